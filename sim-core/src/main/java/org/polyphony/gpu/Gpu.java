@@ -15,15 +15,15 @@ import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 
 /**
- * A device: SMs, the memory system behind them and the control above them, wired, and the clock
- * that drives them.
+ * The device: wires the SMs, the memory system and the device control, and drives them by one
+ * clock.
  *
- * <p>Time goes from one cycle with work to the next. In a cycle the memory system runs first, then
- * the SMs that have work, then the control when a thread block has ended or it is due. Source: GPU
- * Maestro Figure 2 and Table 2.
+ * <p>Time advances from one cycle with work to the next. Within a cycle, the memory system runs
+ * first, then the SMs that have work, then the control if a thread block has ended or the control
+ * is due. Source: GPU Maestro Figure 2 and Table 2.
  */
 public final class Gpu implements KernelListener {
-  private static final int STEPS_BETWEEN_CHECKS = 100_000; // of the watchdog, in runUntil
+  private static final int STEPS_BETWEEN_CHECKS = 100_000; // for the watchdog in runUntil
 
   private final GpuConfig config;
   private final MemoryRequests requests = new MemoryRequests();
@@ -39,10 +39,10 @@ public final class Gpu implements KernelListener {
   private int stepsToCheck = STEPS_BETWEEN_CHECKS;
   private DeviceListener listener = new DeviceListener() {};
   private boolean skipsNothing;
-  private long lastProgress; // instructions issued and requests answered
+  private long lastProgress; // instructions issued plus requests answered
   private long progressCycle;
 
-  /** Makes an idle device without perturbation. */
+  /** Creates an idle device without perturbation. */
   public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
     this(config, scheduling, processes, Perturbation.NONE);
   }
@@ -62,27 +62,27 @@ public final class Gpu implements KernelListener {
     this.traffic = new KernelTraffic(sms, memory.counters(), config.l2().sectorBytes());
   }
 
-  /** Tells a listener, in place of the one before, of kernels and thread blocks. */
+  /** Replaces the listener for kernels and thread blocks. */
   public void listen(DeviceListener other) {
     listener = other;
     sms.listen(other);
   }
 
-  /** Sees the run from outside, now and then; may end it. */
+  /** Observes a run from outside at intervals; may stop it. */
   public interface Observer {
     /**
-     * Called in the first cycle with work at or after the one it asked for.
+     * Called in the first cycle with work at or after the requested one.
      *
-     * @return the cycle at which to call again, or a value not above {@code cycle} to stop the run
+     * @return the cycle of the next call; a value not above {@code cycle} stops the run
      */
     long observe(long cycle);
   }
 
-  /** How a run ended. */
+  /** Why a run ended. */
   public enum End {
-    /** The control said so. */
+    /** The control is done. */
     DONE,
-    /** The observer said so. */
+    /** The observer stopped the run. */
     STOPPED
   }
 
@@ -90,7 +90,7 @@ public final class Gpu implements KernelListener {
    * Runs until the control is done or the observer stops the run.
    *
    * @return how it ended
-   * @throws NoProgressException when nothing issues and nothing is served for too long
+   * @throws NoProgressException if no instruction issues and no request is answered for too long
    */
   public End run(DeviceControl control, Observer observer) {
     long observerDue = 0;
@@ -110,12 +110,12 @@ public final class Gpu implements KernelListener {
   }
 
   /**
-   * Runs all cycles with work up to a limit, for a control that is told from outside what to run;
-   * to be followed by calls of this method and of {@link #wakeControl} alone.
+   * Runs all cycles with work up to a limit, for a control that receives its work from outside.
+   * Further calls may only be of this method and {@link #wakeControl}.
    *
-   * @param limit the last cycle that runs
-   * @return the next cycle with work, {@link DeviceControl#NEVER} when there is none
-   * @throws NoProgressException when nothing issues and nothing is served for too long
+   * @param limit the last cycle to run
+   * @return the next cycle with work, {@link DeviceControl#NEVER} if there is none
+   * @throws NoProgressException if no instruction issues and no request is answered for too long
    */
   public long runUntil(long limit, DeviceControl control) {
     long next = nextStep();
@@ -123,7 +123,7 @@ public final class Gpu implements KernelListener {
       cycle = next;
       step(control);
       if (--stepsToCheck <= 0) {
-        stepsToCheck = STEPS_BETWEEN_CHECKS; // in which a device that works issues something
+        stepsToCheck = STEPS_BETWEEN_CHECKS; // enough for a working device to issue
         checkProgress();
       }
       next = nextStep();
@@ -147,10 +147,10 @@ public final class Gpu implements KernelListener {
   }
 
   /**
-   * Lets the control act in a cycle, or in the next one if that has passed.
+   * Schedules the control in a cycle, or in the next one if that has passed.
    *
    * @param at not before the last cycle that ran
-   * @return the cycle
+   * @return the scheduled cycle
    */
   public long wakeControl(long at) {
     long due = Math.max(at, lastStep + 1);
@@ -176,7 +176,7 @@ public final class Gpu implements KernelListener {
     }
   }
 
-  /** Visits every part in every cycle, to test that those passed over have nothing to do. */
+  /** Visits every component in every cycle, to test that skipped components have nothing to do. */
   void skipNothing() {
     skipsNothing = true;
   }
@@ -200,18 +200,18 @@ public final class Gpu implements KernelListener {
   }
 
   /**
-   * Lets write-backs and answers that are under way arrive, after a run that has left no thread
-   * block resident; time goes on meanwhile.
+   * Lets pending write-backs and replies complete after a run without resident thread blocks; time
+   * advances.
    */
   public void settle() {
     controlDue = Long.MAX_VALUE;
     for (long next = earliestWork(); next != Long.MAX_VALUE; next = earliestWork()) {
       cycle = Math.max(next, cycle + 1);
-      step(null); // no thread block ends and nothing is due
+      step(null); // null: no thread block ends and the control is not due
     }
   }
 
-  /** Visits the SMs in another order within a cycle; results must not depend on it. */
+  /** Sets the order in which SMs are visited within a cycle; results must not depend on it. */
   public void visitInOrder(int[] order) {
     sms.visitInOrder(order);
   }
@@ -232,7 +232,7 @@ public final class Gpu implements KernelListener {
     return memory.counters();
   }
 
-  /** Returns what an SM has counted; the cycle in which a run ended is the last that counts. */
+  /** Returns the counters of an SM, up to and including the last cycle of the run. */
   public SmCounters smCounters(int sm) {
     return sms.counters(sm, Math.max(cycle, lastStep + 1));
   }
@@ -254,9 +254,9 @@ public final class Gpu implements KernelListener {
   }
 
   /**
-   * Checks that nothing is left in flight; for a run that ended by itself, after its last answers.
+   * Checks that nothing is left in flight, after {@link #settle}.
    *
-   * @throws IllegalStateException when an instruction, a load or a request is unfinished
+   * @throws IllegalStateException if an instruction, a load or a request is unfinished
    */
   public void verifyConservation() {
     sms.verifyConservation();

@@ -3,13 +3,13 @@ package org.polyphony.gpu;
 import org.polyphony.gpu.mem.MemoryCounters;
 
 /**
- * What kernels have asked of L1 data caches, L2 and DRAM since the start of the run, by row of the
- * kernel control block; raw counts that never fall. A row that is used again counts on: a policy
- * takes the difference of two readings.
+ * L1D, L2 and DRAM traffic of kernels since the start of the run, by row of the kernel control
+ * block. Counters are raw and monotonic and are not reset when a row is reused: take the difference
+ * of two readings.
  *
- * <p>An access to L1 is what a miss fills at once (a sector of 32 bytes on the GTX 980), or, for a
- * write, what a request covers. L2 is asked by L1 misses, by writes, which pass through L1, by
- * atomics, and by fetches of instructions and constants.
+ * <p>An L1D read access covers the bytes that a miss fetches (a sector of 32 B on the GTX 980); a
+ * write access covers one request. L2 accesses are L1D misses, writes (L1D is write-through),
+ * atomics, and fetches of instructions and constants.
  */
 public final class KernelTraffic {
   private final SmArray sms;
@@ -17,9 +17,9 @@ public final class KernelTraffic {
   private final int sectorBytes;
 
   /**
-   * Makes a view of the counters.
+   * Creates a view of the counters.
    *
-   * @param sectorBytes of L2, in which traffic with DRAM is counted
+   * @param sectorBytes L2 sector size, the unit of DRAM traffic
    */
   KernelTraffic(SmArray sms, MemoryCounters memory, int sectorBytes) {
     this.sms = sms;
@@ -27,7 +27,7 @@ public final class KernelTraffic {
     this.sectorBytes = sectorBytes;
   }
 
-  /** Returns accesses to the L1 data caches, reads and writes, of all SMs. */
+  /** Returns read and write accesses to the L1D of all SMs. */
   public long l1Accesses(int kernelRow) {
     long sum = 0;
     for (int sm = 0; sm < sms.count(); sm++) {
@@ -36,7 +36,7 @@ public final class KernelTraffic {
     return sum;
   }
 
-  /** Returns those of {@link #l1Accesses(int)} whose data was not there, or was on its way. */
+  /** Returns L1D accesses that missed; a hit on a pending miss counts as a miss. */
   public long l1Misses(int kernelRow) {
     long sum = 0;
     for (int sm = 0; sm < sms.count(); sm++) {
@@ -45,56 +45,53 @@ public final class KernelTraffic {
     return sum;
   }
 
-  /** Returns accesses to the L1 data cache of one SM. */
+  /** Returns accesses to the L1D of one SM. */
   public long l1Accesses(int sm, int kernelRow) {
     return sms.l1d(sm).accesses(kernelRow);
   }
 
-  /** Returns those of {@link #l1Accesses(int, int)} whose data was not there, or on its way. */
+  /** Returns L1D accesses of one SM that missed; a hit on a pending miss counts as a miss. */
   public long l1Misses(int sm, int kernelRow) {
     return sms.l1d(sm).misses(kernelRow);
   }
 
-  /** Returns look-ups in L2, of all slices and all kinds of requests. */
+  /** Returns L2 look-ups of all request kinds in all slices. */
   public long l2Accesses(int kernelRow) {
     return memory.l2Accesses(kernelRow);
   }
 
-  /** Returns those of {@link #l2Accesses} that found neither their data nor a request for it. */
+  /** Returns L2 look-ups that missed; a hit on a pending miss counts as a hit. */
   public long l2Misses(int kernelRow) {
     return memory.l2Misses(kernelRow);
   }
 
   /**
-   * Returns bytes read from DRAM and written to it: fills of L2, and what the kernel's own requests
-   * wrote or displaced, which another kernel may have written before.
+   * Returns bytes read from and written to DRAM: L2 fills, write-through data, and write-backs of
+   * lines that the kernel's requests evicted, even if another kernel wrote them.
    */
   public long dramBytes(int kernelRow) {
     return (memory.dramReads(kernelRow) + memory.writeBackSectors(kernelRow)) * sectorBytes;
   }
 
-  /** Returns requests that reached a DRAM channel: sectors or lines read or written. */
+  /** Returns requests to DRAM channels: sectors or lines read or written. */
   public long dramRequests(int kernelRow) {
     return memory.dramRequests(kernelRow);
   }
 
-  /**
-   * Returns those of {@link #dramRequests} that found their row open, or opened for the request
-   * before them.
-   */
+  /** Returns DRAM requests that hit an open row, or a row opened for the request before. */
   public long dramRowHits(int kernelRow) {
     return memory.rowHits(kernelRow);
   }
 
-  /** Returns reads and atomics that SMs have sent to L2 and that are answered. */
+  /** Returns completed reads and atomics sent from SMs to L2. */
   public long answered(int kernelRow) {
     return memory.answered(kernelRow);
   }
 
   /**
-   * Returns for how long reads and atomics have been between SM and answer, summed over them, in
-   * core cycles; those under way count until now. Over a stretch of time, its growth by that of
-   * {@link #answered} is the mean latency (Little's law).
+   * Returns the total latency of reads and atomics in core cycles; pending ones count up to {@code
+   * cycle}. Over an interval, its growth divided by that of {@link #answered} is the mean latency
+   * (Little's law).
    */
   public long waitedCycles(long cycle, int kernelRow) {
     return memory.waitedCycles(cycle, kernelRow);

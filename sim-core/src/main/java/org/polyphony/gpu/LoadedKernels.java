@@ -14,17 +14,17 @@ import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
- * The kernels on the device, by KCB row: the program of each, the contexts of its suspended thread
- * blocks and the SMs that it ran on.
+ * The kernels on the device by KCB row: their programs, the contexts of suspended thread blocks,
+ * and the SMs they ran on.
  *
- * <p>A process has an address space of its own, in which each kernel name has its place for code,
- * so that launches of the same kernel share lines of instructions and processes share none.
+ * <p>Each process has its own address space, in which each kernel name has a fixed code address:
+ * launches of the same kernel share instruction lines, processes share none.
  */
 final class LoadedKernels {
-  /** Processes live this far apart in the address space, so that they share no line. */
+  /** Spacing of the processes' address spaces, so that processes share no line. */
   private static final int PROCESS_SHIFT = 48;
 
-  /** Kernels of a process lie this far apart in its code. */
+  /** Spacing of a process's kernels in its code segment. */
   private static final int CODE_SHIFT = 22;
 
   private final GpuConfig config;
@@ -45,7 +45,7 @@ final class LoadedKernels {
     }
   }
 
-  /** Returns where the address space of a process begins. */
+  /** Returns the start of a process's address space. */
   static long base(int process) {
     return (long) process << PROCESS_SHIFT;
   }
@@ -71,7 +71,7 @@ final class LoadedKernels {
     return programs[row];
   }
 
-  /** Returns whether a kernel has run on an SM, also after its end. */
+  /** Returns whether a kernel has run on an SM; still valid after the kernel's end. */
   boolean ranOn(int row, int sm) {
     return ranOn[row][sm];
   }
@@ -80,12 +80,12 @@ final class LoadedKernels {
     return contextBytes[row];
   }
 
-  /** Keeps the context of a suspended thread block. */
+  /** Stores the context of a suspended thread block. */
   void keep(ThreadBlockContext context) {
     suspended.get(context.row()).put(context.threadBlock(), context);
   }
 
-  /** Gives the context of a thread block that goes on on an SM, and forgets it. */
+  /** Removes and returns the context of a thread block that resumes on an SM. */
   ThreadBlockContext takeContext(int row, long threadBlock, int sm) {
     ThreadBlockContext context = suspended.get(row).remove(threadBlock);
     if (context == null) {

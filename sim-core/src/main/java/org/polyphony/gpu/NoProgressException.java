@@ -1,13 +1,16 @@
 package org.polyphony.gpu;
 
-/** The device does nothing any more though its run has not ended; the message says what waits. */
+/**
+ * The device makes no progress although the run has not ended (deadlock); the message says what
+ * waits.
+ */
 public final class NoProgressException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes the report.
+   * Creates the exception.
    *
-   * @param cycle the cycle in which it was noticed
+   * @param cycle core cycle in which the deadlock was detected
    */
   public NoProgressException(long cycle, String warps) {
     super("no progress in cycle " + cycle + "; " + (warps.isEmpty() ? "no warp resident" : warps));

@@ -14,9 +14,9 @@ import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.sm.memory.L1DataCache;
 
 /**
- * The SMs of a device, each with the next cycle in which it has work, and the thread blocks that
- * come and go there. SMs share nothing but the memory system's ports, so their order within a cycle
- * does not matter.
+ * The SMs of a device, the next cycle with work of each, and the launch and removal of their thread
+ * blocks. SMs interact only through the memory system's ports, so their order within a cycle does
+ * not matter.
  */
 final class SmArray implements ThreadBlockPort {
   private final MemorySystem memory;
@@ -48,7 +48,7 @@ final class SmArray implements ThreadBlockPort {
     listener = other;
   }
 
-  /** Visits the SMs that have work; returns true when a thread block has ended. */
+  /** Runs the SMs that have work; returns whether a thread block has ended. */
   boolean tick(long now) {
     boolean ended = false;
     wakeWithRoom(now);
@@ -62,14 +62,16 @@ final class SmArray implements ThreadBlockPort {
     return ended;
   }
 
-  /** SMs that the network could not take a request from may send in this cycle. */
+  /** An SM blocked by a full network may send in this cycle. */
   private void wakeWithRoom(long now) {
     for (int word = 0; word << 6 < sms.length; word++) {
       due.wake(word << 6, memory.takeSmsWithRoom(word), now);
     }
   }
 
-  /** Answers arrive a cycle after the network moved them at the earliest, so never in this one. */
+  /**
+   * A reply arrives at the earliest one cycle after the network moved it, so never in this cycle.
+   */
   private void wakeAnswered() {
     for (int word = 0; word << 6 < sms.length; word++) {
       for (long rest = memory.smsWithReplies(word); rest != 0; rest &= rest - 1) {
@@ -79,7 +81,7 @@ final class SmArray implements ThreadBlockPort {
     }
   }
 
-  /** Takes the thread blocks that have ended or left in this cycle from their SMs. */
+  /** Reports thread blocks that have ended or left in this cycle to the control. */
   void reportEnds(DeviceControl control, long now) {
     for (int sm = 0; sm < sms.length; sm++) {
       for (int rest = sms[sm].blocks().ended(); rest != 0; rest &= rest - 1) {
@@ -110,7 +112,7 @@ final class SmArray implements ThreadBlockPort {
     System.arraycopy(order, 0, visitOrder, 0, order.length);
   }
 
-  /** Drops the L1 lines of the SMs that ran a kernel. */
+  /** Invalidates the L1 lines of the SMs that ran a kernel. */
   void invalidateL1(int kernelRow) {
     for (int sm = 0; sm < sms.length; sm++) {
       if (kernels.ranOn(kernelRow, sm)) {
@@ -150,7 +152,7 @@ final class SmArray implements ThreadBlockPort {
   /**
    * Checks that nothing is left in flight.
    *
-   * @throws IllegalStateException when an instruction or a load is unfinished
+   * @throws IllegalStateException if an instruction or a load is unfinished
    */
   void verifyConservation() {
     for (Sm sm : sms) {

@@ -1,17 +1,17 @@
 package org.polyphony.host;
 
-/** What a job does at a time. */
+/** The current activity of a job. */
 public enum Activity {
-  /** Waits for the job scheduler. */
+  /** Waiting for the job scheduler. */
   QUEUED,
-  /** Waits for the GPU scheduler. */
+  /** Waiting for the GPU scheduler. */
   WAITING,
-  /** Computes on its cores. */
+  /** Computing on its cores. */
   CPU,
-  /** Copies over PCIe, its cores wait. */
+  /** Copying over PCIe while its cores wait. */
   COPY,
-  /** Has a kernel on the device, its cores wait. */
+  /** Running a kernel while its cores wait. */
   KERNEL,
-  /** Is over. */
+  /** Ended. */
   OVER
 }

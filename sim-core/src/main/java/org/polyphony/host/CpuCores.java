@@ -6,25 +6,25 @@ import org.polyphony.host.time.EventQueue;
 import org.polyphony.host.time.SharedRate;
 
 /**
- * The cores of all nodes: whose they are, which are busy, and how fast they compute; with an event
- * for each socket.
+ * The CPU cores of all nodes: their owners, their activity and their speed, with one event per
+ * socket.
  *
- * <p>A job's cores are taken from the sockets of its node in turn, the one with most free cores
- * first, as an operating system spreads processes. A socket's clock falls with its busy cores
- * ({@link HostMachine.Cpu#turboKhz}); work is given as time at the highest clock. A job computes at
- * the clock of the socket of its first core.
+ * <p>A job's cores are taken from the sockets of its node in turn, starting with the socket with
+ * most free cores, as an operating system spreads processes. A socket's clock depends on the number
+ * of its busy cores ({@link HostMachine.Cpu#turboKhz}); work is given as time at the highest clock.
+ * A job computes at the clock of its first core's socket.
  */
 final class CpuCores {
   static final int FREE = -1;
 
   private final HostMachine machine;
   private final HostObserver observer;
-  private final int[] owner; // by core of the machine: job or FREE
-  private final int[] socketOf; // by job: of its first core
+  private final int[] owner; // by core of the machine: job, or FREE
+  private final int[] socketOf; // by job: socket of its first core
   private final boolean[] busy; // by job
   private final int[] nodeOf; // by socket
   private final int[] busyCores; // by socket
-  private final SharedRate[] computing; // by socket: users are jobs
+  private final SharedRate[] computing; // by socket; users are jobs
   private final EventQueue queue;
   private final int firstEvent;
 
@@ -47,7 +47,7 @@ final class CpuCores {
     }
   }
 
-  /** Gives a job free cores of a node. */
+  /** Assigns free cores of a node to a job. */
   void take(int job, int node, int cores) {
     for (int i = 0; i < cores; i++) {
       int core = freeCore(node);
@@ -60,7 +60,7 @@ final class CpuCores {
     int best = FREE;
     int most = 0;
     int coresPerSocket = machine.cpu(node).coresPerSocket();
-    int begin = machine.firstCore(node); // of a socket's cores
+    int begin = machine.firstCore(node); // per socket
     for (; begin < machine.firstCore(node + 1); begin += coresPerSocket) {
       int free = 0;
       int first = FREE;
@@ -77,7 +77,7 @@ final class CpuCores {
     return best;
   }
 
-  /** Takes a job's cores back. */
+  /** Releases a job's cores. */
   void release(long now, int job, int node) {
     setBusy(now, job, node, false);
     for (int core = machine.firstCore(node); core < machine.firstCore(node + 1); core++) {
@@ -85,7 +85,7 @@ final class CpuCores {
     }
   }
 
-  /** Makes a job's cores busy or idle. */
+  /** Sets whether a job's cores are busy. */
   void setBusy(long now, int job, int node, boolean isBusy) {
     if (busy[job] == isBusy) {
       return;
@@ -103,7 +103,7 @@ final class CpuCores {
     }
   }
 
-  /** Lets a job compute. */
+  /** Starts a computation of a job. */
   void compute(long now, int job, long nanos) {
     int socket = socketOf[job];
     computing[socket].add(now, job, (double) nanos);
@@ -111,15 +111,13 @@ final class CpuCores {
     schedule(socket);
   }
 
-  /** Stops a job that computes; one that does not is no error. */
+  /** Stops a job's computation, if any. */
   void abort(long now, int job) {
     computing[socketOf[job]].remove(now, job);
     schedule(socketOf[job]);
   }
 
-  /**
-   * Returns a job of a socket that has computed what it had to, {@link EventQueue#NONE} if none.
-   */
+  /** Returns a job that has finished computing on a socket; {@link EventQueue#NONE} if none has. */
   int takeDone(long now, int socket) {
     int job = computing[socket].takeDone(now);
     schedule(socket);

@@ -8,10 +8,10 @@ import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * Decides when a submitted job starts, on which node, and whether it is bound to a device: jobs
- * start in the order of submission, as Slurm does: a job starts when a node has its cores and a
- * device there has a slot for it, and what else the {@link Claims} count. With one slot a device is
- * exclusive; with as many slots as cores m devices look like m x n. Source: schedGPU section 7.3.2.
+ * The job scheduler: decides when a submitted job starts, on which node, and on which device. Jobs
+ * start in submission order, as in Slurm, once a node has enough cores and one of its devices has a
+ * free slot and the other resources that {@link Claims} count. With one slot per device, devices
+ * are exclusive; with one slot per core, m devices appear as m x n. Source: schedGPU section 7.3.2.
  *
  * <p>State: free cores per node; free slots, memory and share per device.
  */
@@ -19,7 +19,7 @@ public final class FifoJobs {
   /** No job. */
   static final int NONE = -1;
 
-  private static final int WHOLE = 1000; // a device in thousandths
+  private static final int WHOLE = 1000; // a whole device, in thousandths
 
   private final HostMachine machine;
   private final Claims claims;
@@ -33,32 +33,32 @@ public final class FifoJobs {
   private int running;
 
   /**
-   * What a job claims of a device beside its cores.
+   * The device resources that the job scheduler counts, in addition to CPU cores.
    *
-   * @param slotsPerGpu jobs that a device takes, at least 1
-   * @param maxJobs jobs that run at once on all devices, as workers of a pool, at least 1
-   * @param memory whether the peaks of memory of a device's jobs must fit on it
-   * @param share whether their shares of it must
-   * @param spread whether a job goes to the device with most free slots; otherwise to the first
-   * @param bind whether a job is bound to its device; otherwise the GPU scheduler chooses
+   * @param slotsPerGpu maximum jobs per device, at least 1
+   * @param maxJobs maximum jobs on all devices together (workers of a pool), at least 1
+   * @param memory whether the peak memory of a device's jobs must fit on it
+   * @param share whether the shares of a device's jobs must fit on it
+   * @param spread whether a job goes to the device with most free slots instead of the first one
+   * @param bind whether a job is bound to its device; if not, the GPU scheduler chooses
    */
   public record Claims(
       int slotsPerGpu, int maxJobs, boolean memory, boolean share, boolean spread, boolean bind) {
     /** No limit on {@code slotsPerGpu} or {@code maxJobs}. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** Claims nothing: so many jobs of a pool run at once, and the GPU scheduler places them. */
+    /** Counts only {@code count} concurrent jobs of a pool; the GPU scheduler places them. */
     public static Claims workers(int count) {
       return new Claims(UNLIMITED, count, false, false, false, false);
     }
   }
 
   /**
-   * Makes a scheduler without jobs.
+   * Creates a scheduler without jobs.
    *
-   * @param machine on which they run
-   * @param claims what counts
-   * @param jobs how many there will be
+   * @param machine to run on
+   * @param claims resources to count
+   * @param jobs total number of jobs
    */
   public FifoJobs(HostMachine machine, Claims claims, int jobs) {
     this.machine = machine;
@@ -76,7 +76,7 @@ public final class FifoJobs {
   }
 
   /**
-   * A job is submitted.
+   * Submits a job.
    *
    * @param job its number
    * @throws InvalidInputException if it can never start
@@ -105,7 +105,7 @@ public final class FifoJobs {
     queue.add(job);
   }
 
-  /** Returns the next job that starts now and takes it, {@link #NONE} when none can. */
+  /** Starts and returns the next job that can start now; {@link #NONE} if there is none. */
   int next() {
     if (queue.isEmpty() || running == claims.maxJobs()) {
       return NONE;
@@ -122,17 +122,17 @@ public final class FifoJobs {
     return job;
   }
 
-  /** Returns the node of a job that has started. */
+  /** Returns the node of a started job. */
   int node(int job) {
     return machine.nodeOf(deviceOf[job]);
   }
 
-  /** Returns the device that a job is bound to, ANY when the GPU scheduler chooses. */
+  /** Returns the device that a job is bound to; ANY if the GPU scheduler chooses. */
   int device(int job) {
     return claims.bind() ? deviceOf[job] : TaskNeed.ANY;
   }
 
-  /** A job that has started is over; what it claimed is free. */
+  /** Releases the resources of an ended job. */
   void ended(int job) {
     running--;
     claim(jobs[job], deviceOf[job], -1);
@@ -152,8 +152,8 @@ public final class FifoJobs {
   }
 
   /**
-   * Returns whether a device has the memory that a job will ask for. Where a job is bound to a
-   * device before it asks, one that is too small is no choice, unless all are.
+   * Returns whether a device has enough memory for a job. A job bound to a device before it
+   * requests memory avoids devices that are too small, unless all are.
    */
   private boolean isLargeEnough(Job job, int device) {
     long peak = Math.min(job.application().peakMemoryBytes(), machine.mostMemory());
@@ -173,7 +173,7 @@ public final class FifoJobs {
         && (!claims.share() || freeShare[device] >= job.gpuShare());
   }
 
-  /** Claims what the job needs of a device once, or gives it back with -1. */
+  /** Claims a job's device resources ({@code times} 1) or releases them (-1). */
   private void claim(Job job, int device, int times) {
     freeCores[machine.nodeOf(device)] -= times * job.cores();
     freeSlots[device] -= times;

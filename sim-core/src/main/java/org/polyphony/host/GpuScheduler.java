@@ -5,100 +5,100 @@ import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * Decides when a running process may use device memory, and on which device: a memory broker or a
+ * Decides when, and on which device, a running process may use device memory: a memory broker or a
  * task scheduler.
  *
- * <p>Each of {@link #start}, {@link #request}, {@link #release} and {@link #end} is answered by
- * exactly one {@link Reply}, at once or later; until then the process waits and asks nothing else.
- * A process that dies gets no reply any more. After each call the run takes the replies that are
- * ready, and looks at {@link #due} again.
+ * <p>Each call of {@link #start}, {@link #request}, {@link #release} and {@link #end} gets exactly
+ * one {@link Reply}, immediately or later; until then the process waits and makes no other call. A
+ * process that has died gets no more replies. After each call, the run takes all available replies
+ * and checks {@link #due} again.
  */
 public interface GpuScheduler {
-  /** What a process is told. */
+  /** The outcome of a call. */
   enum Answer {
-    /** Start, release or end is done, or the request is granted. */
+    /** The start, release or end is complete, or the request is granted. */
     DONE,
-    /** No room now; the request did not block. */
+    /** No room now; the request was non-blocking. */
     NOT_READY,
-    /** No room until the timeout. */
+    /** No room before the timeout. */
     TIMED_OUT,
-    /** More than any device has. */
+    /** Exceeds the memory of every device. */
     TOO_LARGE,
-    /** There is no such device. */
+    /** The device does not exist. */
     INVALID_DEVICE,
-    /** A release of what the process does not hold; nothing has changed. */
+    /** The process does not hold what it releases; nothing has changed. */
     NOT_RESERVED,
     /** The scheduler itself has died. */
     UNAVAILABLE,
-    /** Of a broker: the request waits, and is replied to later. */
+    /** Broker only: the request is queued; the reply follows later. */
     WAITING,
-    /** Of a broker: the client is not initialised, or waits already; nothing has changed. */
+    /** Broker only: the client is not initialized or is already waiting; nothing has changed. */
     INVALID_CLIENT;
 
-    /** Returns whether to ask again later may help. */
+    /** Returns whether a later retry may succeed. */
     boolean mayMend() {
       return this == NOT_READY || this == TIMED_OUT;
     }
   }
 
   /**
-   * An answer.
+   * A reply to a process.
    *
-   * @param process who is told
-   * @param answer what
-   * @param device where a granted task runs from now on; {@link TaskNeed#ANY} leaves it as it is
+   * @param process the recipient
+   * @param answer the outcome
+   * @param device where a granted task runs; {@link TaskNeed#ANY} keeps the current device
    */
   record Reply(int process, Answer answer, int device) {
-    /** Tells a process that it may go on where it is. */
+    /** Lets a process continue on its current device. */
     public static Reply done(int process) {
       return new Reply(process, Answer.DONE, TaskNeed.ANY);
     }
   }
 
   /**
-   * A process begins.
+   * Called when a process starts.
    *
    * @param process number of its job
-   * @param job what it runs
+   * @param job that it runs
    * @param device that it is bound to, or {@link TaskNeed#ANY}
    */
   void start(long now, int process, Job job, int device);
 
   /**
-   * A process asks for a GPU task.
+   * Called when a process requests resources for a GPU task.
    *
-   * @param task number of the task among those that the process has at the time, from 0
-   * @param timeoutNanos how long it waits at most; 0 does not block
+   * @param task number of the task among the process's concurrent tasks, from 0
+   * @param timeoutNanos maximum wait; 0 does not block
    */
   void request(long now, int process, int task, TaskNeed need, long timeoutNanos);
 
   /**
-   * A process gives back.
+   * Called when a process releases memory.
    *
    * @param task number of the task
-   * @param bytes of what the process reserved, or {@link org.polyphony.host.app.Phase#ALL}
-   * @param endsTask whether the task is over
+   * @param bytes of the process's reservation, or {@link org.polyphony.host.app.Phase#ALL}
+   * @param endsTask whether the task ends
    */
   void release(long now, int process, int task, long bytes, boolean endsTask);
 
-  /** A process ends as it should. */
+  /** Called when a process exits normally. */
   void end(long now, int process);
 
   /**
-   * A process has died.
+   * Called when a process has died.
    *
-   * @param inCriticalSection whether it dies with the lock of the shared state in its hands
+   * @param inCriticalSection whether it holds the lock of the shared state
    */
   void died(long now, int process, boolean inCriticalSection);
 
-  /** Returns when {@link #act} is to be called if nothing happens before; never by default. */
+  /** Returns the time of the next call of {@link #act}; never by default. */
   default long due() {
     return EventQueue.NEVER;
   }
 
-  /** Does what is due. */
+  /** Handles events that are due. */
   default void act(long now) {}
 
-  /** Returns the next reply that is ready, {@code null} when there is none. */
+  /** Returns the next available reply, {@code null} if there is none. */
   Reply takeReply();
 }

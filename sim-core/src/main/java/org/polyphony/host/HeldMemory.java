@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.polyphony.host.app.Phase;
 
 /**
- * The device memory that jobs hold: a task of a job may hold some on several devices of its node,
- * when it has asked for one after another.
+ * The device memory held by jobs. A job's task can hold memory on several devices of its node if it
+ * used one after another.
  */
 final class HeldMemory {
   private final HostMachine machine;
@@ -22,7 +22,9 @@ final class HeldMemory {
     this.used = new long[machine.devices()];
   }
 
-  /** Takes memory; returns false and changes nothing when the device has not as much left. */
+  /**
+   * Allocates memory; returns false and changes nothing if the device has too little free memory.
+   */
   boolean take(long now, int job, int task, int device, long bytes) {
     if (bytes > machine.gpu(device).memoryBytes() - used[device]) {
       return false;
@@ -36,10 +38,10 @@ final class HeldMemory {
   }
 
   /**
-   * Gives memory of a task back: that of a device first, then that of the others of its node;
-   * nothing of a task that has never taken any.
+   * Frees a task's memory, first on the given device, then on the others of its node; no effect for
+   * a task without memory.
    *
-   * @param device that the task uses now
+   * @param device the task's current device
    * @param bytes at most what the task holds, or {@link Phase#ALL}
    */
   void give(long now, int job, int task, int device, long bytes) {
@@ -55,7 +57,7 @@ final class HeldMemory {
     }
   }
 
-  /** Gives all memory of a job back. */
+  /** Frees all memory of a job. */
   void giveAll(long now, int job, int device) {
     held.getOrDefault(job, Map.of())
         .keySet()

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The machine: nodes, each with CPU sockets and GPUs, and a PCIe link for each GPU. Devices,
- * sockets and cores have numbers from 0 on, node after node; a job runs on one node.
+ * The machine: nodes with CPU sockets and GPUs, and a PCIe link per GPU. Devices, sockets and cores
+ * are numbered from 0 across nodes; a job runs on one node.
  */
 public final class HostMachine {
   private final List<Node> nodes;
   private final Pcie pcie;
-  private final int[] firstDevice; // by node; one more for the end
+  private final int[] firstDevice; // by node, plus an end marker
   private final int[] firstSocket;
   private final int[] firstCore;
   private final int[] nodeOf; // by device
@@ -20,9 +20,9 @@ public final class HostMachine {
   private final int mostCores;
 
   /**
-   * Makes a machine of equal nodes.
+   * Creates a machine of identical nodes.
    *
-   * @param nodes how many, at least 1
+   * @param nodes number of nodes, at least 1
    * @param cpu the cores of a node
    * @param pcie the link of each GPU
    * @param gpus the devices of a node, in order
@@ -32,7 +32,7 @@ public final class HostMachine {
   }
 
   /**
-   * Makes a machine of nodes that may be unlike.
+   * Creates a machine of possibly heterogeneous nodes.
    *
    * @param nodes at least one
    * @param pcie the link of each GPU
@@ -63,7 +63,6 @@ public final class HostMachine {
    * @param gpus its devices, in order
    */
   public record Node(Cpu cpu, List<HostGpu> gpus) {
-    /** Keeps its own copy of the list. */
     public Node {
       gpus = List.copyOf(gpus);
     }
@@ -74,17 +73,15 @@ public final class HostMachine {
   }
 
   /**
-   * The cores of a node.
+   * The CPU cores of a node.
    *
    * @param sockets at least 1
    * @param coresPerSocket at least 1
-   * @param turboKhz clock of a socket by its active cores, from 1 on, in kHz; the last holds for
-   *     all above; empty when the clock does not depend on them
-   * @param spins whether a core that waits for the GPU is busy, as with CUDA's default
-   *     synchronisation
+   * @param turboKhz socket clock in kHz by number of active cores, from 1; the last value applies
+   *     to all larger numbers; empty if the clock is constant
+   * @param spins whether a core waiting for the GPU is busy, as with CUDA's default synchronization
    */
   public record Cpu(int sockets, int coresPerSocket, List<Integer> turboKhz, boolean spins) {
-    /** Keeps its own copy of the list. */
     public Cpu {
       turboKhz = List.copyOf(turboKhz);
     }
@@ -95,38 +92,38 @@ public final class HostMachine {
   }
 
   /**
-   * The link between host and device; both directions at once, each shared evenly by its copies.
+   * The link between host and device, full duplex; the copies in each direction share it evenly.
    *
-   * @param bytesPerSecond of one direction, at least 1
-   * @param latencyNanos of a copy, at least 0
-   * @param pageableBytesPerSecond what one copy gets at most, because its memory on the host is
-   *     pageable and a core moves it to and from a pinned buffer; at least 1
+   * @param bytesPerSecond per direction, at least 1
+   * @param latencyNanos per copy, at least 0
+   * @param pageableBytesPerSecond maximum of a single copy, which is limited because a core moves
+   *     pageable host memory through a pinned buffer; at least 1
    */
   public record Pcie(long bytesPerSecond, long latencyNanos, long pageableBytesPerSecond) {
-    /** Makes a link that a single copy can fill. */
+    /** Creates a link that a single copy can saturate. */
     public Pcie(long bytesPerSecond, long latencyNanos) {
       this(bytesPerSecond, latencyNanos, bytesPerSecond);
     }
 
-    /** Returns the part of the link that a copy without others gets, above 0 and at most 1. */
+    /** Returns the share of the bandwidth that a single copy gets, above 0 and at most 1. */
     double alone() {
       return Math.min(1, (double) pageableBytesPerSecond / bytesPerSecond);
     }
   }
 
   /**
-   * A device as the host sees it.
+   * A device from the host's view.
    *
-   * @param name a device of the library
-   * @param memoryBytes that applications can have, at least 1
+   * @param name of a device in the library
+   * @param memoryBytes available to applications, at least 1
    * @param sms at least 1
-   * @param warpsPerSm resident at most, at least 1
-   * @param threadBlocksPerSm resident at most, at least 1
-   * @param mps whether processes share the device at the same time; otherwise in time slices
+   * @param warpsPerSm maximum resident warps, at least 1
+   * @param threadBlocksPerSm maximum resident thread blocks, at least 1
+   * @param mps whether processes share the device concurrently (MPS); if not, in time slices
    */
   public record HostGpu(
       String name, long memoryBytes, int sms, int warpsPerSm, int threadBlocksPerSm, boolean mps) {
-    /** Returns the warps that it holds at once. */
+    /** Returns the maximum number of resident warps. */
     public long warps() {
       return (long) sms * warpsPerSm;
     }
@@ -138,9 +135,9 @@ public final class HostMachine {
   }
 
   /**
-   * Returns the same machine with smaller devices.
+   * Returns this machine with the memory of each device limited.
    *
-   * @param bytes that applications can have of each at most, at least 1
+   * @param bytes maximum available to applications per device, at least 1
    */
   public HostMachine withMemoryAtMost(long bytes) {
     return new HostMachine(nodes.stream().map(node -> node.withMemoryAtMost(bytes)).toList(), pcie);
@@ -163,17 +160,17 @@ public final class HostMachine {
     return pcie;
   }
 
-  /** Returns the first device of a node; for the number of nodes, the devices of all. */
+  /** Returns the first device of a node; for the number of nodes, the total number of devices. */
   public int firstDevice(int node) {
     return firstDevice[node];
   }
 
-  /** Returns the first socket of a node; for the number of nodes, the sockets of all. */
+  /** Returns the first socket of a node; for the number of nodes, the total number of sockets. */
   public int firstSocket(int node) {
     return firstSocket[node];
   }
 
-  /** Returns the first core of a node; for the number of nodes, the cores of all. */
+  /** Returns the first core of a node; for the number of nodes, the total number of cores. */
   public int firstCore(int node) {
     return firstCore[node];
   }
@@ -194,22 +191,22 @@ public final class HostMachine {
     return device - firstDevice[nodeOf[device]];
   }
 
-  /** Returns the memory of the largest device, in bytes; 0 without a device. */
+  /** Returns the memory of the largest device in bytes; 0 without a device. */
   public long mostMemory() {
     return mostMemory;
   }
 
-  /** Returns the memory of the smallest device, in bytes; 0 without a device. */
+  /** Returns the memory of the smallest device in bytes; 0 without a device. */
   public long leastMemory() {
     return gpus().mapToLong(HostGpu::memoryBytes).min().orElse(0);
   }
 
-  /** Returns the cores of the node that has most. */
+  /** Returns the largest number of cores of any node. */
   public int mostCores() {
     return mostCores;
   }
 
-  /** Returns the devices of the node that has fewest. */
+  /** Returns the smallest number of devices of any node. */
   public int fewestDevices() {
     return nodes.stream().mapToInt(node -> node.gpus().size()).min().orElse(0);
   }

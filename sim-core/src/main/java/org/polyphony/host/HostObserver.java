@@ -1,25 +1,25 @@
 package org.polyphony.host;
 
-/** Is told what happens in a run, in the order of time; does nothing by default. */
+/** Observes a run; methods are called in order of time and do nothing by default. */
 public interface HostObserver {
   /**
-   * A job does something else from now on.
+   * A job changes its activity.
    *
    * @param job its number
-   * @param activity what it does
+   * @param activity the new activity
    */
   default void activity(long now, int job, Activity activity) {}
 
   /**
-   * A core is busy or idle from now on.
+   * A core becomes busy or idle.
    *
    * @param core its number in the machine
    */
   default void core(long now, int core, boolean busy) {}
 
-  /** Kernels run on a device from now on, or none do. */
+  /** A device becomes busy (a kernel runs) or idle. */
   default void device(long now, int device, boolean busy) {}
 
-  /** The memory of a device that applications hold, in bytes, from now on. */
+  /** The device memory held by applications changes, in bytes. */
   default void memory(long now, int device, long bytes) {}
 }

@@ -11,15 +11,15 @@ import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * A run of jobs on a machine: each is submitted, started by the job scheduler, and goes through its
- * phases; whatever is shared says when one of its users is done.
+ * Discrete-event simulation of jobs on a machine: each job is submitted, started by the job
+ * scheduler, and executes its phases on shared resources.
  *
- * <p>Events, in the order of their ids: arrivals of jobs; deaths of jobs by their time; sockets,
- * links and devices; the GPU scheduler. Time is in nanoseconds.
+ * <p>Event ids, in order: job arrivals; job crashes at a given time; sockets, links and devices;
+ * the GPU scheduler. Times are in nanoseconds.
  */
 public final class HostRun {
-  private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // sums of times fit 64 bits
-  private static final int VAIN_RETRIES = 100; // of each job, before somebody looks
+  private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // so that sums of times fit 64 bits
+  private static final int VAIN_RETRIES = 100; // per job, before mayGetOn checks for a livelock
 
   private final JobState[] jobs;
   private final FifoJobs jobScheduler;
@@ -29,17 +29,17 @@ public final class HostRun {
   private final EventQueue queue;
   private final int firstPart; // event ids
   private final int schedulerEvent;
-  private long lastOver; // when
+  private long lastOver; // time at which the last job ended
   private boolean ended;
-  private long vainRetries; // since a job has started, got on or ended
-  private boolean stuck; // nothing but retries, for ever
+  private long vainRetries; // futile retries since a job last started, progressed or ended
+  private boolean stuck; // livelock: only futile retries remain
 
   /**
-   * Makes a run that has yet to begin.
+   * Creates a run.
    *
-   * @param setup what jobs run on and what decides
-   * @param jobs what runs, in the order of their arrival
-   * @param observer is told what happens
+   * @param setup the machine and its schedulers
+   * @param jobs in arrival order
+   * @param observer of the run
    */
   public HostRun(HostSetup setup, List<Job> jobs, HostObserver observer) {
     HostMachine machine = setup.machine();
@@ -55,9 +55,9 @@ public final class HostRun {
   }
 
   /**
-   * Runs until nothing is due any more.
+   * Runs until no event is pending.
    *
-   * @return what became of each job, in their order
+   * @return the result of each job, in order
    */
   public List<JobResult> run() {
     runWhile(() -> true);
@@ -65,11 +65,10 @@ public final class HostRun {
   }
 
   /**
-   * Runs until nothing is due any more, or nothing but requests that are made again and again in
-   * vain, or it is ended early.
+   * Runs until no event is pending, only futile retries remain, or {@code goOn} stops it.
    *
-   * @param goOn asked before each event
-   * @throws InvalidInputException when it goes on for more than {@value #MOST_NANOS} nanoseconds
+   * @param goOn checked before each event
+   * @throws InvalidInputException if the run exceeds {@value #MOST_NANOS} nanoseconds
    */
   public void runWhile(BooleanSupplier goOn) {
     for (int job = 0; job < jobs.length; job++) {
@@ -88,15 +87,15 @@ public final class HostRun {
   }
 
   /**
-   * Returns what has become of each job, in their order; {@link JobResult.Outcome#UNFINISHED} of
-   * those that were not over when the run was ended early, also by an exception of a device.
+   * Returns the result of each job, in order; {@link JobResult.Outcome#UNFINISHED} for jobs that
+   * had not ended when the run was stopped, even by an exception of a device.
    */
   public List<JobResult> results() {
     JobResult.Outcome otherwise = ended ? JobResult.Outcome.HUNG : JobResult.Outcome.UNFINISHED;
     return Arrays.stream(jobs).map(job -> job.result(queue.now(), otherwise)).toList();
   }
 
-  /** Returns when the last job was over; if one is not, when the last thing happened. */
+  /** Returns the end time of the last job; if a job has not ended, the time of the last event. */
   public long end() {
     return Arrays.stream(jobs).allMatch(JobState::isOver) ? lastOver : queue.now();
   }
@@ -156,7 +155,7 @@ public final class HostRun {
     startJobs(now);
   }
 
-  /** Goes through phases until one takes time or the job is over. */
+  /** Executes phases until one takes time or the job ends. */
   private void goOn(long now, int job) {
     while (!jobs[job].isOver()) {
       Phase phase = jobs[job].current();
@@ -214,7 +213,7 @@ public final class HostRun {
           next(now, job);
         }
       } else if (phase instanceof Phase.Reserve reserve) {
-        ask(now, job, reserve); // again
+        ask(now, job, reserve); // retry
       } else {
         next(now, job);
       }
@@ -265,14 +264,14 @@ public final class HostRun {
         vainRetries = 0;
       }
     } else if (answer == GpuScheduler.Answer.NOT_RESERVED) {
-      next(now, job); // an error code that programs do not look at
+      next(now, job); // an error code, which programs usually ignore
     } else {
       boolean late = answer == GpuScheduler.Answer.TIMED_OUT;
       die(now, job, late ? JobResult.Outcome.TIMED_OUT : JobResult.Outcome.REFUSED, false);
     }
   }
 
-  /** Returns whether a job is yet to arrive or to die, or does anything but ask and wait. */
+  /** Returns whether a job has yet to arrive or crash, or does anything except request and wait. */
   private boolean mayGetOn(long now) {
     for (int job = 0; job < jobs.length; job++) {
       boolean isToCome = jobs[job].what.arrivalNanos() > now;

@@ -4,19 +4,19 @@ import java.util.List;
 import org.polyphony.host.device.GpuDevice;
 
 /**
- * What jobs run on and what decides about them; the parts serve one run.
+ * The machine, its schedulers and its device models; use one instance per run.
  *
  * @param machine the hardware
- * @param jobs when jobs start
- * @param gpus when they may use device memory
- * @param devices how fast kernels run, one for each device of the machine, idle
+ * @param jobs the job scheduler
+ * @param gpus the GPU scheduler
+ * @param devices the performance model of each device of the machine, idle
  */
 public record HostSetup(
     HostMachine machine, FifoJobs jobs, GpuScheduler gpus, List<GpuDevice> devices) {
   /**
-   * Keeps its own copy of the list.
+   * Checks the number of devices.
    *
-   * @throws IllegalArgumentException unless there is one device for each of the machine
+   * @throws IllegalArgumentException unless there is one per device of the machine
    */
   public HostSetup {
     devices = List.copyOf(devices);

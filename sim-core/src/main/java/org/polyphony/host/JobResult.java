@@ -3,19 +3,19 @@ package org.polyphony.host;
 import java.util.List;
 
 /**
- * What became of a job. Times are in nanoseconds of the run.
+ * The result of a job. Times are in nanoseconds of the run.
  *
- * @param id the job's
+ * @param id of the job
  * @param application its name
  * @param outcome how it ended
- * @param device on which it was last, -1 when never
- * @param devices all that it was given, ascending
- * @param arrivalNanos when it was submitted
- * @param startNanos when it started, -1 when never
- * @param endNanos when it ended, -1 when never
- * @param waitedNanos time that it waited for the GPU scheduler
+ * @param device the last one it used, -1 if none
+ * @param devices all it was assigned, ascending
+ * @param arrivalNanos submission time
+ * @param startNanos start time, -1 if not started
+ * @param endNanos end time, -1 if not ended
+ * @param waitedNanos time spent waiting for the GPU scheduler
  * @param kernelNanos time with a kernel on the device
- * @param kernelAloneNanos time that the same kernels, as far as they ended, take alone
+ * @param kernelAloneNanos time that its finished kernels take alone
  * @param copyNanos time with a copy between host and device
  */
 public record JobResult(
@@ -35,21 +35,21 @@ public record JobResult(
     devices = List.copyOf(devices);
   }
 
-  /** How a job ends. */
+  /** How a job ended. */
   public enum Outcome {
-    /** As it should. */
+    /** Normally. */
     FINISHED,
-    /** By its fault. */
+    /** By its configured fault. */
     CRASHED,
-    /** The device had no memory left for it. */
+    /** The device was out of memory. */
     OUT_OF_MEMORY,
-    /** The GPU scheduler refused what it asked for. */
+    /** The GPU scheduler refused its request. */
     REFUSED,
-    /** The GPU scheduler did not grant what it asked for within its timeout. */
+    /** The GPU scheduler did not grant its request before the timeout. */
     TIMED_OUT,
-    /** It never ended: it waits for what does not come. */
+    /** Never: it waits for an event that does not occur. */
     HUNG,
-    /** The run was ended before it was over. */
+    /** Not before the run was stopped. */
     UNFINISHED
   }
 }

@@ -9,9 +9,9 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 
-/** Where a job is, and what it did so far. */
+/** The progress of a job and its accumulated times. */
 final class JobState {
-  /** What a job waits for. */
+  /** What a job is waiting for. */
   enum Wait {
     NOTHING,
     START,
@@ -23,20 +23,20 @@ final class JobState {
   private static final int NONE = -1;
 
   final Job what;
-  int phase; // index of the phase that it is in
-  int launchesLeft; // of a launch phase
-  int device = TaskNeed.ANY; // of its task in use, ANY before it has one
-  int task; // in use
+  int phase; // index of the current phase
+  int launchesLeft; // in the current launch phase
+  int device = TaskNeed.ANY; // of the current task, ANY before it is assigned
+  int task; // current
   Wait wait = Wait.NOTHING;
 
   private final int number;
   private final HostObserver observer;
-  private final Map<Integer, Integer> deviceOfTask = new HashMap<>(); // of those not in use
-  private final TreeSet<Integer> devices = new TreeSet<>(); // all that it was given
-  private JobResult.Outcome outcome; // null while it is not over
-  private boolean synchronizing; // whether its activity is to wait for started kernels
+  private final Map<Integer, Integer> deviceOfTask = new HashMap<>(); // of all other tasks
+  private final TreeSet<Integer> devices = new TreeSet<>(); // all it was assigned
+  private JobResult.Outcome outcome; // null until it ends
+  private boolean synchronizing; // waiting for asynchronous kernels
   private Activity activity; // null before it is submitted
-  private long since; // of the activity
+  private long since; // start of the activity
   private long startNanos = NONE;
   private long endNanos = NONE;
   private long waited;
@@ -44,34 +44,34 @@ final class JobState {
   private long inCopies;
   private long kernelsAlone;
 
-  /** Makes the state of a job that has not been submitted. */
+  /** Creates the state of a job that has not been submitted. */
   JobState(int number, Job what, HostObserver observer) {
     this.number = number;
     this.what = what;
     this.observer = observer;
   }
 
-  /** Returns the phase that it is in, {@code null} behind the last. */
+  /** Returns the current phase, {@code null} after the last one. */
   Phase current() {
     List<Phase> phases = what.application().phases();
     return phase < phases.size() ? phases.get(phase) : null;
   }
 
-  /** Returns its device; the given one, from now on, when nobody has given it any. */
+  /** Returns its device; if it has none yet, assigns the given one. */
   int deviceOr(int first) {
     if (device == TaskNeed.ANY) {
-      place(first); // as CUDA does
+      place(first); // as in CUDA
     }
     return device;
   }
 
-  /** Gives the task in use its device. */
+  /** Assigns a device to the current task. */
   void place(int where) {
     device = where;
     devices.add(where);
   }
 
-  /** Changes to another task, on its device once it has one. */
+  /** Switches to another task, and to its device if it has one. */
   void use(int next) {
     deviceOfTask.put(task, device);
     task = next;
@@ -87,7 +87,7 @@ final class JobState {
     return startNanos != NONE && !isOver();
   }
 
-  /** Returns whether it computes; within a launch phase that is its think time. */
+  /** Returns whether it computes; in a launch phase, this is think time. */
   boolean isThinking() {
     return activity == Activity.CPU;
   }
@@ -104,7 +104,7 @@ final class JobState {
     return what.fault().atPhase() == phase;
   }
 
-  /** Starts, bound to a device or {@link TaskNeed#ANY}. */
+  /** Starts it, bound to a device or {@link TaskNeed#ANY}. */
   void start(long now, int boundTo) {
     startNanos = now;
     if (boundTo != TaskNeed.ANY) {
@@ -122,18 +122,18 @@ final class JobState {
     kernelsAlone += kernel.aloneNanos();
   }
 
-  /** A kernel has ended that the job did not wait for as it began. */
+  /** Called when an asynchronous kernel has ended. */
   void startedEnded(HostKernel kernel, long nanos) {
     kernelEnded(kernel);
     inKernels += nanos;
   }
 
-  /** Makes it wait for kernels that it has started: {@link #startedEnded} counts their time. */
+  /** Makes it wait for its asynchronous kernels; {@link #startedEnded} adds their time. */
   void synchronize() {
     synchronizing = true;
   }
 
-  /** Changes what it does, and charges the time up to now to what it did. */
+  /** Changes its activity, and charges the elapsed time to the previous one. */
   void become(long now, Activity next) {
     if (activity == next) {
       return;
@@ -153,9 +153,9 @@ final class JobState {
   }
 
   /**
-   * Returns what has become of it; if it is not over, up to now.
+   * Returns its result, up to now if it has not ended.
    *
-   * @param otherwise its outcome if it is not over
+   * @param otherwise outcome if it has not ended
    */
   JobResult result(long now, JobResult.Outcome otherwise) {
     return new JobResult(

@@ -6,18 +6,18 @@ import java.util.Map;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * Kernels that jobs have started without waiting for them: those of a job on a device run one after
- * another, as in CUDA's default stream.
+ * Asynchronously launched kernels; those of a job on a device run in launch order, as in CUDA's
+ * default stream.
  */
 final class KernelStreams {
   private final JobState[] jobs;
   private final SharedParts parts;
   private final Map<Integer, Map<Integer, Stream>> streams = new HashMap<>(); // by job and device
 
-  /** The kernels of a job on a device; the first one runs. */
+  /** The kernels of a job on a device; the first one is running. */
   private static final class Stream {
     final ArrayDeque<HostKernel> kernels = new ArrayDeque<>();
-    long since; // the first one runs
+    long since; // start of the running kernel
   }
 
   KernelStreams(JobState[] jobs, SharedParts parts) {
@@ -25,7 +25,7 @@ final class KernelStreams {
     this.parts = parts;
   }
 
-  /** Returns whether nothing is left that a job has started on a device. */
+  /** Returns whether a job has no asynchronous kernels left on a device. */
   boolean isIdle(int job, int device) {
     return !streams.getOrDefault(job, Map.of()).containsKey(device);
   }
@@ -41,7 +41,7 @@ final class KernelStreams {
     }
   }
 
-  /** The kernel of a job that runs on a device has ended. */
+  /** Called when the running kernel of a job on a device has ended. */
   void ended(long now, int job, int device) {
     Stream stream = streams.get(job).get(device);
     jobs[job].startedEnded(stream.kernels.remove(), now - stream.since);

@@ -5,16 +5,16 @@ import org.polyphony.host.time.EventQueue;
 import org.polyphony.host.time.SharedRate;
 
 /**
- * The PCIe links, with an event for each: two directions for each device, each of which its copies
- * share evenly, none faster than pageable memory allows. The latency of a copy is part of its work.
+ * The PCIe links, with one event per direction. Copies in one direction share a link evenly, each
+ * limited by the speed of pageable memory. The latency of a copy is part of its work.
  */
 final class PcieLinks {
   private static final int NONE = -1;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final HostMachine.Pcie pcie;
-  private final SharedRate[] copying; // by 2 * device, +1 from the device: users are jobs
-  private final int[] linkOf; // by job: of its copy
+  private final SharedRate[] copying; // by 2 * device, +1 from the device; users are jobs
+  private final int[] linkOf; // by job: link of its copy
   private final EventQueue queue;
   private final int firstEvent;
 
@@ -37,7 +37,7 @@ final class PcieLinks {
     share(now, link);
   }
 
-  /** Ends the copy of a job, if it has one. */
+  /** Aborts the copy of a job, if it has one. */
   void abort(long now, int job) {
     if (linkOf[job] != NONE) {
       copying[linkOf[job]].remove(now, job);
@@ -45,7 +45,7 @@ final class PcieLinks {
     }
   }
 
-  /** Returns a job whose copy has ended, {@link EventQueue#NONE} if none. */
+  /** Returns a job whose copy has ended; {@link EventQueue#NONE} if there is none. */
   int takeDone(long now, int link) {
     int job = copying[link].takeDone(now);
     share(now, link);

@@ -3,8 +3,8 @@ package org.polyphony.host;
 import org.polyphony.host.app.Phase;
 
 /**
- * What phases are on the machine: work of a core, a copy, a kernel, device memory. Requests to the
- * GPU scheduler are not among it.
+ * Executes phases on the machine: computation, copies, kernels and device memory. Requests to the
+ * GPU scheduler are handled elsewhere.
  */
 final class PhaseWork {
   private final JobState[] jobs;
@@ -13,24 +13,24 @@ final class PhaseWork {
   private final KernelStreams streams;
   private final HostMachine machine;
 
-  /** What has become of a phase that was begun. */
+  /** Status of a phase after its start. */
   enum Begun {
-    /** It is over. */
+    /** Complete. */
     OVER,
-    /** A part of the machine will say when it is. */
+    /** Will be completed by an event of a resource. */
     TAKES_TIME,
-    /** The GPU scheduler has to be asked. */
+    /** Needs the GPU scheduler. */
     ASKS,
-    /** The device had no memory left for it. */
+    /** The device is out of memory. */
     OUT_OF_MEMORY
   }
 
   /**
-   * Makes the work of a run.
+   * Creates the executor of a run.
    *
-   * @param jobs where they are
-   * @param setup on which node they run
-   * @param parts what they share
+   * @param jobs states of the jobs
+   * @param setup machine and schedulers
+   * @param parts shared resources
    */
   PhaseWork(JobState[] jobs, HostSetup setup, SharedParts parts) {
     this.jobs = jobs;
@@ -80,16 +80,16 @@ final class PhaseWork {
   }
 
   /**
-   * Goes on when a kernel has ended that a job had started.
+   * Handles the end of an asynchronous kernel.
    *
-   * @return whether the job waited for it, and for no other
+   * @return whether the job was waiting for it, and for no other
    */
   boolean startedEnded(long now, int job, int device) {
     streams.ended(now, job, device);
     return jobs[job].current() instanceof Phase.Synchronize && streams.isIdle(job, deviceOf(job));
   }
 
-  /** Returns whether what has ended on a device is a kernel that a job had started. */
+  /** Returns whether the kernel that has ended on a device was launched asynchronously. */
   boolean isStarted(int job, int device) {
     return !streams.isIdle(job, device);
   }
@@ -99,7 +99,7 @@ final class PhaseWork {
     parts.abort(now, job, jobs[job].device);
   }
 
-  /** Goes on with a launch phase when a kernel or the time behind it is over. */
+  /** Continues a launch phase after a kernel or its think time. */
   Begun goOn(long now, int job, Phase.Launch launch) {
     if (jobs[job].isThinking()) {
       launch(now, job, launch);
@@ -117,13 +117,13 @@ final class PhaseWork {
     return Begun.TAKES_TIME;
   }
 
-  /** Computes for a time at the highest clock. */
+  /** Starts a computation of the given time at the highest clock. */
   void compute(long now, int job, long nanos) {
     become(now, job, Activity.CPU);
     parts.cores.compute(now, job, nanos);
   }
 
-  /** Changes what a job does, and whether its cores are busy. */
+  /** Changes a job's activity, and whether its cores are busy. */
   void become(long now, int job, Activity activity) {
     jobs[job].become(now, activity);
     boolean gpu = activity == Activity.COPY || activity == Activity.KERNEL;

@@ -6,8 +6,8 @@ import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * What jobs share on the machine, with an event for each part: sockets, then links, then devices.
- * Whatever changes a part sets its event anew.
+ * The shared resources of the machine, with one event each: sockets, then links, then devices.
+ * Every change of a resource reschedules its event.
  */
 final class SharedParts {
   private static final int NONE = -1;
@@ -24,9 +24,9 @@ final class SharedParts {
   private final int firstDevice;
 
   /**
-   * Makes the parts.
+   * Creates the resources.
    *
-   * @param firstEvent id of the first part's event
+   * @param firstEvent event id of the first resource
    */
   SharedParts(HostSetup setup, int jobs, HostObserver observer, EventQueue queue, int firstEvent) {
     HostMachine machine = setup.machine();
@@ -45,7 +45,7 @@ final class SharedParts {
     return machine.firstSocket(machine.nodes()) + 3 * machine.devices();
   }
 
-  /** Ends whatever a job has under way, on its core, a link or a device (or {@code NONE}). */
+  /** Aborts all work of a job on its cores, a link or a device (may be {@code NONE}). */
   void abort(long now, int job, int device) {
     cores.abort(now, job);
     links.abort(now, job);
@@ -59,7 +59,7 @@ final class SharedParts {
     changed(now, device);
   }
 
-  /** Ends the kernel that a job has on a device, if there is one. */
+  /** Aborts the kernel of a job on a device, if there is one. */
   void abortKernel(long now, int job, int device) {
     devices.get(device).abort(now, job);
     changed(now, device);
@@ -76,16 +76,17 @@ final class SharedParts {
     queue.schedule(firstDevice + device, devices.get(device).due());
   }
 
-  /** Returns the device of an event, {@code NONE} for that of another part. */
+  /** Returns the device of an event; {@code NONE} for another resource's event. */
   int deviceOf(int event) {
     return event < firstDevice ? NONE : event - firstDevice;
   }
 
   /**
-   * Takes a job out that is done with a part.
+   * Removes a job whose work on a resource is complete.
    *
-   * @param event the part's event
-   * @return the job, {@link EventQueue#NONE} when no other is done; the event is then set anew
+   * @param event of the resource
+   * @return the job; {@link EventQueue#NONE} if there is none, in which case the event is
+   *     rescheduled
    */
   int takeDone(long now, int event) {
     if (event < firstLink) {

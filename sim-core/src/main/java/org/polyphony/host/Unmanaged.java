@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
 
-/** No scheduler: applications do as they please, and run out of memory when they do. */
+/** No GPU scheduler: applications use devices freely, and may run out of memory. */
 public final class Unmanaged implements GpuScheduler {
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
 

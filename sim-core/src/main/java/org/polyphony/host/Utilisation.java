@@ -5,20 +5,21 @@ import java.util.List;
 import org.polyphony.host.time.StepSeries;
 
 /**
- * Records how busy cores and devices are, and how full device memory is, as fractions over time.
+ * Records the utilization of cores and devices and the use of device memory over time, as
+ * fractions.
  *
- * <p>Always of the whole machine ({@link #CPU}, {@link #GPU}, {@link #MEMORY}); of each device and
- * core when there are at most {@value #DETAILED_DEVICES} and {@value #DETAILED_CORES}. A device is
- * busy while a kernel runs on it, as NVML counts. Source: schedGPU Figures 8, 12, 14 and 15.
+ * <p>Always for the whole machine ({@link #CPU}, {@link #GPU}, {@link #MEMORY}); for single devices
+ * and cores if there are at most {@value #DETAILED_DEVICES} and {@value #DETAILED_CORES}. As in
+ * NVML, a device is busy while a kernel runs on it. Source: schedGPU Figures 8, 12, 14 and 15.
  */
 public class Utilisation implements HostObserver {
-  /** Series of the busy part of all cores. */
+  /** Series: busy fraction of all cores. */
   public static final int CPU = 0;
 
-  /** Series of the busy part of all devices. */
+  /** Series: busy fraction of all devices. */
   public static final int GPU = 1;
 
-  /** Series of the part of all device memory that applications hold. */
+  /** Series: fraction of all device memory held by applications. */
   public static final int MEMORY = 2;
 
   private static final int DETAILED_DEVICES = 16;
@@ -28,19 +29,19 @@ public class Utilisation implements HostObserver {
   private final List<String> names = new ArrayList<>(List.of("cpu", "gpu", "gpuMemory"));
   private final int cores;
   private final int devices;
-  private final long[] memoryBytes; // by device: all of it
+  private final long[] memoryBytes; // by device: capacity
   private final long[] usedBytes; // by device
   private final boolean[] busyDevice;
   private final double allMemory;
-  private final int firstDevice; // series, -1 when devices are not told apart
-  private final int firstCore; // series, -1 when cores are not told apart
+  private final int firstDevice; // series, -1 if devices are not recorded individually
+  private final int firstCore; // series, -1 if cores are not recorded individually
   private double used;
 
   /**
-   * Makes a record that begins at time 0 with all idle.
+   * Creates a record that starts at time 0 with everything idle.
    *
-   * @param machine what is watched
-   * @param windowNanos over which means are taken at first
+   * @param machine to record
+   * @param windowNanos initial averaging window
    */
   public Utilisation(HostMachine machine, long windowNanos) {
     this.cores = machine.firstCore(machine.nodes());

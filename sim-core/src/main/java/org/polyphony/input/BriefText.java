@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Messages that fit on a screen, whatever stood in the input. */
+/** Limits messages to one screen, whatever the input contains. */
 public final class BriefText {
   private static final Pattern CONTROL =
       Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u202a-\\u202e\\u2066-\\u2069&&[^\\n\\t]]");
   private static final int LINES = 20;
-  private static final int CHARACTERS = 3500; // after which no line begins
-  private static final int HEAD = 400; // of a line that is too long
+  private static final int CHARACTERS = 3500; // no line starts after this many characters
+  private static final int HEAD = 400; // characters kept of an overlong line
   private static final int TAIL = 150;
 
   private BriefText() {}
 
   /**
-   * Returns a message cut to at most 20 lines of at most 555 characters; the end says how many more
-   * there were.
+   * Truncates a message to at most 20 lines of at most 555 characters; the end states how many
+   * lines were cut.
    */
   public static String of(String message) {
     List<String> lines = message.lines().map(BriefText::printable).toList();
@@ -33,8 +33,8 @@ public final class BriefText {
   }
 
   /**
-   * Returns a text without characters that would do something on a terminal: each control character
-   * but line feeds and tabs, and each that turns the direction of writing, as an escape.
+   * Escapes control characters (except line feeds and tabs) and characters that change the writing
+   * direction, so that a text is safe to print on a terminal.
    */
   public static String printable(String text) {
     Matcher control = CONTROL.matcher(text);

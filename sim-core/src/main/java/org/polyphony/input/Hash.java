@@ -1,8 +1,8 @@
 package org.polyphony.input;
 
 /**
- * The source of pseudo-random values that must be the same on every machine: a value is a function
- * of its keys, whatever the order in which values are drawn.
+ * Pseudo-random values that are the same on every machine. Each is a pure function of its keys,
+ * independent of the order of draws.
  *
  * <p>Source of the mixing constants: the finalizer of SplitMix64 (Steele et al., OOPSLA'14).
  */
@@ -11,7 +11,7 @@ public final class Hash {
 
   private Hash() {}
 
-  /** Returns a value of 0 to 2^62 - 1 that depends on both keys. */
+  /** Returns a value from 0 to 2^62 - 1 that depends on both keys. */
   public static long mix(long state, long key) {
     long z = (state + GOLDEN_GAMMA) ^ (key * 0xd1342543de82ef95L + GOLDEN_GAMMA);
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder of the project, in which bundled files lie: the system property {@code polyphony.home}
- * (the launcher sets it), else the nearest folder above the working folder or above the program
- * itself that holds {@code configs/gpus}.
+ * The project folder with the bundled files: the system property {@code polyphony.home} (set by the
+ * launcher), or else the nearest folder that contains {@code configs/gpus}, searched upwards from
+ * the working directory and from the program itself.
  */
 public final class Home {
   private static final String MARK = "configs/gpus";
@@ -17,9 +17,9 @@ public final class Home {
   private Home() {}
 
   /**
-   * Finds the folder.
+   * Finds the project folder.
    *
-   * @throws InvalidInputException when no folder holds {@code configs/gpus}
+   * @throws InvalidInputException if no folder contains {@code configs/gpus}
    */
   public static Path find() {
     String property = System.getProperty("polyphony.home");

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads files that users give. */
+/** Reads user-supplied files. */
 public final class InputFile {
-  private static final String BYTE_ORDER_MARK = "\uFEFF"; // as editors write it before UTF-8
+  private static final String BYTE_ORDER_MARK = "\uFEFF"; // some editors write it at the start of UTF-8 files
 
   private InputFile() {}
 
   /**
-   * Returns the text of a file in UTF-8, without a byte order mark.
+   * Reads a UTF-8 file without its byte order mark.
    *
-   * @throws IOException when it cannot be read
-   * @throws InvalidInputException when it is a pipe or a device
+   * @throws IOException if it cannot be read
+   * @throws InvalidInputException if it is a pipe or a device
    */
   public static String text(Path file) throws IOException {
     requireNoPipe(file);
@@ -23,10 +23,10 @@ public final class InputFile {
   }
 
   /**
-   * Requires that a path is no pipe and no device: nobody may ever write to it, or without an end.
-   * What a shell has opened already, as {@code <(command)}, is below {@code /dev}.
+   * Rejects pipes and devices, which may block or be endless. Paths below {@code /dev} opened by a
+   * shell, such as {@code <(command)}, are allowed.
    *
-   * @throws InvalidInputException when it is one
+   * @throws InvalidInputException if the path is a pipe or a device
    */
   public static void requireNoPipe(Path file) {
     boolean isOther = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);

@@ -1,25 +1,25 @@
 package org.polyphony.input;
 
 /**
- * A user's input is wrong; the message is the whole text that the user sees, made {@linkplain
- * BriefText brief}.
+ * Invalid user input. The message is complete as shown to the user, made {@linkplain BriefText
+ * brief}.
  */
 public class InvalidInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes the error.
+   * Creates the exception.
    *
-   * @param message where (file, JSON path or line), what was found, what is allowed
+   * @param message place (file, JSON path or line), value found, values allowed
    */
   public InvalidInputException(String message) {
     super(BriefText.of(message));
   }
 
   /**
-   * Makes the error from a lower one.
+   * Creates the exception from an underlying one.
    *
-   * @param cause what failed below
+   * @param cause the underlying exception
    */
   public InvalidInputException(String message, Throwable cause) {
     super(BriefText.of(message), cause);

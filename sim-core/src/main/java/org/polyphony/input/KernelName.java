@@ -4,19 +4,19 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Names of kernels as people write them. Results keep the name that the compiler gave; tables,
- * charts and pages show this one.
+ * Readable kernel names. Results keep the compiler's mangled name; tables, charts and pages show
+ * this one.
  *
- * <p>Reads scopes, and template arguments that are built-in types and numbers; all others are three
- * dots. Source: Itanium C++ ABI, section 5.1.
+ * <p>Decodes scopes, and template arguments that are built-in types and numbers; other arguments
+ * become an ellipsis. Source: Itanium C++ ABI, section 5.1.
  */
 public final class KernelName {
   private static final String MANGLED = "_Z";
   private static final int LONGEST_MANGLED = 2000; // characters
-  private static final int LONGEST_SHOWN = 60; // with template arguments
+  private static final int LONGEST_SHOWN = 60; // including template arguments
   private static final String DOTS = "<...>";
   private static final String ANONYMOUS = "_GLOBAL__N_1";
-  private static final String INTERNAL = "_INTERNAL_"; // a scope that nvcc makes of a file's name
+  private static final String INTERNAL = "_INTERNAL_"; // scope that nvcc derives from a file name
   private static final Map<Character, String> BUILT_IN =
       Map.ofEntries(
           Map.entry('v', "void"),
@@ -42,16 +42,16 @@ public final class KernelName {
     this.text = text;
   }
 
-  /** The name has a form that is not known here, or is damaged. */
+  /** The name is malformed or uses an unsupported form. */
   private static final class UnknownForm extends Exception {
     private static final long serialVersionUID = 1;
   }
 
   /**
-   * Returns a name with its scope and template arguments, without parameters: {@code
-   * net::layer<float, 4>} of {@code _ZN3net5layerIfLi4EEEvPT_}. Arguments that would make it longer
-   * than 60 characters become three dots. What is not mangled, or in a form that is not known, is
-   * returned as it is.
+   * Demangles a name with its scope and template arguments, without parameters: {@code
+   * _ZN3net5layerIfLi4EEEvPT_} becomes {@code net::layer<float, 4>}. Template arguments that would
+   * exceed 60 characters become an ellipsis. Names that are not mangled or use an unsupported form
+   * are returned unchanged.
    */
   public static String shown(String name) {
     if (!name.startsWith(MANGLED) || name.length() > LONGEST_MANGLED) {
@@ -132,7 +132,7 @@ public final class KernelName {
     return DOTS;
   }
 
-  /** Returns a built-in type or a number of one; null at anything else. */
+  /** Reads a built-in type or a number of one; returns null at anything else. */
   private String argument() throws UnknownForm {
     boolean isNumber = skip('L');
     String type = BUILT_IN.get(peek());
@@ -178,7 +178,10 @@ public final class KernelName {
     }
   }
 
-  /** Skips a name that was there before or a parameter, up to {@code _}; or one like {@code St}. */
+  /**
+   * Skips a substitution or a template parameter, up to {@code _}; or an abbreviation such as
+   * {@code St}.
+   */
   private void skipReference() throws UnknownForm {
     if (Character.isLowerCase(peek())) {
       at++;

@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Makes, checks and changes records whose components are annotated with {@link Key}. */
+/** Creates, validates and copies records whose components are annotated with {@link Key}. */
 public final class Keys {
 
   private Keys() {}
 
-  /** A record with relations between its components that no bound of one of them can state. */
+  /** A record with constraints between its components. */
   public interface Related {
     /**
-     * Checks the relations; called once every component by itself is within its bounds.
+     * Checks the constraints; called only if every single component is within its bounds.
      *
-     * @param checks collects what is wrong
+     * @param checks collects violations
      */
     void check(Violation.Checks checks);
   }
 
   /**
-   * Returns every value that is wrong in a record and the records below it: values out of bounds,
-   * then, in each record without such a value in or below it, broken relations.
+   * Returns all violations in a record and its nested records: values out of bounds, and, for each
+   * record without such a value in or below it, violated constraints between components.
    */
   public static List<Violation> violations(Record record) {
     Violation.Checks checks = new Violation.Checks();
@@ -72,7 +72,7 @@ public final class Keys {
     return Long.bitCount(number.longValue()) == 1;
   }
 
-  /** Returns the numbers that a key takes in words, as {@code 1 to 8}. */
+  /** Describes the allowed range of a key, such as {@code 1 to 8}. */
   public static String range(Key key) {
     boolean isOpen = key.max() == Key.NO_LIMIT;
     if (key.powerOfTwo()) {
@@ -84,7 +84,7 @@ public final class Keys {
     return key.min() + (isOpen ? " or more" : " to " + key.max());
   }
 
-  /** Returns the constants of an enum, by name, that a component of a record takes, in order. */
+  /** Returns the names of the enum constants that a component of a record allows, in order. */
   public static List<String> choices(Class<? extends Record> type, String name) {
     return Arrays.stream(type.getRecordComponents())
         .filter(component -> component.getName().equals(name))
@@ -93,7 +93,7 @@ public final class Keys {
         .orElseThrow();
   }
 
-  /** Returns the constants of an enum, by name, that a component takes, in order. */
+  /** Returns the names of the enum constants that a component allows, in order. */
   public static List<String> choices(RecordComponent component) {
     String[] some = component.getAnnotation(Key.class).oneOf();
     return some.length > 0
@@ -102,11 +102,11 @@ public final class Keys {
   }
 
   /**
-   * Makes a record of values by key; a missing key, or null, is its default. Keys that the record
-   * does not have are left to whoever knows the whole file.
+   * Creates a record from values by key; absent or null values become the default. Unknown keys are
+   * ignored here and left to the caller.
    *
-   * @param values numbers, texts, flags, lists of these, maps by key, or records
-   * @throws IllegalArgumentException for a missing key without default, or a value of another type
+   * @param values numbers, strings, booleans, lists of these, maps by key, or records
+   * @throws IllegalArgumentException if a required key is absent or a value has the wrong type
    */
   public static <R> R bind(Class<R> type, Map<?, ?> values) {
     Object[] arguments =
@@ -119,7 +119,7 @@ public final class Keys {
     return value == null ? absent(component) : value(component.getGenericType(), value);
   }
 
-  /** Returns the value of a component whose key is missing; null where that is its meaning. */
+  /** Returns the value of a component whose key is absent; null if that is its meaning. */
   public static Object absent(RecordComponent component) {
     Key key = component.getAnnotation(Key.class);
     if (key == null || key.absent().equals(Key.REQUIRED)) {
@@ -128,7 +128,7 @@ public final class Keys {
     return key.absent().equals(Key.NONE) ? null : value(component.getGenericType(), key.absent());
   }
 
-  /** Returns the name that files give to a constant of an enum. */
+  /** Returns the name of an enum constant in files. */
   public static String choice(RecordComponent component, Enum<?> constant) {
     return choices(component).stream()
         .filter(constant.toString()::equalsIgnoreCase)
@@ -136,7 +136,9 @@ public final class Keys {
         .orElseThrow();
   }
 
-  /** Returns whether a component has a default, which a value equals; an enum's as its name. */
+  /**
+   * Returns whether a component has a default that equals a value; enum values are given by name.
+   */
   public static boolean isDefault(RecordComponent component, Object value) {
     Key key = component.getAnnotation(Key.class);
     if (key == null || key.absent().equals(Key.REQUIRED)) {
@@ -182,11 +184,11 @@ public final class Keys {
   }
 
   /**
-   * Returns a copy of a record with other values of some components.
+   * Returns a copy of a record with some components changed.
    *
-   * @param changes by the path of a component, dots between levels, as {@code l2.bytes}; values as
+   * @param changes by component path with dots between levels, such as {@code l2.bytes}; values as
    *     for {@link #bind}
-   * @throws IllegalArgumentException when there is no such component
+   * @throws IllegalArgumentException if there is no such component
    */
   public static <R extends Record> R with(R record, Map<String, ?> changes) {
     R changed = record;
@@ -196,7 +198,7 @@ public final class Keys {
     return changed;
   }
 
-  @SuppressWarnings("unchecked") // of the class of the record
+  @SuppressWarnings("unchecked") // the copy has the record's own class
   private static <R extends Record> R with(R record, String path, Object value) {
     String[] steps = path.split("\\.", 2);
     Map<String, Object> values = new HashMap<>();
@@ -211,7 +213,6 @@ public final class Keys {
     return (R) bind(record.getClass(), values);
   }
 
-  /** Returns the value of a component. */
   public static Object get(Record record, RecordComponent component) {
     try {
       return component.getAccessor().invoke(record);

@@ -6,21 +6,21 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Offers the allowed name that a wrong name was probably meant to be. */
+/** Suggests the allowed name closest to an unknown one. */
 public final class NearestName {
   private NearestName() {}
 
   /**
-   * Returns the allowed name with the fewest edits to what was found, ignoring case.
+   * Returns the allowed name with the smallest edit distance, ignoring case.
    *
-   * @return the nearest, the first in order among equals; empty when more than half of the letters
-   *     of each, and more than two, would have to change
+   * @return the first of the nearest names; empty if all need edits in more than two and more than
+   *     half of their letters
    */
   public static Optional<String> of(String found, Collection<String> allowed) {
     String wrong = found.toLowerCase(Locale.ROOT);
     int longest = allowed.stream().mapToInt(String::length).max().orElse(0);
     if (wrong.length() > 2 * longest + 2) {
-      return Optional.empty(); // whatever it holds
+      return Optional.empty(); // too long to be a misspelling
     }
     return allowed.stream()
         .sorted()
@@ -33,10 +33,10 @@ public final class NearestName {
   }
 
   /**
-   * Returns what is allowed in words, with the nearest name.
+   * Describes the allowed names and the nearest one.
    *
-   * @return for example {@code one of gto, lrr (nearest: lrr)}; the name itself when there is but
-   *     one
+   * @return for example {@code one of gto, lrr (nearest: lrr)}; the name itself if only one is
+   *     allowed
    */
   public static String oneOf(String found, Collection<String> allowed) {
     if (allowed.size() == 1) {

@@ -6,14 +6,14 @@ import java.lang.reflect.Modifier;
 import java.util.Optional;
 
 /**
- * Makes objects of classes that users name in their files, and says in words why one cannot be.
- * Classes are found by the class loader of the thread, which may know some that were compiled for
- * this run alone.
+ * Instantiates user-defined classes named in config files, and explains failures in plain words.
+ * Classes are loaded by the thread's context class loader, which may include classes compiled for
+ * this run only.
  */
 public final class OwnClass {
   private OwnClass() {}
 
-  /** Returns the class of a name, which is not initialised by this; empty when there is none. */
+  /** Finds a class by name without initializing it; empty if there is none. */
   public static Optional<Class<?>> find(String name) {
     ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
     ClassLoader loader = ofThread == null ? OwnClass.class.getClassLoader() : ofThread;

@@ -1,10 +1,10 @@
 package org.polyphony.input;
 
-/** What a JSON parser says of a text, without what it says to programmers. */
+/** Strips implementation details from the error messages of the JSON parser. */
 public final class ParserMessage {
   private ParserMessage() {}
 
-  /** Returns the first line, without names of the parser's own classes, settings and positions. */
+  /** Returns the first line, without class names, settings and positions of the parser. */
   public static String plain(String message) {
     return message
         .lines()

@@ -8,18 +8,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 
 /**
- * A folder that its user alone writes to: what is read from it is believed. Where a file system
- * knows no owners, nothing is checked.
+ * A folder that only its user can write to, so that files read from it can be trusted. File systems
+ * without owners are not checked.
  */
 public final class PrivateFolder {
-  private static final Path PROCESS = Path.of("/proc/self"); // of this process and its user
+  private static final Path PROCESS = Path.of("/proc/self"); // owned by the current user
 
   private PrivateFolder() {}
 
   /**
-   * Makes the folder and those above it that are missing, for their user alone.
+   * Creates a folder and its missing parents, accessible to the user only.
    *
-   * @throws IOException when one cannot be made
+   * @throws IOException if one cannot be created
    */
   public static void create(Path folder) throws IOException {
     try {
@@ -32,10 +32,10 @@ public final class PrivateFolder {
   }
 
   /**
-   * Requires that a folder, if it exists, belongs to the user and that not all may write to it.
+   * Requires that a folder, if it exists, belongs to the user and is not world-writable.
    *
-   * @param what it is for, as the user sets it
-   * @throws InvalidInputException when it does not
+   * @param what name of the setting, for the message
+   * @throws InvalidInputException if it is not
    */
   public static void require(Path folder, String what) {
     try {
@@ -49,7 +49,7 @@ public final class PrivateFolder {
         }
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // whoever uses it says what cannot be done
+      // the caller reports the failure when it uses the folder
     }
   }
 

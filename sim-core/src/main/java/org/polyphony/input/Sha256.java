@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 public final class Sha256 {
   private Sha256() {}
 
-  /** Returns the digest of a text in UTF-8. */
+  /** Returns the digest of a string in UTF-8. */
   public static String hex(String text) {
     return HexFormat.of().formatHex(digest().digest(text.getBytes(StandardCharsets.UTF_8)));
   }
@@ -27,7 +27,7 @@ public final class Sha256 {
   /**
    * Returns the digest of a file, or of a folder's files with their relative names, in name order.
    *
-   * @throws UncheckedIOException when it cannot be read
+   * @throws UncheckedIOException if it cannot be read
    */
   public static String hexOf(Path path) {
     MessageDigest digest = digest();

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One value of a config that is not allowed.
+ * An invalid config value.
  *
- * @param path where it stands, relative to the record that found it, dots between levels
- * @param allowed what would be right, in words
+ * @param path relative to the record that found it, dots between levels
+ * @param allowed description of the allowed values
  */
 public record Violation(String path, String found, String allowed) {
   public Violation under(String parent) {
@@ -15,27 +15,27 @@ public record Violation(String path, String found, String allowed) {
   }
 
   /**
-   * Returns this violation as the user reads it.
+   * Formats the violation for the user.
    *
-   * @param origin where it was written: a file, a line of one, an option
+   * @param origin of the value: a file, a line of a file, an option
    */
   public String at(String origin) {
     String where = path.isEmpty() ? origin : origin + ": " + path;
     return where + ": found " + found + ", allowed: " + allowed;
   }
 
-  /** Returns the error that this violation alone makes. */
+  /** Returns the exception for this single violation. */
   public InvalidInputException errorAt(String origin) {
     return new InvalidInputException(at(origin));
   }
 
-  /** Collects violations; every check is made. */
+  /** Collects violations; checks continue after a failure. */
   public static final class Checks {
     private final List<Violation> violations = new ArrayList<>();
 
     public Checks() {}
 
-    /** Records a violation unless the condition holds. */
+    /** Adds a violation unless the condition holds. */
     public Checks require(boolean holds, String path, Object found, String allowed) {
       if (!holds) {
         violations.add(new Violation(path, String.valueOf(found), allowed));
@@ -43,17 +43,17 @@ public record Violation(String path, String found, String allowed) {
       return this;
     }
 
-    /** Records an integer below its minimum. */
+    /** Adds a violation if an integer is below its minimum. */
     public Checks atLeast(long minimum, String path, long found) {
       return require(found >= minimum, path, found, minimum + " or more");
     }
 
-    /** Records an integer outside its range. */
+    /** Adds a violation if an integer is out of range. */
     public Checks between(long minimum, long maximum, String path, long found) {
       return require(found >= minimum && found <= maximum, path, found, minimum + " to " + maximum);
     }
 
-    /** Adds the violations of a nested record. */
+    /** Adds the violations of a nested record, prefixed with its path. */
     public Checks nested(String parent, List<Violation> nested) {
       nested.forEach(v -> violations.add(v.under(parent)));
       return this;

@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/**
- * Writes a file that appears whole or not at all: under another name in its folder, then renamed.
- */
+/** Writes files atomically: to a temporary file in the same folder, which is then renamed. */
 public final class WholeFile {
   private WholeFile() {}
 
@@ -20,9 +18,9 @@ public final class WholeFile {
   }
 
   /**
-   * Writes a file, replacing a regular file that exists; its folder is made.
+   * Writes a file, replacing an existing regular file; creates its folder if necessary.
    *
-   * @throws IOException it cannot be written, or is a device, a pipe or a folder
+   * @throws IOException if it cannot be written, or is a device, a pipe or a folder
    */
   public static void write(Path target, Content content) throws IOException {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
@@ -30,7 +28,7 @@ public final class WholeFile {
     }
     Path folder = target.toAbsolutePath().getParent();
     Files.createDirectories(folder);
-    // not createTempFile: the result gets the permissions of any new file
+    // not createTempFile, whose restrictive permissions the result would keep
     Path temporary = folder.resolve("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
     try {
       content.writeTo(temporary);
@@ -52,7 +50,7 @@ public final class WholeFile {
     try {
       Files.deleteIfExists(temporary);
     } catch (IOException ignored) {
-      // What is left of a failed write is only litter; the failure itself is reported.
+      // A leftover temporary file is harmless; the original failure is reported.
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a user's input, said once: violations of a config and the error that ends a
- * command; and digests that tell inputs apart.
+ * Handling of user input: config keys and their checks, the exception for invalid input, files, and
+ * digests that identify inputs.
  */
 package org.polyphony.input;

@@ -1,8 +1,8 @@
 package org.polyphony.metrics;
 
 /**
- * How fast a benchmark runs when it shares the device, relative to alone: CPI alone over CPI
- * shared. Source: GPU Maestro section 2.3.
+ * Speed of a benchmark that shares the device relative to running alone: CPI alone over CPI shared.
+ * Source: GPU Maestro section 2.3.
  */
 public final class NormalizedProgress {
   private NormalizedProgress() {}
@@ -10,8 +10,8 @@ public final class NormalizedProgress {
   /**
    * Returns normalized progress from instructions per cycle.
    *
-   * @param ipcShared when it shares the device, at least 0
-   * @return 1 when sharing costs nothing
+   * @param ipcShared IPC when sharing the device, at least 0
+   * @return 1 if sharing causes no slowdown
    * @throws IllegalArgumentException if a value is out of range
    */
   public static double of(double ipcShared, double ipcAlone) {

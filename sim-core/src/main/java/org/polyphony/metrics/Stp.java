@@ -1,9 +1,9 @@
 package org.polyphony.metrics;
 
 /**
- * System throughput: the work done per unit of time, in programs that run alone; higher is better,
- * at most the number of benchmarks without interference. Source: GPU Maestro Eq. 2; Eyerman and
- * Eeckhout, IEEE Micro 28(3), 2008.
+ * System throughput: the summed normalized progress of all benchmarks. Higher is better; without
+ * constructive interference at most the number of benchmarks. Source: GPU Maestro Eq. 2; Eyerman
+ * and Eeckhout, IEEE Micro 28(3), 2008.
  */
 public final class Stp {
   private Stp() {}
@@ -13,7 +13,7 @@ public final class Stp {
    *
    * @param normalizedProgress {@link NormalizedProgress} of each benchmark, at least one, each
    *     above 0
-   * @throws IllegalArgumentException if there is none or one is not above 0
+   * @throws IllegalArgumentException if there is no benchmark or a value is not above 0
    */
   public static double of(double... normalizedProgress) {
     NormalizedProgress.check(normalizedProgress);

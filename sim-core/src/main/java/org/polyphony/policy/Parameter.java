@@ -4,16 +4,17 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A parameter of a policy: all that configs, their schema, lists and the policy itself know of it.
+ * A parameter of a policy: its name, type, range, default and description, from which config
+ * checks, the schema, listings and the policy itself are driven.
  *
  * @param <T> type of its value
  * @param name in configs
  * @param meaning one line, without unit, range and default
- * @param unit of its value; empty without
- * @param kind what a config states
- * @param least number that is allowed, also in a list
- * @param most number that is allowed, {@link #NO_LIMIT} when any is
- * @param ifAbsent the value when a config states none; an empty list for a list
+ * @param unit of its value; empty if it has none
+ * @param kind the type of the value in a config
+ * @param least minimum, also of each list element
+ * @param most maximum, also of each list element; {@link #NO_LIMIT} if there is none
+ * @param ifAbsent the default; an empty list for a list
  */
 public record Parameter<T>(
     String name,
@@ -24,12 +25,12 @@ public record Parameter<T>(
     long most,
     List<String> words,
     T ifAbsent) {
-  /** No largest number. */
+  /** No maximum. */
   public static final long NO_LIMIT = Long.MAX_VALUE;
 
-  /** What a config states. */
+  /** The type of the value in a config. */
   public enum Kind {
-    /** A number without fraction. */
+    /** An integer. */
     WHOLE_NUMBER,
     /** A number. */
     NUMBER,
@@ -37,56 +38,56 @@ public record Parameter<T>(
     POSITIVE_NUMBER,
     /** True or false. */
     FLAG,
-    /** One of some words. */
+    /** One of a set of words. */
     WORD,
-    /** A list of numbers without fraction. */
+    /** A list of integers. */
     WHOLE_NUMBERS,
     /** A list of numbers. */
     NUMBERS;
 
-    /** Returns whether it is a list; lists have no default. */
+    /** Returns whether the value is a list; lists have no default. */
     public boolean isList() {
       return this == WHOLE_NUMBERS || this == NUMBERS;
     }
   }
 
-  /** Makes a number without fraction of 1 or more. */
+  /** Creates an integer of 1 or more. */
   public static Parameter<Integer> count(String name, int ifAbsent, String unit, String meaning) {
     return wholeNumber(name, 1, Integer.MAX_VALUE, ifAbsent, meaning).in(unit);
   }
 
-  /** Makes a number without fraction, at most that of an int. */
+  /** Creates an integer within the range of an int. */
   public static Parameter<Integer> wholeNumber(
       String name, long least, long most, int ifAbsent, String meaning) {
     return make(name, Kind.WHOLE_NUMBER, least, most, ifAbsent, meaning);
   }
 
-  /** Makes a number of 0 or more. */
+  /** Creates a number of 0 or more. */
   public static Parameter<Double> number(String name, double ifAbsent, String meaning) {
     return make(name, Kind.NUMBER, 0, NO_LIMIT, ifAbsent, meaning);
   }
 
-  /** Makes a number above 0. */
+  /** Creates a number above 0. */
   public static Parameter<Double> positive(String name, double ifAbsent, String meaning) {
     return make(name, Kind.POSITIVE_NUMBER, 0, NO_LIMIT, ifAbsent, meaning);
   }
 
-  /** Makes what is true unless a config says that it is false. */
+  /** Creates a flag that defaults to true. */
   public static Parameter<Boolean> flag(String name, String meaning) {
     return make(name, Kind.FLAG, 0, NO_LIMIT, true, meaning);
   }
 
-  /** Makes one of some words, the first of them unless a config says another. */
+  /** Creates a choice from words, the first of which is the default. */
   public static Parameter<String> word(String name, List<String> words, String meaning) {
     return new Parameter<>(name, meaning, "", Kind.WORD, 0, NO_LIMIT, words, words.get(0));
   }
 
-  /** Makes a list of numbers without fraction of 1 or more. */
+  /** Creates a list of integers of 1 or more. */
   public static Parameter<List<Integer>> wholeNumbers(String name, long most, String meaning) {
     return make(name, Kind.WHOLE_NUMBERS, 1, most, List.of(), meaning);
   }
 
-  /** Makes a list of numbers from 0 to 1. */
+  /** Creates a list of numbers from 0 to 1. */
   public static Parameter<List<Double>> shares(String name, String meaning) {
     return make(name, Kind.NUMBERS, 0, 1, List.of(), meaning);
   }
@@ -100,8 +101,8 @@ public record Parameter<T>(
     return new Parameter<>(name, meaning, newUnit, kind, least, most, words, ifAbsent);
   }
 
-  /** Returns the value that a config states; null when it is not allowed. */
-  @SuppressWarnings("unchecked") // the methods that make one pair its kind with its type
+  /** Converts the value stated in a config; returns null if it is not allowed. */
+  @SuppressWarnings("unchecked") // each factory method pairs its kind with its type
   public T read(Object stated) {
     List<?> list = stated instanceof List<?> several ? several : List.of(stated);
     Object value =
@@ -145,7 +146,7 @@ public record Parameter<T>(
     return ((Number) number).doubleValue();
   }
 
-  /** Returns what a config may state, in words. */
+  /** Describes the allowed values. */
   public String allowed() {
     return switch (kind) {
       case WHOLE_NUMBER ->

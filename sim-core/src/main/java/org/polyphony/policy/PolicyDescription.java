@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What there is to say of a policy in a list.
+ * Description of a policy for listings.
  *
- * @param parameters all that it has; may be empty
+ * @param parameters all its parameters; may be empty
  */
 public record PolicyDescription(
     String name, String line, String source, List<Parameter<?>> parameters) {
@@ -14,7 +14,7 @@ public record PolicyDescription(
     parameters = List.copyOf(parameters);
   }
 
-  /** Returns the name of a class as configs write it: {@code smk-even} for {@code SmkEven}. */
+  /** Returns the config name of a policy class: {@code smk-even} for {@code SmkEven}. */
   public static String nameOf(Class<?> policy) {
     return policy.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
   }

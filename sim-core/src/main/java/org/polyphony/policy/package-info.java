@@ -1,5 +1,5 @@
 /**
- * What the policies of all kinds have in common: how lists and descriptions present them.
+ * Shared by all kinds of policies: descriptions and parameters.
  *
  * <p>The kinds are the packages below: partition, preemption and warp scheduling.
  */

@@ -7,17 +7,17 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.ProgressCounters;
 
 /**
- * One process of a run: where it is in its rounds, and what it achieved in the first. Work of
- * thread blocks that were flushed is no achievement: only what lasts counts.
+ * Round bookkeeping of one process, and the results of its first round. Instructions of flushed
+ * thread blocks do not count, because they are executed again.
  */
 final class BenchmarkProgress {
   final int index;
   private final ProgressCounters counters;
   private final long startCycle;
   private final List<RunResult.Launch> launches = new ArrayList<>();
-  boolean roundOver; // the kernel that still runs is being dropped
+  boolean roundOver; // its running kernel is being dropped
   private boolean started;
-  private int rounds; // ended
+  private int rounds; // completed
   private int restarts;
   private long roundStartInstructions;
   private long firstRoundCycles;
@@ -33,7 +33,10 @@ final class BenchmarkProgress {
     this.counters = counters;
   }
 
-  /** Returns when its first round begins; never again once it has begun. */
+  /**
+   * Returns the cycle in which the first round starts, or {@link DeviceControl#NEVER} if it has
+   * started.
+   */
   long startDue() {
     return started ? DeviceControl.NEVER : startCycle;
   }
@@ -46,7 +49,7 @@ final class BenchmarkProgress {
     return rounds > 0;
   }
 
-  /** Returns the thread instructions done in the present round, without those to be done again. */
+  /** Returns the thread instructions executed in the current round, without flushed ones. */
   long roundInstructions() {
     return counters.lastingThreadInstructions(index) - roundStartInstructions;
   }
@@ -73,7 +76,7 @@ final class BenchmarkProgress {
     threadInstructionsAtLaunch = counters.lastingThreadInstructions(index);
   }
 
-  /** Records the launch that ends; only those of the first round count. */
+  /** Records a finished launch; launches after the first round are ignored. */
   void recordKernel(long cycle, RunningKernels running) {
     if (rounds > 0) {
       return;

@@ -8,10 +8,10 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * Notes every thread block that comes to an SM of a device and goes.
+ * Logs every thread block that enters or leaves an SM.
  *
- * <p>State per SM and slot: the event's workload, launch and thread block; per kernel row: the same
- * of the kernel; per workload: launches begun and thread blocks ended.
+ * <p>State per SM and slot: kernel row and thread-block index; per kernel row: workload and launch;
+ * per workload: launches started and thread blocks completed.
  */
 final class DeviceWatch implements DeviceListener {
   private final int slots;
@@ -45,12 +45,12 @@ final class DeviceWatch implements DeviceListener {
     ended = new long[workloads];
   }
 
-  /** Sets the scheduler that decides what it sees. */
+  /** Sets the scheduler whose decisions are logged. */
   void watch(ThreadBlockScheduler deciding) {
     scheduler = deciding;
   }
 
-  /** Returns the thread blocks of a workload that have ended, in all rounds. */
+  /** Returns the number of thread blocks that a workload has completed, in all rounds. */
   long ended(int workload) {
     return ended[workload];
   }
@@ -99,7 +99,7 @@ final class DeviceWatch implements DeviceListener {
     note(cycle, EventLog.Kind.SUSPEND, sm, tbSlot);
   }
 
-  /** A run that is to stop omits the copies that still lie before its next cycle. */
+  /** Skips host copies once the run is to stop, since no cycle passes until they complete. */
   @Override
   public boolean admitsHostCopy() {
     return !watcher.isStopped();

@@ -3,27 +3,27 @@ package org.polyphony.simulation;
 import java.util.Arrays;
 
 /**
- * What began and ended on the SMs, in order of time: one array per field, indexed by event, which
- * grow as needed.
+ * Chronological log of thread blocks that start, end or are preempted on the SMs. One growing array
+ * per field, indexed by event.
  */
 public final class EventLog {
-  /** What happened to a thread block. */
+  /** The kind of an event. */
   public enum Kind {
-    /** It was given a slot. */
+    /** It was launched into a slot. */
     LAUNCH,
     /** Its last warp ended. */
     END,
-    /** It left its slot before its end, to run again. */
+    /** It was dropped before its end, to be executed again. */
     DROP,
-    /** Its context began to leave for memory. */
+    /** Its context save started. */
     SUSPEND,
-    /** It was given a slot again, and its context began to come back. */
+    /** It was placed in a slot again and its context restore started. */
     RESUME,
-    /** It is to leave when it ends, and comes before others until then. */
+    /** It was chosen to drain: it runs to its end with issue priority. */
     DRAIN,
-    /** It was to leave when it ends, and may stay. */
+    /** Its drain was cancelled. */
     KEEP,
-    /** It is to be dropped at once and to run again from its start. */
+    /** It was chosen to be flushed: dropped at once and executed again from its start. */
     FLUSH
   }
 
@@ -39,9 +39,9 @@ public final class EventLog {
   private int[] launches = new int[1024]; // workload and launch
 
   /**
-   * Appends an event.
+   * Appends an event; {@link #about} must follow.
    *
-   * @param cycle core cycle, not before the last event's
+   * @param cycle core cycle, not before that of the last event
    * @param slot thread-block slot of the SM, 0 to 63
    */
   public void add(long cycle, Kind kind, int sm, int slot) {
@@ -54,10 +54,10 @@ public final class EventLog {
   }
 
   /**
-   * Says what the event added last was about.
+   * Sets the thread block of the last event.
    *
    * @param workload index in config order, 0 to 63
-   * @param launch kernel launch of the workload, from 0, rounds counted through
+   * @param launch kernel launch of the workload, from 0, counted across rounds
    */
   public void about(int workload, int launch, long threadBlock) {
     launches[size - 1] = (launch << WORKLOAD_BITS) + workload;
@@ -92,17 +92,17 @@ public final class EventLog {
     return (places[i] >>> KIND_BITS) & ((1 << SLOT_BITS) - 1);
   }
 
-  /** Returns the workload of event {@code i}, an index in config order. */
+  /** Returns the workload of event {@code i}, as an index in config order. */
   public int workload(int i) {
     return launches[i] & ((1 << WORKLOAD_BITS) - 1);
   }
 
-  /** Returns the launch of event {@code i}, rounds counted through. */
+  /** Returns the launch of event {@code i}, counted across rounds. */
   public int launch(int i) {
     return launches[i] >>> WORKLOAD_BITS;
   }
 
-  /** Returns the thread block of event {@code i}, its index in the grid. */
+  /** Returns the grid index of the thread block of event {@code i}. */
   public long threadBlock(int i) {
     return threadBlocks[i];
   }

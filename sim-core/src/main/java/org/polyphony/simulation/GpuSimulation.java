@@ -22,17 +22,17 @@ import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 
-/** Runs workloads on the modelled device. */
+/** Runs workloads on the cycle-level model of the device. */
 public final class GpuSimulation implements Simulation {
   private static final int WATCH_CYCLES = 10_000;
-  private static final int TRACED_SM = 0; // of windowsOfSm
+  private static final int TRACED_SM = 0; // the SM of windowsOfSm
 
   @Override
   public RunResult run(RunRequest request, RunWatcher watcher) {
     return new Run(request, watcher).run();
   }
 
-  /** One run: the device, its control, and what is noted of them. */
+  /** One run: the device, the run control and the recorders. */
   private static final class Run {
     private final RunRequest request;
     private final RunWatcher watcher;
@@ -265,8 +265,8 @@ public final class GpuSimulation implements Simulation {
     }
 
     /**
-     * Checks what holds between any two cycles: each issue slot has one cause, what the SMs have
-     * issued is what the workloads have executed, and the scheduler's tables agree.
+     * Checks invariants between two cycles: every issue slot has exactly one cause, the SMs have
+     * issued as many instructions as the workloads have executed, and the scheduler's tables agree.
      */
     private void checkConservation(long cycle) {
       long slots = cycle * gpu.config().sm().warpSchedulers();
@@ -286,7 +286,7 @@ public final class GpuSimulation implements Simulation {
       }
     }
 
-    /** Lets a device without thread blocks come to rest; then nothing may be in flight. */
+    /** Drains a device that has no thread blocks left, then checks that nothing is in flight. */
     private void checkEnd() {
       if (control.scheduler().kernels().runningMask() == 0) {
         try {

@@ -5,13 +5,12 @@ import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * Cuts a run into windows of equally many thread instructions, as the IPC traces of GPU Maestro's
- * Figures 3 and 7 do.
+ * Splits a run into windows of equal numbers of thread instructions, as in the IPC traces of GPU
+ * Maestro, Figures 3 and 7.
  *
- * <p>Window k, from 0, ends with the first cycle after which (k + 1) times the length have been
- * issued, all workloads together, by one SM or by all. The ends are exact: a window that is not
- * over is looked at again when it could be over at the earliest, were the device to issue all it
- * can.
+ * <p>Window k, from 0, ends with the first cycle after which all workloads together have issued (k
+ * + 1) * length thread instructions, on one SM or on all SMs. Window ends are exact: an unfinished
+ * window is checked again in the earliest cycle in which it can end at the peak issue rate.
  */
 final class InstructionWindows {
   private final IntToLongFunction threads;
@@ -23,12 +22,12 @@ final class InstructionWindows {
   private long goal;
 
   /**
-   * Makes the windows of a run.
+   * Creates the windows of a run.
    *
    * @param warps warp instructions that a workload has issued so far
    * @param threads thread instructions that a workload has issued so far
-   * @param length thread instructions of a window, all workloads together; 0 for no windows
-   * @param mostPerCycle thread instructions that can be issued in a cycle, at least 1
+   * @param length thread instructions per window, all workloads together; 0 disables windows
+   * @param mostPerCycle peak thread instructions per cycle, at least 1
    */
   InstructionWindows(
       IntToLongFunction warps,
@@ -45,16 +44,16 @@ final class InstructionWindows {
     goal = length;
   }
 
-  /** Returns the thread instructions that an SM can issue in a cycle. */
+  /** Returns the peak thread instructions per cycle of an SM. */
   static long mostPerCycle(SmConfig sm) {
     return (long) Kernel.WARP_SIZE * sm.issueWidth() * sm.warpSchedulers();
   }
 
   /**
-   * Ends the window if it is over before a cycle.
+   * Ends the current window if it is complete before {@code cycle}.
    *
-   * @param cycle the first one with work at or after the one asked for last
-   * @return the cycle at which to ask again: the earliest before which the window can be over
+   * @param cycle the first cycle with work at or after the requested one
+   * @return the cycle of the next check: the earliest in which the window can end
    */
   long lookBefore(long cycle) {
     if (length == 0) {
@@ -65,14 +64,14 @@ final class InstructionWindows {
     }
     long issued = issued();
     if (issued >= goal) {
-      sampler.sample(due); // nothing was issued between the cycle asked for and this one
+      sampler.sample(due); // no instruction was issued between the requested cycle and this one
       goal = (issued / length + 1) * length;
     }
     due = cycle + (goal - issued + mostPerCycle - 1) / mostPerCycle;
     return due;
   }
 
-  /** Ends the last window, which may be shorter. */
+  /** Ends the last window, which may be shorter than the others. */
   void finish(long cycle) {
     if (length > 0 && cycle > sampler.start()) {
       sampler.sample(cycle);

@@ -16,13 +16,14 @@ import org.polyphony.gpu.sm.issue.ProgressCounters;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * A multiprogrammed run: all processes start together, but for small delays that a seed adds; each
- * runs to the end of its host program or to its instruction budget, and starts again until all have
- * finished a first round, which alone counts. Source: GPU Maestro section 5.
+ * A multiprogrammed run. All processes start together, except for small random delays if the seed
+ * asks for them. Each process runs until its host program ends or its instruction budget is used
+ * up, and restarts until all processes have finished a first round; only first rounds count.
+ * Source: GPU Maestro section 5.
  *
- * <p>A budget ends a round in the cycle in which it is reached: what is resident is dropped, and
- * the process starts again when that is gone. To notice it without a comparison at every issue, the
- * run looks again after as many cycles as the rest of the budget takes at the device's peak rate.
+ * <p>A round ends in the very cycle in which it reaches its budget: resident thread blocks are
+ * dropped, and the process restarts once they have left. To avoid a comparison at every issue, the
+ * budget is checked again after the cycles that the rest of it takes at the peak issue rate.
  */
 public final class MultiprogramRun implements DeviceControl {
   private final RunPlan plan;
@@ -32,11 +33,11 @@ public final class MultiprogramRun implements DeviceControl {
   private int unfinished; // processes in their first round
 
   /**
-   * Makes a run that begins with the first {@link #tick}.
+   * Creates a run that starts with the first {@link #tick}.
    *
    * @param preemption how thread blocks above a quota leave an SM
-   * @throws org.polyphony.input.InvalidInputException if a workload launches nothing or a thread
-   *     block fits on no SM
+   * @throws org.polyphony.input.InvalidInputException if a workload has no kernel launch or a
+   *     thread block does not fit on an empty SM
    */
   public MultiprogramRun(
       GpuConfig config,
@@ -63,13 +64,13 @@ public final class MultiprogramRun implements DeviceControl {
             * Kernel.WARP_SIZE;
   }
 
-  /** What a run needs of a device; one object may be all of them. */
+  /** The device interfaces that a run needs; one object may implement them all. */
   public record Device(
       ThreadBlockPort threadBlocks,
       KernelListener kernels,
       ProgressCounters progress,
       KernelTraffic traffic) {
-    /** Returns what a run needs of a device that is wired to nothing else. */
+    /** Returns the interfaces of a GPU without any other listener. */
     public static Device of(Gpu gpu) {
       return new Device(gpu.threadBlocks(), gpu, gpu.progress(), gpu.traffic());
     }
@@ -100,12 +101,15 @@ public final class MultiprogramRun implements DeviceControl {
     return unfinished == 0;
   }
 
-  /** Returns what each process achieved in its first round, or so far; {@code cycle} is now. */
+  /**
+   * Returns the first-round results of each process, up to {@code cycle} (now) where the round is
+   * unfinished.
+   */
   public List<RunResult.Benchmark> results(long cycle) {
     return Arrays.stream(processes).map(process -> process.result(cycle)).toList();
   }
 
-  /** Returns the kernel launches of the first rounds that have ended, process by process. */
+  /** Returns the completed kernel launches of all first rounds, by process. */
   public List<RunResult.Launch> launches() {
     return Arrays.stream(processes).flatMap(process -> process.launches().stream()).toList();
   }
@@ -171,7 +175,7 @@ public final class MultiprogramRun implements DeviceControl {
     }
   }
 
-  /** Returns the first cycle in which the process can have reached its budget. */
+  /** Returns the earliest cycle in which the process can reach its budget. */
   private long budgetDue(long cycle, BenchmarkProgress process) {
     if (!kernels.runs(process.index)
         || process.roundOver

@@ -9,8 +9,8 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * A run without a plan: at any time a process may begin a workload, which it runs once to its end,
- * or be stopped. Source: a device under a host, as in schedGPU section 2.
+ * A run without a fixed plan: any process may begin a workload at any time, executes it once, and
+ * may be stopped. It models a GPU driven by a host; source: schedGPU section 2.
  *
  * <p>State per process: whether it has a workload, and whether it is being stopped.
  */
@@ -18,8 +18,8 @@ public final class OpenRun implements DeviceControl {
   private final GpuConfig config;
   private final RunningKernels kernels;
   private final boolean[] stopped; // its last thread blocks are leaving
-  private int active; // a bit for each process that has a workload
-  private int ended; // a bit for each process whose end has not been taken
+  private int active; // bit p: process p has a workload
+  private int ended; // bit p: takeEnded has not yet returned process p
 
   public OpenRun(
       GpuConfig config,
@@ -37,9 +37,9 @@ public final class OpenRun implements DeviceControl {
   }
 
   /**
-   * How thread blocks come to SMs and leave them.
+   * How thread blocks are placed on SMs and preempted.
    *
-   * @param allocation how registers and shared memory are placed on an SM
+   * @param allocation how registers and shared memory are allocated on an SM
    * @param preemption how thread blocks above a quota leave an SM
    */
   public record Placement(RangeAllocator.Factory allocation, Preemption preemption) {}
@@ -47,9 +47,9 @@ public final class OpenRun implements DeviceControl {
   /**
    * Begins a workload.
    *
-   * @param cycle now; {@link #tick} follows in it
-   * @throws org.polyphony.input.InvalidInputException if it launches nothing, or a thread block of
-   *     it fits on no SM
+   * @param cycle now; {@link #tick} must follow in the same cycle
+   * @throws org.polyphony.input.InvalidInputException if the workload has no kernel launch or a
+   *     thread block does not fit on an empty SM
    */
   public void begin(long cycle, int process, Workload workload) {
     if (!isIdle(process)) {
@@ -62,9 +62,9 @@ public final class OpenRun implements DeviceControl {
   }
 
   /**
-   * Stops a process; it is idle once its thread blocks have left.
+   * Stops a process; it becomes idle once its thread blocks have left.
    *
-   * @param cycle now; {@link #tick} follows in it
+   * @param cycle now; {@link #tick} must follow in the same cycle
    */
   public void stop(long cycle, int process) {
     kernels.commands().cancel(process);
@@ -78,7 +78,7 @@ public final class OpenRun implements DeviceControl {
     return ((active | ended) >>> process & 1) == 0;
   }
 
-  /** Returns a process whose workload has ended, once; -1 when there is none. */
+  /** Returns a process whose workload has ended, each once; -1 if there is none. */
   public int takeEnded() {
     if (ended == 0) {
       return -1;
@@ -99,7 +99,7 @@ public final class OpenRun implements DeviceControl {
     return kernels.advance(cycle);
   }
 
-  /** Returns false: another process may always begin. */
+  /** Returns false, since another workload may begin at any time. */
   @Override
   public boolean isDone() {
     return false;

@@ -2,14 +2,17 @@ package org.polyphony.simulation;
 
 import org.polyphony.input.InvalidInputException;
 
-/** A partition policy threw, or asked for the impossible; the message names it and the cycle. */
+/**
+ * A partition policy threw an exception or set impossible quotas; the message names the policy and
+ * the cycle.
+ */
 public final class PolicyException extends InvalidInputException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes the error.
+   * Creates the exception.
    *
-   * @param cause what it threw; null when it threw nothing
+   * @param cause the policy's exception, or null if it did not throw
    */
   PolicyException(String message, Throwable cause) {
     super(message, cause);

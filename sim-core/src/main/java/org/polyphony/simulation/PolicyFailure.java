@@ -3,7 +3,10 @@ package org.polyphony.simulation;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A partition policy that threw, or asked for the impossible; keeps what its run gave before. */
+/**
+ * Ends a run whose partition policy threw an exception or set impossible quotas; keeps the partial
+ * result.
+ */
 public final class PolicyFailure extends SimulationFailure {
   private static final long serialVersionUID = 1L;
 
@@ -19,8 +22,8 @@ public final class PolicyFailure extends SimulationFailure {
   }
 
   /**
-   * Returns where the policy threw, innermost first, down to where it was asked; empty when it
-   * threw nothing but asked for the impossible.
+   * Returns the stack of the policy's exception, innermost frame first, down to the simulator's
+   * call; empty if the policy did not throw.
    */
   public List<StackTraceElement> frames() {
     Throwable error = getCause();

@@ -9,9 +9,9 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /**
- * Stands before a partition policy and notes what it uses each SM for, whenever that changes.
+ * Wraps a partition policy and records each change of an SM's role and quotas.
  *
- * <p>State per SM: the role and the quotas noted last.
+ * <p>State per SM: the role and quotas recorded last.
  */
 final class PolicyWatch implements PartitionPolicy {
   private final PartitionPolicy policy;
@@ -20,14 +20,14 @@ final class PolicyWatch implements PartitionPolicy {
   private final RunWatcher watcher;
   private int decided;
 
-  /** Watches a policy on a device with this many SMs. */
+  /** Wraps a policy on a device with {@code sms} SMs. */
   PolicyWatch(PartitionPolicy policy, int sms, RunWatcher watcher) {
     this.policy = policy;
     this.watcher = watcher;
     last = new RunResult.SmUse[sms];
   }
 
-  /** Returns what SMs were used for, in order of time, then SM. */
+  /** Returns the recorded roles and quotas, by time, then SM. */
   List<RunResult.SmUse> uses() {
     return uses;
   }
@@ -62,7 +62,7 @@ final class PolicyWatch implements PartitionPolicy {
     }
   }
 
-  /** Returns what each process may have on an SM, at most what an empty one holds. */
+  /** Returns the quota of each process on an SM, capped at the occupancy of an empty SM. */
   private static int[] quotas(DeviceView device, Quotas quotas, int sm) {
     int[] ofProcess = new int[device.processes()];
     for (int i = 0; i < device.kernels(); i++) {

@@ -6,24 +6,24 @@ import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.kernel.Workload;
 
 /**
- * What a run executes. Source: GPU Maestro section 5.
+ * The workloads of a run and when their rounds end. Source: GPU Maestro section 5.
  *
- * @param workloads one per process, 1 to {@value #MAX_PROCESSES}; all start together but for the
- *     perturbation
- * @param instructionBudgets for each workload, thread instructions after which a round ends though
- *     the host program has not, at least 1
- * @param restart whether a process that has finished starts again until all have finished once;
- *     otherwise it leaves its place to the others
+ * @param workloads one per process, 1 to {@value #MAX_PROCESSES}; all start together except for
+ *     random start delays
+ * @param instructionBudgets thread instructions after which a round of each workload ends even if
+ *     its host program has not, at least 1
+ * @param restart whether a finished process restarts until all have finished once; if false, it
+ *     leaves the device to the others
  */
 public record RunPlan(
     List<Workload> workloads,
     List<Long> instructionBudgets,
     boolean restart,
     Perturbation perturbation) {
-  /** Processes at most: each runs one kernel at a time. */
+  /** The maximum number of processes; each runs one kernel at a time. */
   public static final int MAX_PROCESSES = 32;
 
-  /** No budget: every round ends with its host program. */
+  /** No budget: a round ends with its host program. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   public RunPlan {
@@ -48,13 +48,13 @@ public record RunPlan(
     this(workloads, instructionBudgets, restart, Perturbation.NONE);
   }
 
-  /** Makes a plan with the same budget for all, in which nothing is delayed. */
+  /** Creates a plan with one budget for all workloads and no start delays. */
   public RunPlan(List<Workload> workloads, long instructionBudget, boolean restart) {
     this(workloads, Collections.nCopies(workloads.size(), instructionBudget), restart);
   }
 
   /**
-   * Returns the thread instructions of a round of a workload.
+   * Returns the thread instructions per round of a workload.
    *
    * @param process index in {@link #workloads}
    */

@@ -9,19 +9,19 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.preemption.Chimera;
 
 /**
- * All that determines a run.
+ * Everything that determines the result of a run.
  *
- * @param gpu the device, checked
+ * @param gpu the device; must be valid
  * @param workloads at least one
- * @param instructionBudgets for each workload: thread instructions after which its first round
- *     ends, at least 1
- * @param restart true when a workload that has ended starts again until all first rounds have ended
- * @param seed for whatever is drawn at random; above 1 it perturbs the run, too
- * @param epochCycles core cycles of a row of {@code epochs.csv}, at least 1
- * @param ipcWindow thread instructions per SM of a row of {@code ipc.csv}; 0 for no such rows
- * @param check true to verify conservation at every epoch
- * @param aloneIssue for each workload: warp instructions that an SM issued in a million cycles when
- *     it ran alone; empty when not known
+ * @param instructionBudgets thread instructions after which the first round of each workload ends,
+ *     at least 1
+ * @param restart whether a finished workload restarts until all first rounds have ended
+ * @param seed of all random draws; a seed above 1 also perturbs the timing of the run
+ * @param epochCycles core cycles per row of {@code epochs.csv}, at least 1
+ * @param ipcWindow thread instructions per SM and row of {@code ipc.csv}; 0 for no rows
+ * @param check whether to verify conservation at every epoch
+ * @param aloneIssue warp instructions per million cycles and SM of each workload when it runs
+ *     alone; empty if unknown
  */
 public record RunRequest(
     GpuConfig gpu,
@@ -34,7 +34,7 @@ public record RunRequest(
     int ipcWindow,
     boolean check,
     List<Integer> aloneIssue) {
-  /** Core cycles of a row of {@code epochs.csv} where the policy does not count in epochs. */
+  /** Core cycles per row of {@code epochs.csv} if the policy has no epochs. */
   public static final int EPOCH_CYCLES = 50_000;
 
   public RunRequest {
@@ -67,8 +67,8 @@ public record RunRequest(
   }
 
   /**
-   * Returns a request of whole workloads that start again until each has ended once, with greedy
-   * warp schedulers and Chimera's preemption.
+   * Returns a request that runs whole workloads and restarts each until all have finished once,
+   * with greedy-then-oldest warp schedulers and Chimera preemption.
    */
   public static RunRequest of(GpuConfig gpu, List<Workload> workloads, String policy) {
     Sharing sharing = new Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
@@ -77,9 +77,9 @@ public record RunRequest(
   }
 
   /**
-   * Returns the same request with what the runs alone have shown.
+   * Returns this request with the issue rates measured in the runs alone.
    *
-   * @param issue for each workload: warp instructions of an SM in a million cycles
+   * @param issue warp instructions per million cycles and SM of each workload
    */
   public RunRequest withAloneIssue(List<Integer> issue) {
     return with(sharing, instructionBudgets, ipcWindow, issue);
@@ -98,15 +98,15 @@ public record RunRequest(
     return with(other, instructionBudgets, ipcWindow, aloneIssue);
   }
 
-  /** Returns the same request cut into windows. */
+  /** Returns this request with IPC windows. */
   public RunRequest withIpcWindow(int instructions) {
     return with(sharing, instructionBudgets, instructions, aloneIssue);
   }
 
   /**
-   * Returns the same request with budgets of their own.
+   * Returns this request with other instruction budgets.
    *
-   * @param budgets thread instructions of each workload's first round
+   * @param budgets thread instructions in the first round of each workload
    */
   public RunRequest withBudgets(List<Long> budgets) {
     return with(sharing, budgets, ipcWindow, aloneIssue);
@@ -120,11 +120,12 @@ public record RunRequest(
   /**
    * How workloads share a device.
    *
-   * @param policy partition policy, by its config name
-   * @param warpScheduler within a kernel
-   * @param kernelScheduler between the kernels of an SM
+   * @param policy config name of the partition policy
+   * @param warpScheduler picks among the warps of a kernel
+   * @param kernelScheduler picks among the kernels of an SM
    * @param allocation of registers and shared memory
-   * @param preemptionLatencyLimit microseconds that {@code chimera} keeps if it can, above 0
+   * @param preemptionLatencyLimit latency in microseconds that {@code chimera} stays below if it
+   *     can, above 0
    */
   public record Sharing(
       String policy,
@@ -134,7 +135,7 @@ public record RunRequest(
       String allocation,
       String preemption,
       double preemptionLatencyLimit) {
-    /** Shares with the latency limit of Chimera's paper. */
+    /** Shares a device with the latency limit of the Chimera paper. */
     public Sharing(
         String policy,
         Map<String, Object> parameters,
@@ -158,7 +159,7 @@ public record RunRequest(
   }
 
   /**
-   * Returns the request of one workload alone on the device.
+   * Returns the request to run one workload alone on the device.
    *
    * @param workload index in {@link #workloads}
    */

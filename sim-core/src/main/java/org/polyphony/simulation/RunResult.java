@@ -19,24 +19,24 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /**
- * What a run has counted: raw numbers, no ratios.
+ * The result of a run: raw counters, no ratios.
  *
- * @param partial true when the run was stopped before every first round had ended
+ * @param partial whether the run was stopped before all first rounds had ended
  * @param cycles core cycles of the run
- * @param warpInstructions warp instructions issued, later rounds included
- * @param threadInstructions thread instructions issued, later rounds included
- * @param benchmarks first round of each workload, in config order
- * @param launches kernel launches of the first rounds, in order of their start
- * @param device counters of the hardware
- * @param hardware what each workload used of it, in config order; empty for a run with parts
- * @param partitioning what the policy did
- * @param epochs one row per kernel and epoch, in order of time, then workload
- * @param windows one row per workload and IPC window of all SMs; empty when none were asked for
- * @param windowsOfSm the same of SM 0
- * @param uses what the policy used the SMs for, in order of time, then SM
- * @param events what moved on the SMs, in order of time
- * @param parts the runs that it was put together from; empty for a run that a device has made. One
- *     with parts has no launches, no counters of the hardware, no windows, uses and events
+ * @param warpInstructions warp instructions issued, including later rounds
+ * @param threadInstructions thread instructions issued, including later rounds
+ * @param benchmarks the first round of each workload, in config order
+ * @param launches kernel launches of the first rounds, by start time
+ * @param device hardware counters of the whole device
+ * @param hardware hardware counters of each workload, in config order; empty for a composed run
+ * @param partitioning decisions and preemptions of the policy
+ * @param epochs one row per kernel and epoch, by time, then workload
+ * @param windows one row per workload and IPC window of all SMs; empty if none were requested
+ * @param windowsOfSm the same for SM 0
+ * @param uses role and quotas of the SMs, by time, then SM
+ * @param events thread-block events on the SMs, by time
+ * @param parts the runs that a composed run (the oracle's) consists of; empty for a simulated run.
+ *     A composed run has no launches, hardware counters, windows, uses or events
  */
 public record RunResult(
     boolean partial,
@@ -56,24 +56,24 @@ public record RunResult(
     List<Part> parts) {
 
   /**
-   * A run under one partition, of which the oracle's run was put together.
+   * A simulated run under one partition that contributes to the oracle's composed run.
    *
-   * @param benchmarks first round of each workload in it, in config order
-   * @param windows instruction windows that were taken from it
+   * @param benchmarks the first round of each workload, in config order
+   * @param windows number of instruction windows that the oracle took from this run
    */
   public record Part(String partition, List<Benchmark> benchmarks, long windows) {}
 
   /**
-   * First round of one workload.
+   * The first round of one workload.
    *
    * @param warpInstructions warp instructions of the first round
-   * @param cycles core cycles to the end of the first round, or of the run when it is partial
-   * @param restarts rounds begun after the first
-   * @param finished true when the first round is over, by its end or by the instruction budget
+   * @param cycles core cycles to the end of the first round, or to the end of a partial run
+   * @param restarts number of later rounds started
+   * @param finished whether the first round ended, by itself or by its instruction budget
    */
   public record Benchmark(
       long warpInstructions, long threadInstructions, long cycles, int restarts, boolean finished) {
-    /** Returns thread instructions per core cycle; not a number before the first cycle. */
+    /** Returns thread instructions per core cycle; NaN before the first cycle. */
     public double ipc() {
       return cycles == 0 ? Double.NaN : (double) threadInstructions / cycles;
     }
@@ -82,9 +82,9 @@ public record RunResult(
   /**
    * One kernel launch of a first round.
    *
-   * @param startCycle core cycle at which the host launched it
-   * @param cycles core cycles from the launch to its last thread block's end
-   * @param threadBlocks thread blocks that have ended
+   * @param startCycle core cycle of the launch by the host
+   * @param cycles core cycles from the launch to the end of the last thread block
+   * @param threadBlocks thread blocks completed
    */
   public record Launch(
       int workload,
@@ -96,18 +96,20 @@ public record RunResult(
       long threadBlocks) {}
 
   /**
-   * What one workload used of the hardware in all of the run, later rounds included.
+   * Hardware use of one workload in the whole run, including later rounds.
    *
-   * @param l1Accesses look-ups in L1D
-   * @param l1Hits of these, those that found their data; data on its way is not found
-   * @param l2Accesses look-ups in L2: L1D's misses, writes, atomics, instructions and constants
-   * @param l2Hits of these, those that found their data, there or on its way
-   * @param dramBytes read from DRAM and written to it, what its requests displaced included
+   * @param l1Accesses L1D look-ups
+   * @param l1Hits L1D look-ups that hit; a hit on a pending miss does not count
+   * @param l2Accesses L2 look-ups: L1D misses, writes, atomics, instruction and constant fetches
+   * @param l2Hits L2 look-ups that hit, including hits on pending misses
+   * @param dramBytes bytes read from and written to DRAM, including write-backs that its requests
+   *     caused
    * @param dramRequests sectors or lines read and written
-   * @param rowHits of these, those that found their row of DRAM open
-   * @param loads reads and atomics that an SM sent to L2 and that are answered
-   * @param loadCycles core cycles that reads and atomics were under way, summed
-   * @param residentWarpCycles core cycles that its warps had a place on an SM, summed over warps
+   * @param rowHits DRAM requests that hit an open row
+   * @param loads completed reads and atomics sent from an SM to L2
+   * @param loadCycles total latency of these reads and atomics, core cycles
+   * @param residentWarpCycles core cycles during which warps were resident on an SM, summed over
+   *     warps
    */
   public record HardwareUse(
       long l1Accesses,
@@ -122,17 +124,17 @@ public record RunResult(
       long residentWarpCycles) {}
 
   /**
-   * Counters of the hardware, summed over its parts.
+   * Hardware counters, summed over the device.
    *
-   * @param l1Accesses sectors that loads and stores looked up in L1D
-   * @param l1Hits of these, those found; one on its way is not
-   * @param l2Accesses sectors that were looked up in L2
-   * @param l2Hits of these, those found
+   * @param l1Accesses sectors looked up in L1D by loads and stores
+   * @param l1Hits of these, hits; a hit on a pending miss does not count
+   * @param l2Accesses sectors looked up in L2
+   * @param l2Hits of these, hits
    * @param dramReadBytes bytes read from DRAM
    * @param dramWriteBytes bytes written to DRAM
-   * @param dramPeakBytes bytes that DRAM could have moved in the cycles of the run
+   * @param dramPeakBytes bytes that DRAM can transfer in the cycles of the run
    * @param issueSlots warp schedulers times cycles
-   * @param stalls issue slots that issued nothing, by cause; with the issued ones they sum to
+   * @param stalls issue slots without an instruction, by cause; with the issued ones they sum to
    *     {@code issueSlots}
    */
   public record Device(
@@ -145,7 +147,7 @@ public record RunResult(
       long dramPeakBytes,
       long issueSlots,
       Map<String, Long> stalls) {
-    /** Adds up what the parts of a device have counted. */
+    /** Sums the counters of a GPU. */
     static Device of(Gpu gpu) {
       long accesses = 0;
       long hits = 0;
@@ -204,22 +206,22 @@ public record RunResult(
       return dramReadBytes + dramWriteBytes;
     }
 
-    /** Returns the share of look-ups in L1D that hit; not a number without any. */
+    /** Returns the L1D hit rate, 0 to 1; NaN without look-ups. */
     public double l1HitRate() {
       return (double) l1Hits / l1Accesses;
     }
 
-    /** Returns the share of look-ups in L2 that hit; not a number without any. */
+    /** Returns the L2 hit rate, 0 to 1; NaN without look-ups. */
     public double l2HitRate() {
       return (double) l2Hits / l2Accesses;
     }
 
-    /** Returns bytes moved over those that DRAM could have moved. */
+    /** Returns transferred bytes over peak bytes, 0 to 1. */
     public double dramUtilization() {
       return (double) dramBytes() / dramPeakBytes;
     }
 
-    /** Returns the share of the issue slots that issued. */
+    /** Returns the share of issue slots that issued an instruction, 0 to 1. */
     public double issueUtilization() {
       long stalled = stalls.values().stream().mapToLong(Long::longValue).sum();
       return (double) (issueSlots - stalled) / issueSlots;
@@ -227,14 +229,14 @@ public record RunResult(
   }
 
   /**
-   * What the partition policy did.
+   * Decisions of the partition policy and the preemptions they caused.
    *
-   * @param decides whether it compares partitions and decides between them
-   * @param decisions what it decided, in order of time
+   * @param decides whether the policy compares partitions and chooses among them at run time
+   * @param decisions the policy's decisions, by time
    * @param preemptions preempted thread blocks by technique
-   * @param latencyCycles core cycles from the decisions to the free places, summed, by technique
-   * @param flushedInstructions warp instructions of flushed thread blocks, issued again later
-   * @param lostCycles SM cycles that preemption took
+   * @param latencyCycles core cycles from decision to freed slot, summed, by technique
+   * @param flushedInstructions warp instructions of flushed thread blocks, which are executed again
+   * @param lostCycles SM cycles lost to preemption
    * @param fragmentation of registers and shared memory
    */
   public record Partitioning(
@@ -272,12 +274,12 @@ public record RunResult(
   }
 
   /**
-   * How fragmented SMs were: a thread block had room by amount, but no place in one piece.
+   * SM fragmentation: a thread block fits by free amount, but not in one contiguous range.
    *
-   * @param periods how often an SM became fragmented
-   * @param smCycles core cycles that SMs were fragmented, summed
-   * @param registerSmCycles of these, each weighted by the share of registers that was of no use
-   * @param sharedMemorySmCycles likewise for shared memory
+   * @param periods number of times an SM became fragmented
+   * @param smCycles core cycles with a fragmented SM, summed over SMs
+   * @param registerSmCycles the same, each cycle weighted by the unusable share of registers
+   * @param sharedMemorySmCycles the same for shared memory
    */
   public record Fragmentation(
       long periods, long smCycles, long registerSmCycles, long sharedMemorySmCycles) {}
@@ -285,10 +287,10 @@ public record RunResult(
   /**
    * One workload in one epoch.
    *
-   * @param kernel running at the end of the epoch; empty when none
-   * @param quota thread blocks that the policy wants resident, summed over SMs
+   * @param kernel running at the end of the epoch; empty if none
+   * @param quota thread-block quota set by the policy, summed over SMs
    * @param resident thread blocks resident at the end of the epoch
-   * @param decision what the policy decided about the workload in these cycles, the last if several
+   * @param decision the policy's last decision about the workload in the epoch
    */
   public record EpochRow(
       int epoch,
@@ -303,11 +305,11 @@ public record RunResult(
       Optional<PolicyDecision> decision) {}
 
   /**
-   * What an SM is for, until the next row about it.
+   * Role and quotas of an SM, valid until the SM's next row.
    *
-   * @param cycle core cycle from which on
-   * @param role one word; empty when the policy does not tell SMs apart
-   * @param quotas thread blocks that the policy wants there, by workload
+   * @param cycle core cycle of the change
+   * @param role one word; empty if the policy has no SM roles
+   * @param quotas thread-block quota of each workload
    */
   public record SmUse(long cycle, int sm, String role, List<Integer> quotas) {
     public SmUse {
@@ -318,7 +320,7 @@ public record RunResult(
   /**
    * One workload in one IPC window.
    *
-   * @param kernel running at the end of the window; empty when none
+   * @param kernel running at the end of the window; empty if none
    * @param warpInstructions issued in the window; 0 in a window of one SM
    */
   public record WindowRow(

@@ -2,24 +2,27 @@ package org.polyphony.simulation;
 
 import org.polyphony.policy.partition.PolicyDecision;
 
-/** Follows a run from outside. Called every few thousand cycles, on the run's own thread. */
+/** Observes a run. Called every few thousand cycles on the thread of the run. */
 public interface RunWatcher {
-  /** Follows nothing and never stops the run. */
+  /** Ignores all progress and never stops the run. */
   RunWatcher NONE = (doneShare, cycles, warpInstructions) -> true;
 
   /**
-   * Hears how far the run is.
+   * Called with the progress of the run.
    *
-   * @param doneShare share of the first rounds that is done, 0 to 1
+   * @param doneShare completed share of the first rounds, 0 to 1
    * @param cycles core cycles so far
-   * @return false to end the run now; its result is then partial
+   * @return false to stop the run now with a partial result
    */
   boolean goOn(double doneShare, long cycles, long warpInstructions);
 
-  /** Hears of a decision as it is taken. */
+  /** Called with each decision of the policy as it is taken. */
   default void decided(PolicyDecision decision) {}
 
-  /** Returns true when {@link #goOn} would end the run; asked where no cycle passes for long. */
+  /**
+   * Returns whether {@link #goOn} would stop the run; polled during long host copies, when no cycle
+   * passes.
+   */
   default boolean isStopped() {
     return false;
   }

@@ -19,11 +19,11 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * The life of kernels: launched by the command processor, started when they are due, given thread
- * blocks on SMs as the partition policy says, and taken off the device when the last has ended.
+ * Life cycle of kernels: launched by the command processor, started when due, their thread blocks
+ * placed on SMs according to the partition policy, and removed after the last one has ended.
  * Source: GPU Maestro section 2.2.
  *
- * <p>State per process: the row of its kernel while one is on the device.
+ * <p>State per process: the row of its kernel while it is on the device.
  */
 final class RunningKernels {
   private static final int NONE = KernelControlBlocks.NONE;
@@ -76,17 +76,17 @@ final class RunningKernels {
     return row[process];
   }
 
-  /** Returns when the policy wants to be asked although nothing has changed. */
+  /** Returns the cycle of the next call that the policy has requested. */
   long policyDue() {
     return policyDue;
   }
 
-  /** Returns whether the last thread block of a process's kernel has left. */
+  /** Returns whether the last thread block of a process's kernel has left its SM. */
   boolean hasEnded(int process) {
     return runs(process) && scheduler.kernels().hasEnded(row[process]);
   }
 
-  /** Takes a kernel that has ended off the device. */
+  /** Removes a kernel that has ended from the device. */
   void remove(long cycle, int process) {
     listener.kernelEnded(cycle, row[process]);
     scheduler.remove(cycle, row[process]);
@@ -94,10 +94,10 @@ final class RunningKernels {
   }
 
   /**
-   * Starts kernels that are due, asks the policy, and gives thread blocks their places.
+   * Starts kernels that are due, calls the policy, and launches thread blocks.
    *
-   * @return the next cycle in which there is something to do, {@link DeviceControl#NEVER} when
-   *     thread blocks that end come first
+   * @return the next cycle with work; {@link DeviceControl#NEVER} if nothing happens before a
+   *     thread block ends
    * @throws PolicyException if a kernel waits for a place that the policy will never give it
    */
   long advance(long cycle) {
@@ -133,7 +133,7 @@ final class RunningKernels {
     return due;
   }
 
-  /** Asks the policy for quotas when the list of kernels has changed, or its own time has come. */
+  /** Calls the policy if the list of kernels has changed or the requested cycle is reached. */
   private void askPolicy(long cycle) {
     boolean changed = view.refresh();
     if (!changed && cycle < policyDue) {
@@ -155,7 +155,7 @@ final class RunningKernels {
     return new PolicyException("policy " + policy.name() + " " + what, cause);
   }
 
-  /** Returns the kernels that the policy was asked about, in words. */
+  /** Describes the kernels that the policy was called with. */
   private String asked() {
     List<String> kernels = new ArrayList<>();
     for (int i = 0; i < view.kernels(); i++) {
@@ -171,7 +171,7 @@ final class RunningKernels {
     return kernels.isEmpty() ? "no kernel" : String.join("; ", kernels);
   }
 
-  /** Refuses a workload that cannot run on a device, before anything runs. */
+  /** Rejects a workload that the device cannot run. */
   static void check(SmConfig sm, Workload workload) {
     boolean launches = false;
     for (int i = 0; i < workload.period(); i++) {

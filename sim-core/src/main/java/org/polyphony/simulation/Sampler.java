@@ -3,7 +3,7 @@ package org.polyphony.simulation;
 import java.util.function.IntToLongFunction;
 
 /**
- * Differences of what workloads have issued, over periods of equal length or as asked for.
+ * Samples the instructions that each workload has issued, periodically or on request.
  *
  * <p>State per workload: its counters at the start of the period.
  */
@@ -17,21 +17,21 @@ final class Sampler {
   private int number;
   private long start;
 
-  /** Receives one workload in one period. */
+  /** Receives one workload's sample of a period. */
   @FunctionalInterface
   interface Rows {
     void add(Period period, int workload, long warpInstructions, long threadInstructions);
   }
 
-  /** A period. */
+  /** A sampling period, {@code endCycle} excluded. */
   record Period(int number, long startCycle, long endCycle) {}
 
   /**
-   * Makes a sampler.
+   * Creates a sampler.
    *
    * @param warps warp instructions that a workload has issued so far
    * @param threads thread instructions that a workload has issued so far
-   * @param period core cycles; 0 to sample only when asked to
+   * @param period core cycles; 0 to sample only on request
    */
   Sampler(
       IntToLongFunction warps, IntToLongFunction threads, int workloads, int period, Rows rows) {
@@ -43,12 +43,17 @@ final class Sampler {
     threadInstructions = new long[workloads];
   }
 
-  /** Returns the cycle in which the last sample ended. */
+  /** Returns the end of the last sample, a core cycle. */
   long start() {
     return start;
   }
 
-  /** Takes every sample up to a cycle before which nothing more happens; returns the next. */
+  /**
+   * Takes all samples due before the next event.
+   *
+   * @param cycle core cycle of the next event
+   * @return core cycle of the next sample
+   */
   long sampleUntil(long cycle) {
     while (period > 0 && start + period <= cycle) {
       sample(start + period);
@@ -63,7 +68,7 @@ final class Sampler {
     }
   }
 
-  /** Takes a sample from the end of the last one to a cycle. */
+  /** Samples the period from the end of the last sample to {@code end}. */
   void sample(long end) {
     Period sampled = new Period(number++, start, end);
     for (int w = 0; w < warpInstructions.length; w++) {

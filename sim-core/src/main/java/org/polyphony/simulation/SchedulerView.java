@@ -12,7 +12,7 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.policy.partition.DeviceView;
 
-/** The scheduler's tables as a partition policy sees them; the list of kernels is a snapshot. */
+/** Presents the scheduler's tables to a partition policy; the list of kernels is a snapshot. */
 final class SchedulerView implements DeviceView {
   private final GpuConfig config;
   private final int processes;
@@ -24,8 +24,8 @@ final class SchedulerView implements DeviceView {
   private final int[] rows = new int[KernelControlBlocks.ROWS];
   private int count;
   private int listedMask;
-  private int running; // rows, whether listed or not
-  private long listedAfter = -1; // kernels started when the list was made
+  private int running; // bit r: the kernel in row r runs, listed or not
+  private long listedAfter = -1; // kernels started when the list was taken
 
   SchedulerView(
       GpuConfig config,
@@ -42,7 +42,10 @@ final class SchedulerView implements DeviceView {
     this.device = device;
   }
 
-  /** Lists the kernels anew; returns whether any has started, launched its last or ended. */
+  /**
+   * Takes a new list of kernels; returns whether a kernel has started, launched its last thread
+   * block, or ended.
+   */
   boolean refresh() {
     int mask = 0;
     int runningNow = 0;

@@ -1,17 +1,17 @@
 package org.polyphony.simulation;
 
-/** A device that runs workloads side by side. */
+/** A simulated device on which several workloads run concurrently. */
 @FunctionalInterface
 public interface Simulation {
   /**
-   * Runs to the end of every first round, or until asked to stop.
+   * Runs until all first rounds have ended or the watcher stops the run.
    *
-   * @return what was counted; marked partial when the watcher stopped the run
-   * @throws SimulationFailure when the device makes no forward progress
+   * @return the counters; marked partial if the watcher stopped the run
+   * @throws SimulationFailure if the device makes no forward progress
    */
   RunResult run(RunRequest request, RunWatcher watcher);
 
-  /** Runs to the end of every first round, unwatched. */
+  /** Runs until all first rounds have ended. */
   default RunResult run(RunRequest request) {
     return run(request, RunWatcher.NONE);
   }

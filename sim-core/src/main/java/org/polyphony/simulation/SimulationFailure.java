@@ -1,23 +1,23 @@
 package org.polyphony.simulation;
 
-/** A run that cannot go on; the message is the whole text that the user sees. */
+/** A run that cannot continue; the message is complete as shown to the user. */
 public class SimulationFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String report;
 
   /**
-   * Makes the failure.
+   * Creates the failure.
    *
-   * @param report what every warp waited for, a line each; empty when nothing waited
-   * @param cause what failed below, or null
+   * @param report what each warp waits for, one line per warp; empty if none waits
+   * @param cause the underlying exception, or null
    */
   public SimulationFailure(String message, String report, Throwable cause) {
     super(message, cause);
     this.report = report;
   }
 
-  /** Returns what every warp waited for, a line each; may be empty. */
+  /** Returns what each warp waits for, one line per warp; may be empty. */
   public String report() {
     return report;
   }

@@ -5,10 +5,10 @@ import java.util.function.IntToLongFunction;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
- * What each process has issued on one SM.
+ * Instructions that each process has issued on one SM.
  *
- * <p>State per kernel row: the process that has it, and the row's count when the process got it;
- * per process: instructions in rows that it has given back.
+ * <p>State per kernel row: the process whose kernel occupies it, and the row's count when the
+ * kernel started; per process: instructions issued in rows that it has released.
  */
 final class SmProgress {
   private static final int NONE = -1;
@@ -19,9 +19,9 @@ final class SmProgress {
   private final long[] inRowsBefore;
 
   /**
-   * Makes the view of an SM on which nothing has run yet.
+   * Creates the counters of an SM on which nothing has run yet.
    *
-   * @param issuedInRow thread instructions that kernels in a row have issued there so far
+   * @param issuedInRow thread instructions that kernels in a row have issued on the SM so far
    */
   SmProgress(IntToLongFunction issuedInRow, int processes) {
     this.issuedInRow = issuedInRow;
@@ -29,7 +29,7 @@ final class SmProgress {
     Arrays.fill(processOfRow, NONE);
   }
 
-  /** Takes notice that a kernel of a process gets a row, until another kernel gets it. */
+  /** Assigns a kernel row to a process until another kernel takes it. */
   void rowTaken(int row, int process) {
     long count = issuedInRow.applyAsLong(row);
     if (processOfRow[row] != NONE) {

@@ -1,6 +1,8 @@
 package org.polyphony.simulation;
 
-/** A wish to end, made on one thread (a signal handler) and seen on another (the run). */
+/**
+ * A request to stop a run, set on one thread (a signal handler) and polled on another (the run).
+ */
 public final class StopFlag {
   private volatile boolean requested;
 
@@ -8,7 +10,7 @@ public final class StopFlag {
     requested = true;
   }
 
-  /** Returns true once the flag has been raised. */
+  /** Returns whether a stop has been requested. */
   public boolean isRequested() {
     return requested;
   }

@@ -7,14 +7,14 @@ import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
- * Sums what each workload has asked of the memory system and how many of its warps were resident.
- * The device counts by row of the kernel control block: what a row has counted belongs to the
- * workload whose kernel had it last, so that the workloads together have all that the device has.
+ * Memory traffic and resident warps of each workload. The device counts by kernel row; the counts
+ * of a row belong to the workload whose kernel occupied it last, so that the workloads' sums equal
+ * the device's.
  */
 final class WorkloadMeter {
   private static final int NONE = -1;
 
-  /** What is read of a row. */
+  /** The counters read from a row. */
   private enum Counter {
     L1_ACCESSES,
     L1_MISSES,
@@ -35,7 +35,7 @@ final class WorkloadMeter {
   private final long[][] read = new long[KernelControlBlocks.ROWS][COUNTERS.length];
   private final long[][] sums; // by workload
   private final long[] residentWarps; // by workload
-  private final long[] warpCycles; // of those that have left, less the arrivals of the others
+  private final long[] warpCycles; // of warps that left, minus arrival cycles of resident ones
 
   WorkloadMeter(KernelTraffic traffic, int workloads) {
     this.traffic = traffic;
@@ -45,7 +45,7 @@ final class WorkloadMeter {
     warpCycles = new long[workloads];
   }
 
-  /** A kernel of a workload gets a row. */
+  /** Called when a kernel of a workload takes a row. */
   void rowTaken(long cycle, int row, int workload, int warps) {
     read(cycle, row);
     workloadOfRow[row] = workload;
@@ -76,12 +76,12 @@ final class WorkloadMeter {
     };
   }
 
-  /** A thread block of the kernel in a row comes to an SM. */
+  /** Called when a thread block of the kernel in a row is placed on an SM. */
   void placed(long cycle, int row) {
     add(cycle, row, 1);
   }
 
-  /** A thread block of the kernel in a row has left its SM. */
+  /** Called when a thread block of the kernel in a row has left its SM. */
   void left(long cycle, int row) {
     add(cycle, row, -1);
   }

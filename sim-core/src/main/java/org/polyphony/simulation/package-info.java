@@ -1,5 +1,5 @@
 /**
- * The front door of the simulator: runs workloads that share a device under a policy, and returns
- * what was counted.
+ * The entry point of the simulator: runs workloads that share a device under a policy and returns
+ * the counters.
  */
 package org.polyphony.simulation;

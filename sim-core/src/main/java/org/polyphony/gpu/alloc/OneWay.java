@@ -1,11 +1,10 @@
 package org.polyphony.gpu.alloc;
 
 /**
- * One-way allocation: every kernel takes the lowest place that is large enough (first fit). The
- * baseline that fragments. Source: GPU Maestro section 3.3.1, Figure 5.
+ * One-way allocation: first fit from the bottom for every kernel. The baseline, prone to
+ * fragmentation. Source: GPU Maestro section 3.3.1, Figure 5.
  */
 public final class OneWay extends RangeAllocator {
-  /** The name in configs. */
   public static final String NAME = "one-way";
 
   public OneWay(int capacity) {

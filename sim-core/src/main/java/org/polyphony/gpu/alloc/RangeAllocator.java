@@ -3,14 +3,15 @@ package org.polyphony.gpu.alloc;
 import java.util.Arrays;
 
 /**
- * Gives out consecutive ranges of a one-dimensional resource of an SM, registers or shared memory.
- * A range of length 0 takes no place and always fits. Source: GPU Maestro sections 3.3.1 and 4.2.
+ * Allocates contiguous ranges of a one-dimensional SM resource, registers or shared memory. A range
+ * of length 0 needs no space and always fits. Source: GPU Maestro sections 3.3.1 and 4.2.
  *
  * <p>{@code side} numbers the processes whose thread blocks share the SM, from 0; an allocator may
- * place them apart. State: the ranges that are taken, in ascending order; between them are gaps.
+ * place them in different areas. State: the allocated ranges, in ascending order, with gaps between
+ * them.
  */
 public abstract class RangeAllocator {
-  /** No range of this length is free where the side may have it. */
+  /** No free range of this length is available to the side. */
   public static final int NONE = -1;
 
   private static final int FIRST_RANGES = 32;
@@ -21,10 +22,10 @@ public abstract class RangeAllocator {
   private int ranges;
   private int free;
 
-  /** Makes the allocator of one resource of one SM. */
+  /** Creates the allocator of one resource of one SM. */
   @FunctionalInterface
   public interface Factory {
-    /** Returns an allocator with all of the resource free. */
+    /** Returns an allocator with the whole capacity free. */
     RangeAllocator create(int capacity);
   }
 
@@ -36,12 +37,13 @@ public abstract class RangeAllocator {
     this.free = capacity;
   }
 
-  /** Returns where a range of 1 or more goes, or {@link #NONE}. */
+  /** Returns the start for a range of length 1 or more, or {@link #NONE}. */
   abstract int place(int side, int length);
 
   /**
-   * Returns which range of a side lies at its boundary and should be given up first: 1 the highest,
-   * -1 the lowest, 0 when it makes no difference. Source: GPU Maestro Figure 10 (b).
+   * Returns which end of a side is its boundary, where thread blocks should leave first: 1 for the
+   * highest range, -1 for the lowest, 0 if it makes no difference. Source: GPU Maestro Figure 10
+   * (b).
    */
   public abstract int boundary(int side);
 
@@ -51,10 +53,10 @@ public abstract class RangeAllocator {
   }
 
   /**
-   * Takes a range.
+   * Allocates a range.
    *
-   * @return its first unit
-   * @throws IllegalStateException if there is no room
+   * @return its start
+   * @throws IllegalStateException if it does not fit
    */
   public final int take(int side, int length) {
     int start = find(side, length);
@@ -87,7 +89,7 @@ public abstract class RangeAllocator {
   /**
    * Frees a range.
    *
-   * @throws IllegalArgumentException if no such range is taken
+   * @throws IllegalArgumentException if no such range is allocated
    */
   public final void release(int start, int length) {
     if (length == 0) {
@@ -112,9 +114,8 @@ public abstract class RangeAllocator {
   }
 
   /**
-   * Returns the free amount that ranges of this length could use if it were in one piece, but
-   * cannot use as it lies. A remainder too small for another range does not count. Source: GPU
-   * Maestro Figure 6.
+   * Returns the free amount that ranges of this length could use if it were contiguous, but cannot
+   * use now. A remainder too small for another range does not count. Source: GPU Maestro Figure 6.
    */
   public final int fragmented(int length) {
     if (length < 1) {
@@ -127,7 +128,7 @@ public abstract class RangeAllocator {
     return (free / length - fitting) * length;
   }
 
-  /** Returns the lowest place inside [low, high) where a range fits, or NONE. */
+  /** Returns the lowest start of a free range inside [low, high), or NONE. */
   final int lowest(int low, int high, int length) {
     for (int gap = 0; gap <= ranges; gap++) {
       int start = Math.max(low, gapStart(gap));
@@ -138,7 +139,7 @@ public abstract class RangeAllocator {
     return NONE;
   }
 
-  /** Returns the highest place inside [low, high) where a range fits, or NONE. */
+  /** Returns the highest start of a free range inside [low, high), or NONE. */
   final int highest(int low, int high, int length) {
     for (int gap = ranges; gap >= 0; gap--) {
       int start = Math.min(high, gapEnd(gap)) - length;

@@ -3,9 +3,9 @@ package org.polyphony.gpu.alloc;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 
-/** The allocators by their names in configs. */
+/** Range allocators by config name. */
 public final class RangeAllocators {
-  /** Two-way allocation, which is 2n-way allocation with one region. */
+  /** Two-way allocation: 2n-way allocation with one region. */
   public static final String TWO_WAY = "two-way";
 
   private RangeAllocators() {}
@@ -16,11 +16,11 @@ public final class RangeAllocators {
   }
 
   /**
-   * Returns what makes allocators of a kind.
+   * Returns the factory of a kind of allocator.
    *
    * @param name one of {@link #names}
-   * @param processes processes that share the device, at least 1; 2n-way makes a region per pair
-   * @throws InvalidInputException if there is no such allocator
+   * @param processes that share the device, at least 1; 2n-way creates a region per pair
+   * @throws InvalidInputException if the name is unknown
    */
   public static RangeAllocator.Factory of(String name, int processes) {
     return switch (name) {

@@ -1,19 +1,18 @@
 package org.polyphony.gpu.alloc;
 
 /**
- * 2n-way allocation: n equal regions; sides 2r and 2r + 1 share region r, in which the even side
- * grows from the bottom and the odd one from the top, so that the free space stays between them in
- * one piece; with one region, two-way allocation. A thread block that ends in the middle of its
- * side leaves a hole; the next one of that side fills it, so that the holes move to the boundary.
- * Source: GPU Maestro section 4.2, Figure 10.
+ * 2n-way allocation: n equal regions; sides 2r and 2r + 1 share region r. The even side grows from
+ * the bottom, the odd one from the top, so that free space stays contiguous between them. With one
+ * region this is two-way allocation. A thread block that ends in the middle of its side leaves a
+ * hole, which the side's next thread block fills, so that holes move to the boundary. Source: GPU
+ * Maestro section 4.2, Figure 10.
  *
- * <p>Differs (DEVIATIONS.md 4): a range that has no place in its region goes to another one, from
- * the same end; otherwise a thread block larger than a region could never run, and the share of a
- * process that has left would stay empty. Fragmentation between regions is possible, as the paper
- * says.
+ * <p>Differs (DEVIATIONS.md 4): a range that does not fit in its region goes to another one, from
+ * the same end. Otherwise a thread block larger than a region could never run, and the region of a
+ * process that has left would stay empty. Fragmentation between regions is possible, as in the
+ * paper.
  */
 public final class TwoNWay extends RangeAllocator {
-  /** The name in configs. */
   public static final String NAME = "2n-way";
 
   private final int regions;

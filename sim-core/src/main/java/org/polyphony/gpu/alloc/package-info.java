@@ -1,6 +1,6 @@
 /**
- * Allocators of contiguous ranges of registers, shared memory and thread slots within an SM.
+ * Allocators of contiguous ranges of registers and shared memory within an SM.
  *
- * <p>One-way, two-way and n-way allocation, as GPU Maestro compares them.
+ * <p>One-way, two-way and 2n-way allocation, as compared in GPU Maestro.
  */
 package org.polyphony.gpu.alloc;

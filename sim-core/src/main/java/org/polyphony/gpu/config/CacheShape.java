@@ -2,7 +2,7 @@ package org.polyphony.gpu.config;
 
 import org.polyphony.input.Violation;
 
-/** What the numbers of every cache have to do with each other. */
+/** Consistency checks shared by all cache configs. */
 final class CacheShape {
   private static final int MOST_LINES = 65535;
 
@@ -28,6 +28,6 @@ final class CacheShape {
   }
 
   static boolean isSetCount(long sets, int ways) {
-    return Long.bitCount(sets) == 1 && sets * (ways + 1) <= MOST_LINES; // and a list each
+    return Long.bitCount(sets) == 1 && sets * (ways + 1) <= MOST_LINES; // plus a list head each
   }
 }

@@ -4,10 +4,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/**
- * Constant cache of an SM, in two levels; lanes that read different words are served one after
- * another.
- */
+/** Two-level constant cache of an SM; lanes that read different words are serialized. */
 public record ConstantCacheConfig(
     @Key("whether every read hits") boolean perfect,
     @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
@@ -22,7 +19,7 @@ public record ConstantCacheConfig(
         boolean ownPath,
     @Key("second-level cache, between first level and L2") SecondLevel secondLevel)
     implements Keys.Related {
-  /** Second level of an SM's constant cache, called L1.5 in microbenchmarks. */
+  /** The second level of an SM's constant cache, called L1.5 in microbenchmark papers. */
   public record SecondLevel(
       @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,
       @Key(value = "associativity", min = 1, max = 65535) int ways,

@@ -2,7 +2,7 @@ package org.polyphony.gpu.config;
 
 import org.polyphony.input.Key;
 
-/** Crossbar between SMs and L2 slices: a request and a reply network, iSLIP arbitration. */
+/** Crossbar between SMs and L2 slices: a request and a reply network with iSLIP arbitration. */
 public record CrossbarConfig(
     @Key(
             value = "bytes per port and core cycle; a packet is an 8 B header plus its data",

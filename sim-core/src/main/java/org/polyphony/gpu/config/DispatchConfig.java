@@ -3,9 +3,9 @@ package org.polyphony.gpu.config;
 import org.polyphony.input.Key;
 
 /**
- * How the thread-block scheduler sends thread blocks to SMs. Source: Gilman et al., Demystifying
- * the Placement Policies of the NVIDIA GPU Thread Block Scheduler for Concurrent Kernels,
- * Performance Evaluation Review 2020; how many in a cycle: measured, DEVIATIONS.md 60.
+ * How the thread-block scheduler distributes thread blocks to SMs. Source: Gilman et al.,
+ * Demystifying the Placement Policies of the NVIDIA GPU Thread Block Scheduler for Concurrent
+ * Kernels, Performance Evaluation Review 2020; launches per cycle are measured, DEVIATIONS.md 60.
  */
 public record DispatchConfig(
     @Key(

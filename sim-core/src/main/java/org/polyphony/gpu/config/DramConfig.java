@@ -4,7 +4,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** Device memory: channels of banks in bank groups, FR-FCFS, open rows. */
+/** Device memory: channels of banks in bank groups, FR-FCFS scheduling, open-page policy. */
 public record DramConfig(
     @Key(value = "memory controllers, one per channel", min = 1, max = 64) int channels,
     @Key(value = "command clock", unit = "kHz", min = 1, max = 100_000_000) int commandKhz,
@@ -57,7 +57,7 @@ public record DramConfig(
         int bankInterleaveBytes,
     @Key("least time between commands") Timing timing)
     implements Keys.Related {
-  /** Timing constraints in command clocks, by their JEDEC names. */
+  /** Timing constraints in command clocks, with their JEDEC names. */
   public record Timing(
       @Key(value = "read to data", unit = "command clocks", min = 1, max = 65536) int nCL,
       @Key(value = "write to data", unit = "command clocks", min = 1, max = 65536) int nWL,
@@ -109,7 +109,10 @@ public record DramConfig(
     }
   }
 
-  /** Returns the command clock of a channel's first refresh: channels take turns. */
+  /**
+   * Returns the command clock of a channel's first refresh; refreshes are staggered across
+   * channels.
+   */
   public long firstRefresh(int channel) {
     return (channel + 1L) * timing.nREFI() / channels;
   }

@@ -2,18 +2,18 @@ package org.polyphony.gpu.config;
 
 import java.util.Locale;
 
-/** What a miss brings into a cache. */
+/** The unit that a cache fetches on a miss. */
 public enum Fill {
-  /** The sector that was asked for, as caches of Maxwell and newer. */
+  /** The requested sector, as in caches since Maxwell. */
   SECTOR,
 
-  /** That sector and the other of its aligned pair, as L2 of Hopper: 64 B. */
+  /** The aligned pair of sectors, 64 B, as in the L2 of Hopper. */
   PAIR,
 
-  /** The whole line, as GPGPU-Sim 3 and caches of Fermi. */
+  /** The whole line, as in GPGPU-Sim 3 and caches of Fermi. */
   LINE;
 
-  /** Returns the bytes that a miss brings, at most a line. */
+  /** Returns the bytes fetched per miss, at most a line. */
   int bytes(int sectorBytes, int lineBytes) {
     return switch (this) {
       case SECTOR -> sectorBytes;

@@ -5,7 +5,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** A device. */
+/** Configuration of a GPU. */
 public record GpuConfig(
     @Key("name in configs and results") String name,
     @Key(value = "SMs", min = 1, max = 256) int sms,
@@ -39,7 +39,7 @@ public record GpuConfig(
     @Key("L2 cache") L2Config l2,
     @Key("device memory") DramConfig dram)
     implements Keys.Related {
-  /** Returns the bytes that DRAM moves in a core cycle at most. */
+  /** Returns the peak DRAM bandwidth in bytes per core cycle. */
   public double dramBytesPerCoreCycle() {
     double perClock = (double) dram.channels() * dram.bytesPerCommandClock();
     return perClock * dram.commandKhz() / coreKhz;
@@ -50,24 +50,24 @@ public record GpuConfig(
     return launchGap == 0 ? kernelLaunchLatency : launchGap;
   }
 
-  /** Returns the bytes of a load, store or atomic that a request between SMs and L2 covers. */
+  /** Returns the bytes that one request of a load, store or atomic covers between SMs and L2. */
   public int requestBytes() {
     return Math.min(l1d.fillBytes(), l2.fillBytes());
   }
 
-  /** Returns the bytes that a column command of DRAM moves. */
+  /** Returns the bytes per DRAM column command. */
   public int burstBytes() {
     return dram.burstBytes() == 0 ? l2.sectorBytes() : dram.burstBytes();
   }
 
-  /** Returns the core cycles in which DRAM closes a row, opens another and reads from it. */
+  /** Returns the core cycles to close a DRAM row, open another and read from it. */
   private long rowReadCycles() {
     DramConfig.Timing timing = dram.timing();
     long clocks = (long) timing.nRP() + timing.nRCD() + timing.nCL() + timing.nCCD();
     return clocks * coreKhz / dram.commandKhz();
   }
 
-  /** Returns every value that is wrong; empty when the device can be simulated. */
+  /** Returns all invalid values; empty if the device can be simulated. */
   public List<Violation> violations() {
     return Keys.violations(this);
   }
@@ -78,14 +78,14 @@ public record GpuConfig(
     requireFit(checks);
   }
 
-  /** Returns the core cycles of a load that misses everywhere and waits for nobody, at most. */
+  /** Returns the worst-case core cycles of a load that misses everywhere, without contention. */
   private long loadCycles() {
     long onTheWay = 2L * crossbar.latency() + l2.latency() + dram.latency();
     long constant = (long) constantCache.hitLatency() + constantCache.secondLevel().hitLatency();
     return onTheWay + constant + l1d.hitLatency() + rowReadCycles();
   }
 
-  /** What takes longer than the watchdog waits ends every run. */
+  /** Rejects latencies above the watchdog's limit, which would abort every run. */
   private void requireProgress(Violation.Checks checks) {
     String wait =
         "less than watchdogCycles (" + watchdogCycles + "), which ends a run without progress";
@@ -108,7 +108,7 @@ public record GpuConfig(
             "more than the latencies of a load from DRAM, " + loadCycles() + " cycles together");
   }
 
-  /** Lines, sectors and slices are the same on both sides of a port. */
+  /** Checks that connected parts fit together: slices and channels, bursts, lines and sectors. */
   private void requireFit(Violation.Checks checks) {
     checks
         .require(

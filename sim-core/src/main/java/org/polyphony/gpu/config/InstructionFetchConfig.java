@@ -4,7 +4,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** Instruction fetch of an SM and its L1 instruction cache; misses go to L2. */
+/** Instruction fetch of an SM and its L1 instruction cache, backed by L2. */
 public record InstructionFetchConfig(
     @Key("whether every fetch hits; the sizes below then have no effect") boolean perfect,
     @Key(value = "capacity, a multiple of ways * lineBytes", unit = "B", min = 1) int bytes,

@@ -99,12 +99,12 @@ public record L1dConfig(
     return bit >= Integer.numberOfTrailingZeros(lineBytes) && bit < 64;
   }
 
-  /** Returns the bytes that a miss brings, and that an MSHR stands for. */
+  /** Returns the bytes fetched per miss and tracked by one MSHR. */
   public int fillBytes() {
     return fill.bytes(sectorBytes, lineBytes);
   }
 
-  /** Returns whether a miss gets its line at once. */
+  /** Returns whether a line is allocated when it misses rather than when it is filled. */
   public boolean allocatesOnMiss() {
     return allocate == LineAllocation.MISS;
   }

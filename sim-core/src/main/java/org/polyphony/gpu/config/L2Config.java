@@ -4,7 +4,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** L2 cache: slices shared out to the DRAM channels; sectored, write-back. */
+/** L2 cache: slices distributed over the DRAM channels; sectored, write-back. */
 public record L2Config(
     @Key(
             value = "capacity of all slices, a multiple of slices * ways * lineBytes",
@@ -89,7 +89,7 @@ public record L2Config(
             "at least 3 where writeMiss is fetch: the write, the read and the write-back of a line");
   }
 
-  /** Returns the bytes that a miss brings, and that an MSHR stands for. */
+  /** Returns the bytes fetched per miss and tracked by one MSHR. */
   public int fillBytes() {
     return fill.bytes(sectorBytes, lineBytes);
   }
@@ -98,7 +98,7 @@ public record L2Config(
     return writeMiss == WriteMiss.FETCH;
   }
 
-  /** Returns the sets of one slice, at least 1 in a valid config. */
+  /** Returns the sets per slice; at least 1 if the config is valid. */
   public int setsPerSlice() {
     return bytes / slices / (ways * lineBytes);
   }

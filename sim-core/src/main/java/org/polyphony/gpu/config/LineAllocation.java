@@ -1,11 +1,11 @@
 package org.polyphony.gpu.config;
 
-/** When a line of a cache is given to what missed. */
+/** When a cache allocates a line for a miss. */
 public enum LineAllocation {
-  /** When the data comes: as many misses as there are MSHRs can be under way. */
+  /** On fill: outstanding misses are limited by MSHRs only. */
   FILL,
 
-  /** At once: a set whose lines all await data takes no other miss, as in GPGPU-Sim 3. */
+  /** On miss: a set whose lines all await data blocks further misses, as in GPGPU-Sim 3. */
   MISS;
 
   @Override

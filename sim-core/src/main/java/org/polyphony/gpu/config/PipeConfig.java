@@ -8,7 +8,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** An execution pipe of an SM and the instruction classes that it executes. */
+/** An execution pipe of an SM and its instruction classes. */
 public record PipeConfig(
     @Key("name in reports, such as fp32-int") String name,
     @Key(value = "copies per SM: one for each warp scheduler, or 1 shared by all", min = 1, max = 8)
@@ -17,7 +17,7 @@ public record PipeConfig(
   private static final List<OpClass> PIPED =
       Keys.choices(Timing.class, "opClass").stream().map(OpClass::valueOf).toList();
 
-  /** How long a pipe is busy with an instruction of a class. */
+  /** Latency and initiation interval of an instruction class in a pipe. */
   public record Timing(
       @Key(
               value =
@@ -53,7 +53,7 @@ public record PipeConfig(
       mnemonics = List.copyOf(mnemonics);
     }
 
-    /** Makes the timing of some instructions of a class without a hold or a guard. */
+    /** Creates the timing of some mnemonics of a class without a hold or a guard. */
     public Timing(OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
       this(opClass, mnemonics, latency, initiationInterval, false, false, false);
     }
@@ -79,7 +79,7 @@ public record PipeConfig(
     }
   }
 
-  /** Checks that each class is executed by one pipe; that of barriers may be by none. */
+  /** Requires exactly one pipe per class; barriers may have none. */
   static void requireEachClassOnce(Violation.Checks checks, List<PipeConfig> pipes) {
     List<Timing> timings = pipes.stream().flatMap(pipe -> pipe.executes().stream()).toList();
     for (OpClass opClass : PIPED) {

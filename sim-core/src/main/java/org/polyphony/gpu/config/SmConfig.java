@@ -7,7 +7,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** One SM. Source of the terms: GPU Maestro Table 2; CUDA occupancy rules. */
+/** One SM. Terminology: GPU Maestro Table 2; CUDA occupancy rules. */
 public record SmConfig(
     @Key(value = "warp schedulers; warp slot w belongs to scheduler w mod this", min = 1, max = 8)
         int warpSchedulers,
@@ -59,8 +59,8 @@ public record SmConfig(
         int memoryInterval)
     implements Keys.Related {
   /**
-   * Returns one of equal parts of its slots, threads, registers and shared memory: to plan with,
-   * not to be simulated.
+   * Returns an equal part of the SM's slots, threads, registers and shared memory, for planning; it
+   * cannot be simulated.
    */
   public SmConfig part(int parts) {
     return Keys.with(
@@ -73,7 +73,7 @@ public record SmConfig(
             "sharedMemoryBytes", sharedMemoryBytes / parts));
   }
 
-  /** Returns whether a pipe executes a class of instructions. */
+  /** Returns whether a pipe executes an instruction class. */
   public boolean hasPipe(OpClass opClass) {
     return pipes.stream()
         .flatMap(pipe -> pipe.executes().stream())

@@ -1,11 +1,11 @@
 package org.polyphony.gpu.config;
 
-/** What L2 does with a write whose bytes it does not hold. */
+/** How L2 handles a write miss. */
 public enum WriteMiss {
-  /** It takes the bytes into a line and fetches nothing; a later read of the rest does. */
+  /** Allocates a line for the written bytes without a fetch; a later read fetches the rest. */
   ALLOCATE,
 
-  /** It sends the write on to DRAM and fetches what a miss brings, as GPGPU-Sim 3. */
+  /** Forwards the write to DRAM and fetches the data as for a read miss, as in GPGPU-Sim 3. */
   FETCH;
 
   @Override

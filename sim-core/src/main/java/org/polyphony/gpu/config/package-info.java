@@ -1,7 +1,7 @@
 /**
- * The parameters of a device as records: one per hardware part, immutable, checked as a whole.
+ * Device parameters as immutable records, one per hardware block, validated as a whole.
  *
- * <p>Values and their sources stand in the device files of the configs module; nothing here has a
- * default.
+ * <p>Values and their sources are in the device files of the configs module; there are no defaults
+ * here.
  */
 package org.polyphony.gpu.config;

@@ -5,16 +5,16 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 
 /**
- * The command processor: takes the launches and copies of every process in the order of its host
- * program. The kernels of a process run one after another; each waits the launch latency from its
- * launch, which is the end of the one before, to its first thread block; on some devices longer
- * behind another kernel of its process. Copies take no time.
+ * The command processor: executes the launches and copies of each process in program order. Kernels
+ * of a process run one after another. From a launch (the end of the previous kernel) to its first
+ * thread block, the launch latency passes; on some devices a longer one if the process has launched
+ * before. Copies take no time.
  *
- * <p>State per process: the next step of its host program, the kernel that waits and when it is
- * due. Source: GPU Maestro section 2.2.
+ * <p>State per process: the next step of its host program, the pending kernel and its due cycle.
+ * Source: GPU Maestro section 2.2.
  */
 public final class CommandProcessor {
-  /** No kernel waits. */
+  /** No kernel is pending. */
   public static final long NEVER = DeviceControl.NEVER;
 
   private final Workload[] workloads; // by process
@@ -28,10 +28,10 @@ public final class CommandProcessor {
   private final Perturbation perturbation;
 
   /**
-   * Makes a command processor with nothing to do.
+   * Creates an idle command processor.
    *
    * @param launchLatency core cycles from a launch to its first thread block, at least 0
-   * @param launchGap the same where the process has launched before
+   * @param launchGap the same if the process has launched before
    */
   public CommandProcessor(
       int processes,
@@ -52,9 +52,9 @@ public final class CommandProcessor {
   }
 
   /**
-   * Gives a process a host program and starts it from its first step.
+   * Assigns a host program to a process and starts it at its first step.
    *
-   * @return false when its host program launches nothing
+   * @return false if the program has no kernel launch
    */
   public boolean start(long cycle, int process, Workload workload) {
     workloads[process] = workload;
@@ -63,9 +63,9 @@ public final class CommandProcessor {
   }
 
   /**
-   * Goes on to the next launch of a process; copies on the way are done.
+   * Advances a process to its next launch, performing the copies in between.
    *
-   * @return false when the host program has no further launch
+   * @return false if the program has no further launch
    */
   public boolean advance(long cycle, int process) {
     cancel(process);
@@ -88,20 +88,20 @@ public final class CommandProcessor {
     return latency + perturbation.launchDelay(process, launches[process]++, latency);
   }
 
-  /** Returns the cycle of the first thread block of the kernel that waits, or {@link #NEVER}. */
+  /** Returns the cycle of the pending kernel's first thread block, or {@link #NEVER}. */
   public long dueCycle(int process) {
     return dueCycle[process];
   }
 
-  /** Returns the step of the kernel that waits or was taken last, from 0. */
+  /** Returns the step of the pending or last taken kernel, from 0. */
   public int step(int process) {
     return nextStep[process] - 1;
   }
 
   /**
-   * Takes the kernel that waits.
+   * Removes and returns the pending kernel.
    *
-   * @throws IllegalStateException if none waits
+   * @throws IllegalStateException if none is pending
    */
   public Kernel take(int process) {
     Kernel kernel = waiting[process];
@@ -112,7 +112,7 @@ public final class CommandProcessor {
     return kernel;
   }
 
-  /** Forgets the kernel that waits, if any. */
+  /** Discards the pending kernel, if any. */
   public void cancel(int process) {
     waiting[process] = null;
     dueCycle[process] = NEVER;

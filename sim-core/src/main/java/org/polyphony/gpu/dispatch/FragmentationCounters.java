@@ -4,17 +4,16 @@ import java.util.Arrays;
 import org.polyphony.gpu.alloc.RangeAllocator;
 
 /**
- * How long SMs were fragmented, and how much of them: a thread block that a quota asks for had room
- * on the SM by amount, but its registers or its shared memory had no place in one piece.
+ * Measures how long and how badly SMs are fragmented: a thread block within its quota fits on the
+ * SM by free amount, but its registers or shared memory have no contiguous range.
  *
- * <p>State per SM: since when it is fragmented, and by how much. Times end where something of the
- * SM changes; a period goes on as long as the SM stays fragmented. Source: GPU Maestro section
- * 3.3.1.
+ * <p>State per SM: the start of the current period and the unusable shares. A period is split
+ * whenever the SM's allocation changes. Source: GPU Maestro section 3.3.1.
  */
 public final class FragmentationCounters {
   private static final long WHOLE = -1;
 
-  private final long[] since; // WHOLE when the SM is not fragmented
+  private final long[] since; // WHOLE if the SM is not fragmented
   private final double[] registerShare;
   private final double[] sharedMemoryShare;
   private long periods;
@@ -29,7 +28,7 @@ public final class FragmentationCounters {
     sharedMemoryShare = new double[sms];
   }
 
-  /** Returns whether a thread block would have room on an SM if what is free lay in one piece. */
+  /** Returns whether a thread block would fit on an SM if its free resources were contiguous. */
   static boolean hasRoom(SmStatusTable table, int sm, ThreadBlockNeed need) {
     return table.freeSlots(sm) > 0
         && table.freeThreads(sm) >= need.threads()
@@ -38,13 +37,13 @@ public final class FragmentationCounters {
         && table.sharedMemory(sm).free() >= need.sharedMemoryBytes();
   }
 
-  /** Notes that every thread block that has room on an SM by amount has a place there. */
+  /** Records that an SM is not fragmented. */
   void whole(long cycle, int sm) {
     charge(cycle, sm);
     since[sm] = WHOLE;
   }
 
-  /** Notes that a thread block has room on an SM by amount, but no place. */
+  /** Records that a thread block fits on an SM by amount, but not contiguously. */
   void fragmented(long cycle, int sm, SmStatusTable table, ThreadBlockNeed need) {
     periods += since[sm] == WHOLE ? 1 : 0;
     charge(cycle, sm);
@@ -70,17 +69,17 @@ public final class FragmentationCounters {
     return periods;
   }
 
-  /** Returns the core cycles that SMs were fragmented, summed over SMs, up to their last change. */
+  /** Returns core cycles with a fragmented SM, summed over SMs, up to the last change of each. */
   public long smCycles() {
     return smCycles;
   }
 
-  /** Returns these cycles, each weighted by the share of the registers that could not be used. */
+  /** Returns {@link #smCycles} weighted by the unusable share of registers. */
   public double registerSmCycles() {
     return registers;
   }
 
-  /** Returns these cycles, each weighted by the share of shared memory that could not be used. */
+  /** Returns {@link #smCycles} weighted by the unusable share of shared memory. */
   public double sharedMemorySmCycles() {
     return sharedMemory;
   }

@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * The kernel control blocks (KCB): one row per running kernel, written by the thread-block
- * scheduler alone.
+ * The kernel control blocks (KCB): one row per running kernel, written only by the thread-block
+ * scheduler.
  *
- * <p>State per row: process, kernel, resource need of a thread block; how many thread blocks have
- * been taken from the grid, are resident, have finished; those that were preempted and wait to run
- * again; sums of cycles and instructions of the finished ones. Source: GPU Maestro section 2.2.
+ * <p>State per row: process, kernel, resource needs of a thread block; thread blocks taken from the
+ * grid, resident, finished; preempted ones that wait to run again; summed cycles and instructions
+ * of finished ones. Source: GPU Maestro section 2.2.
  */
 public final class KernelControlBlocks {
-  /** Rows, the kernels that run at once at most. Source: 32 hardware queues of Hyper-Q. */
+  /** Rows, the maximum number of concurrent kernels. Source: 32 hardware queues of Hyper-Q. */
   public static final int ROWS = 32;
 
   /** No row, or no value yet. */
@@ -49,7 +49,7 @@ public final class KernelControlBlocks {
     }
   }
 
-  /** Returns the rows in use, row r in bit r. */
+  /** Returns the occupied rows; bit r is row r. */
   public int runningMask() {
     return running;
   }
@@ -58,7 +58,7 @@ public final class KernelControlBlocks {
     return rows[row] != null;
   }
 
-  /** Returns whether a kernel launches nothing more because its process was stopped. */
+  /** Returns whether a kernel launches no more thread blocks because its process was stopped. */
   public boolean isStopping(int row) {
     return isRunning(row) && rows[row].isStopping;
   }
@@ -72,7 +72,7 @@ public final class KernelControlBlocks {
     return running(row).process;
   }
 
-  /** Returns when the kernel started relative to others: lower is earlier, never equal. */
+  /** Returns the start order: lower is earlier, unique. */
   public long order(int row) {
     return running(row).order;
   }
@@ -105,7 +105,7 @@ public final class KernelControlBlocks {
     return running(row).resident;
   }
 
-  /** Returns the thread blocks still to launch, dropped ones included; 0 while stopping. */
+  /** Returns the thread blocks still to launch, including dropped ones; 0 while stopping. */
   public long left(int row) {
     Row of = running(row);
     return of.isStopping ? 0 : of.gridBlocks - of.nextBlock + of.waiting.size();
@@ -115,20 +115,22 @@ public final class KernelControlBlocks {
     return resident(row) == 0 && left(row) == 0;
   }
 
-  /** Returns the mean cycles of the finished thread blocks, {@link #NONE} before the first. */
+  /** Returns the mean cycles of a finished thread block; {@link #NONE} before the first. */
   public long meanCycles(int row) {
     return finished(row) == 0 ? NONE : rows[row].finishedCycles / rows[row].finished;
   }
 
-  /** Returns the mean warp instructions of the finished ones, {@link #NONE} before the first. */
+  /**
+   * Returns the mean warp instructions of a finished thread block; {@link #NONE} before the first.
+   */
   public long meanInstructions(int row) {
     return finished(row) == 0 ? NONE : rows[row].finishedInstructions / rows[row].finished;
   }
 
   /**
-   * Gives a kernel a row.
+   * Assigns a row to a kernel.
    *
-   * @return the row, the lowest free one
+   * @return the lowest free row
    * @throws IllegalStateException if all rows are in use
    */
   int add(int ofProcess, Kernel launched, ThreadBlockNeed ofThreadBlock) {
@@ -154,9 +156,9 @@ public final class KernelControlBlocks {
   }
 
   /**
-   * Takes the thread block to launch next if it has run before: preempted ones come first.
+   * Removes and returns a preempted thread block, since these launch before new ones.
    *
-   * @return null when it is to be taken from the grid
+   * @return null if there is none
    */
   PreemptedBlock takePreempted(int row) {
     Row of = running(row);
@@ -174,7 +176,7 @@ public final class KernelControlBlocks {
     return of.nextBlock++;
   }
 
-  /** Counts a thread block that ran to its end. */
+  /** Counts a finished thread block. */
   void finish(int row, long cycles, long instructions) {
     Row of = running(row);
     of.resident--;
@@ -183,7 +185,7 @@ public final class KernelControlBlocks {
     of.finishedInstructions += instructions;
   }
 
-  /** Puts a thread block back that was taken off its SM, to run before new ones. */
+  /** Returns a preempted thread block to the row, to run before new ones. */
   void putBack(int row, PreemptedBlock block) {
     Row of = running(row);
     of.resident--;

@@ -5,18 +5,18 @@ import java.util.Set;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
- * How many thread blocks of one kernel an empty SM holds, and which resource ends it. Source: CUDA
- * occupancy rules, as NVIDIA's {@code cuda_occupancy.h} has them.
+ * Occupancy of an empty SM for one kernel, and its limiting resources. Source: CUDA occupancy
+ * rules, as in NVIDIA's {@code cuda_occupancy.h}.
  *
- * @param threadBlocks thread blocks that fit, 0 when not even one does
- * @param limits the resources that allow no more than that; warps only where threads allow more
+ * @param threadBlocks thread blocks that fit, 0 if not even one does
+ * @param limits the limiting resources; warps only if threads allow more
  */
 public record Occupancy(int threadBlocks, Set<Limit> limits) {
-  /** A resource of an SM that thread blocks use up. */
+  /** A resource of an SM that limits occupancy. */
   public enum Limit {
     /** 32-bit registers. */
     REGISTERS,
-    /** Shared memory of the SM, or the most that one thread block may have of it. */
+    /** Shared memory of the SM, or the maximum per thread block. */
     SHARED_MEMORY,
     /** Threads. */
     THREADS,
@@ -35,10 +35,10 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
   }
 
   /**
-   * Returns the occupancy of a part of an SM, the same part of each of its resources.
+   * Returns the occupancy of a fraction of an SM, taken from each of its resources.
    *
-   * @param numerator parts taken, at least 0
-   * @param denominator parts that make the whole, at least {@code numerator} and 1
+   * @param numerator at least 0
+   * @param denominator at least {@code numerator} and 1
    */
   public static Occupancy ofShare(
       SmConfig sm, ThreadBlockNeed need, long numerator, long denominator) {
@@ -70,7 +70,7 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
     return demand == 0 ? Integer.MAX_VALUE : (int) (share / demand);
   }
 
-  /** Returns what a thread block takes of a resource, in the unit of that. */
+  /** Returns a thread block's need of a resource, in the resource's unit. */
   public static int of(Limit limit, ThreadBlockNeed need) {
     return switch (limit) {
       case REGISTERS -> need.registers();
@@ -81,7 +81,7 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
     };
   }
 
-  /** Returns what an SM has of a resource, in the unit of that. */
+  /** Returns an SM's capacity of a resource, in the resource's unit. */
   public static int of(Limit limit, SmConfig sm) {
     return switch (limit) {
       case REGISTERS -> sm.registers();

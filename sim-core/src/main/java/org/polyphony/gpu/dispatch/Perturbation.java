@@ -3,21 +3,21 @@ package org.polyphony.gpu.dispatch;
 import org.polyphony.input.Hash;
 
 /**
- * Small delays that a seed adds to a run. Runs with several seeds show how far a result depends on
- * how events happen to line up, which one run cannot show. Seeds 0 and 1 add nothing.
+ * Small random delays, derived from the seed. Runs with several seeds show how much a result
+ * depends on accidental event timing, which a single run cannot show. Seeds 0 and 1 add no delay.
  *
- * <p>A delay is a function of the seed and of where it is added alone, uniform from 0 to its
- * maximum. Source: Alameldeen and Wood, Variability in Architectural Simulations of Multi-threaded
+ * <p>Each delay is a pure function of the seed and its place, uniform from 0 to its maximum.
+ * Source: Alameldeen and Wood, Variability in Architectural Simulations of Multi-threaded
  * Workloads, HPCA 2003.
  */
 public final class Perturbation {
   /** No delays. */
   public static final Perturbation NONE = new Perturbation(1);
 
-  /** Core cycles by which a process starts late at most. */
+  /** Maximum start delay of a process, in core cycles. */
   public static final int MOST_START_DELAY = 1000;
 
-  private static final int LAUNCH_DIVISOR = 100; // a launch is late by 1% of its latency at most
+  private static final int LAUNCH_DIVISOR = 100; // launch delays are at most 1% of the latency
   private static final int START = 0;
   private static final int LAUNCH = 1;
   private static final int REFRESH = 2;
@@ -34,18 +34,18 @@ public final class Perturbation {
   }
 
   /**
-   * Returns the core cycles that a launch takes longer.
+   * Returns the delay of a launch in core cycles.
    *
-   * @param latency core cycles of a launch without delay
+   * @param latency core cycles of an undelayed launch
    */
   public long launchDelay(int process, long launch, int latency) {
     return draw(LAUNCH, Hash.mix(process, launch), latency / LAUNCH_DIVISOR);
   }
 
   /**
-   * Returns the DRAM command clocks by which refreshes are late.
+   * Returns the delay of refreshes in DRAM command clocks.
    *
-   * @param interval clocks from refresh to refresh; 0 for a device without
+   * @param interval clocks between refreshes; 0 for a device without refresh
    */
   public long refreshDelay(int interval) {
     return draw(REFRESH, 0, Math.max(0, interval - 1));

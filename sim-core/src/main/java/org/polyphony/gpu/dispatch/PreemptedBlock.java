@@ -1,13 +1,12 @@
 package org.polyphony.gpu.dispatch;
 
 /**
- * A thread block that was taken off its SM and waits to run again.
+ * A preempted thread block that waits to run again.
  *
  * @param index in its grid
- * @param isSuspended true when it goes on where it stood, false when it begins anew
- * @param ranCycles cycles that it has been on SMs and that count when it goes on; 0 when it begins
- *     anew
- * @param wasFlushed true when it has been dropped at any time
+ * @param isSuspended true if it resumes where it stopped, false if it starts from the beginning
+ * @param ranCycles cycles it has spent on SMs if suspended; 0 otherwise
+ * @param wasFlushed whether it has ever been flushed
  */
 record PreemptedBlock(long index, boolean isSuspended, long ranCycles, boolean wasFlushed) {
   static PreemptedBlock suspended(ResidentBlock block, long cycle) {

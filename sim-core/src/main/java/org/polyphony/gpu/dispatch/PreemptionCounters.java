@@ -1,6 +1,6 @@
 package org.polyphony.gpu.dispatch;
 
-/** What preemption has cost, by technique. */
+/** The cost of preemption, by technique. */
 public final class PreemptionCounters {
   private static final int TECHNIQUES = PreemptionTechnique.values().length;
 
@@ -12,9 +12,9 @@ public final class PreemptionCounters {
   PreemptionCounters() {}
 
   /**
-   * Notes a thread block that has left.
+   * Records a preempted thread block that has left.
    *
-   * @param latency core cycles from the decision until its place was free
+   * @param latency core cycles from the decision until its slot was free
    * @param share the largest of its shares of the SM's resources, 0 to 1
    */
   void left(PreemptionTechnique technique, long latency, double share) {
@@ -23,36 +23,36 @@ public final class PreemptionCounters {
     lostSmCycles += technique == PreemptionTechnique.DRAIN ? 0 : latency * share;
   }
 
-  /** Notes the work of a dropped thread block, to be done again. */
+  /** Records the lost work of a flushed thread block. */
   void flushed(long instructions, long ranCycles, double share) {
     flushedInstructions += instructions;
     lostSmCycles += ranCycles * share;
   }
 
-  /** Notes the time that a context took to come back. */
+  /** Records the duration of a context restore. */
   void restored(long cycles, double share) {
     lostSmCycles += cycles * share;
   }
 
-  /** Returns the thread blocks that left by a technique before their end, or drained. */
+  /** Returns the thread blocks preempted by a technique. */
   public long threadBlocks(PreemptionTechnique technique) {
     return threadBlocks[technique.ordinal()];
   }
 
-  /** Returns the core cycles from the decisions until the places were free, summed. */
+  /** Returns the core cycles from decision to freed slot, summed. */
   public long latencyCycles(PreemptionTechnique technique) {
     return cycles[technique.ordinal()];
   }
 
-  /** Returns the warp instructions of dropped thread blocks, which are run again. */
+  /** Returns the warp instructions of flushed thread blocks, which are executed again. */
   public long flushedInstructions() {
     return flushedInstructions;
   }
 
   /**
-   * Returns the SM cycles in which places did no lasting work: contexts on their way out and back,
-   * and flushed work. A thread block counts with the largest of its shares of an SM, its way back
-   * once it has left again; draining loses none.
+   * Returns the SM cycles without useful work: context saves, context restores, and flushed work.
+   * Each thread block is weighted by the largest of its shares of an SM; a restore is counted once
+   * the thread block has left again. Draining costs nothing.
    */
   public double lostSmCycles() {
     return lostSmCycles;

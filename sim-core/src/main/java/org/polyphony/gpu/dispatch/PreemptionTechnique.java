@@ -1,11 +1,11 @@
 package org.polyphony.gpu.dispatch;
 
-/** A way to take its place on an SM from a running thread block. Source: Chimera (ASPLOS'15). */
+/** A way to preempt a thread block. Source: Chimera (ASPLOS'15). */
 public enum PreemptionTechnique {
-  /** It runs to its end, before the others on its SM. */
+  /** Drain: it runs to its end, with issue priority on its SM. */
   DRAIN,
-  /** Its context goes to memory, and comes back when it is resumed. */
+  /** Context switch: its context is saved to memory and restored when it resumes. */
   SWITCH,
-  /** It is dropped and run again; only while it has done nothing that cannot be repeated. */
+  /** Flush: it is dropped and executed again; only before its first non-idempotent instruction. */
   FLUSH
 }

@@ -3,11 +3,10 @@ package org.polyphony.gpu.dispatch;
 import java.util.Arrays;
 
 /**
- * What a partition policy asks of the thread-block scheduler: how many thread blocks of each kernel
- * each SM should hold.
+ * The thread blocks of each kernel that each SM should hold, as set by a partition policy.
  *
- * <p>State per SM and kernel row: the quota; per row: a rank; per SM: whether it is exclusive. All
- * quotas are 0 at first. The scheduler reaches a higher quota by launching, a lower one by
+ * <p>State per SM and kernel row: the quota; per row: a rank; per SM: whether it is exclusive.
+ * Initially all quotas are 0. The scheduler reaches a higher quota by launching, a lower one by
  * preempting.
  */
 public final class Quotas {
@@ -29,7 +28,7 @@ public final class Quotas {
     return sms;
   }
 
-  /** Sets all quotas and ranks to 0 and no SM exclusive. */
+  /** Resets all quotas and ranks to 0 and all SMs to not exclusive. */
   public void clear() {
     Arrays.fill(quota, 0);
     Arrays.fill(rank, 0);
@@ -37,7 +36,7 @@ public final class Quotas {
   }
 
   /**
-   * Sets how many thread blocks of a kernel an SM should hold.
+   * Sets the quota of a kernel on an SM.
    *
    * @param threadBlocks at least 0, or {@link #UNLIMITED}
    * @throws IllegalArgumentException if a value is out of range
@@ -56,19 +55,19 @@ public final class Quotas {
   }
 
   /**
-   * Sets which kernels come first when more than one may launch: lower rank first. Among equal
-   * ranks the kernel that is furthest below its quota comes first.
+   * Sets the launch priority of a kernel: lower ranks first; among equal ranks, the kernel furthest
+   * below its quota.
    */
   public void setRank(int kernelRow, int ofKernel) {
     rank[at(0, kernelRow)] = ofKernel;
   }
 
-  /** Sets whether an SM never holds thread blocks of two kernels at once. */
+  /** Sets whether an SM holds thread blocks of at most one kernel at a time. */
   public void setExclusive(int sm, boolean isExclusive) {
     exclusive[sm] = isExclusive;
   }
 
-  /** Sets every SM exclusive: sharing is spatial or in time only. */
+  /** Makes every SM exclusive: the kernels share the device in space or time only. */
   public void setAllExclusive() {
     Arrays.fill(exclusive, true);
   }
@@ -81,7 +80,7 @@ public final class Quotas {
     return rank[kernelRow];
   }
 
-  /** Returns whether an SM never holds thread blocks of two kernels at once. */
+  /** Returns whether an SM holds thread blocks of at most one kernel at a time. */
   public boolean isExclusive(int sm) {
     return exclusive[sm];
   }

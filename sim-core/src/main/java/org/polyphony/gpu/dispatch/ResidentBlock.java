@@ -1,25 +1,25 @@
 package org.polyphony.gpu.dispatch;
 
 /**
- * A thread-block slot of the SM status table and the thread block in it. Only the table and the
- * thread-block scheduler change it.
+ * A thread-block slot of the SM status table and the thread block in it. Modified only by the table
+ * and the thread-block scheduler.
  */
 public final class ResidentBlock {
-  /** What becomes of the thread block in a slot. */
+  /** State of a slot. */
   public enum State {
-    /** There is none. */
+    /** No thread block. */
     FREE,
-    /** It runs. */
+    /** The thread block runs. */
     RUNNING,
-    /** It is being taken away. */
+    /** The thread block is being preempted. */
     PREEMPTING,
-    /** It has left; its room cannot be taken yet. */
+    /** The thread block has left; its resources cannot be reused yet. */
     LEFT
   }
 
   State state = State.FREE;
   int kernel = KernelControlBlocks.NONE;
-  int holder = KernelControlBlocks.NONE; // the kernel until the room is free
+  int holder = KernelControlBlocks.NONE; // the kernel until the resources are free
   ThreadBlockNeed need;
   int registerBase;
   int sharedBase;
@@ -27,10 +27,10 @@ public final class ResidentBlock {
   private long launchCycle;
   private long ranBefore;
   private boolean wasFlushed;
-  PreemptionTechnique technique; // while it is being taken away
-  long preemptCycle; // likewise
+  PreemptionTechnique technique; // while it is being preempted
+  long preemptCycle; // while it is being preempted
 
-  /** Takes notice of a thread block that starts for the first time. */
+  /** Called when a thread block launches for the first time. */
   void launched(long cycle, long ofGrid) {
     index = ofGrid;
     launchCycle = cycle;
@@ -38,7 +38,7 @@ public final class ResidentBlock {
     wasFlushed = false;
   }
 
-  /** Takes notice of a thread block that comes back. */
+  /** Called when a preempted thread block launches again. */
   void launched(long cycle, PreemptedBlock block) {
     index = block.index();
     launchCycle = cycle;
@@ -58,7 +58,7 @@ public final class ResidentBlock {
     return state == State.PREEMPTING && technique == by;
   }
 
-  /** Returns its kernel's row, {@link KernelControlBlocks#NONE} in a free slot. */
+  /** Returns its kernel's row; {@link KernelControlBlocks#NONE} in a free slot. */
   public int kernel() {
     return kernel;
   }
@@ -67,12 +67,12 @@ public final class ResidentBlock {
     return index;
   }
 
-  /** Returns whether it has been dropped before, at any time. */
+  /** Returns whether it has ever been flushed. */
   boolean wasFlushed() {
     return wasFlushed;
   }
 
-  /** Returns how long it has been on SMs by a cycle, the time before it was suspended included. */
+  /** Returns the cycles it has spent on SMs, including the time before a suspension. */
   long cycles(long cycle) {
     return ranBefore + cycle - launchCycle;
   }

@@ -3,20 +3,20 @@ package org.polyphony.gpu.dispatch;
 import org.polyphony.gpu.config.DispatchConfig;
 
 /**
- * Which SM receives a thread block next, and of which kernel.
+ * Chooses the SM that receives the next thread block, and its kernel.
  *
- * <p>Where SMs take turns, it is the next one after the last that received one, as in GPGPU-Sim.
- * Otherwise kernels of the lowest rank come first, kernels of one rank take turns, and of the SMs
- * that would receive a thread block of that kernel it is the one with room for most of them, then
- * the one whose turn it is. Source: {@link DispatchConfig}.
+ * <p>With round-robin placement, it is the next SM after the last that received one, as in
+ * GPGPU-Sim. Otherwise kernels of the lowest rank come first and kernels of equal rank alternate;
+ * among the SMs that would receive a thread block of that kernel, the one that can hold most of
+ * them is chosen, ties being broken round-robin. Source: {@link DispatchConfig}.
  *
- * <p>On an SM the kernels below their quota are tried by rank, then the one furthest below its
- * quota, then the one that started first. One that does not fit lets the next one try, except that
- * a kernel which has nothing on the SM yet holds back all after it: otherwise small thread blocks
- * that come and go could keep a large one out for ever. Source: GPU Maestro section 2.2.
+ * <p>On an SM, kernels below their quota are tried by rank, then by distance below their quota,
+ * then by start time. If one does not fit, the next one is tried, unless the first has nothing on
+ * the SM yet: otherwise small thread blocks that come and go could starve a large one. Source: GPU
+ * Maestro section 2.2.
  *
  * <p>State: {@code chosen}, by SM the kernel row that it would receive in this cycle; {@code
- * served}, by kernel row the number of the launch in which it was served last.
+ * served}, by kernel row the sequence number of its last launch.
  */
 final class SmOrder {
   /** No SM. */
@@ -31,10 +31,10 @@ final class SmOrder {
   private final long[] served = new long[KernelControlBlocks.ROWS];
   private long launches;
   private long cycle;
-  private int turn; // the SM after the one that was served last
-  private int begun; // the SM whose turn it was when this cycle began
-  private int visited; // SMs that have had their turn in this cycle
-  private int left; // thread blocks that the device may still launch in this cycle
+  private int turn; // the SM after the last one served
+  private int begun; // value of turn at the start of this cycle
+  private int visited; // SMs already visited in this cycle
+  private int left; // launches left for the device in this cycle
   private int row;
 
   SmOrder(
@@ -77,7 +77,7 @@ final class SmOrder {
     return sm;
   }
 
-  /** Returns the kernel row of the thread block that the SM of {@link #next} receives. */
+  /** Returns the kernel row for the SM returned by {@link #next}. */
   int row() {
     return row;
   }
@@ -103,7 +103,7 @@ final class SmOrder {
     }
     if (best != NONE) {
       row = chosen[best];
-      chosen[best] = KernelControlBlocks.NONE; // an SM receives one in a cycle
+      chosen[best] = KernelControlBlocks.NONE; // at most one launch per SM and cycle
     }
     return best;
   }
@@ -147,7 +147,7 @@ final class SmOrder {
       }
       boolean hasRoom = FragmentationCounters.hasRoom(sms, sm, kernels.need(row));
       fragmentedFor = hasRoom ? row : fragmentedFor;
-      // a kernel with nothing here must not be kept out by those after it
+      // a kernel with nothing on this SM must not be starved by later ones
       candidates &= sms.resident(sm, row) == 0 ? 0 : ~(1 << row);
     }
     if (fragmentedFor == KernelControlBlocks.NONE) {
@@ -186,7 +186,7 @@ final class SmOrder {
     if (quotas.rank(row) != quotas.rank(other)) {
       return quotas.rank(row) < quotas.rank(other);
     }
-    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident over quota
+    long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident / quota
     long otherShare = (long) sms.resident(sm, other) * quotas.get(sm, row);
     return share != otherShare ? share < otherShare : kernels.order(row) < kernels.order(other);
   }

@@ -6,11 +6,11 @@ import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ResidentBlock.State;
 
 /**
- * The SM status table (SMST): one row per SM, written by the thread-block scheduler alone.
+ * The SM status table (SMST): one row per SM, written only by the thread-block scheduler.
  *
  * <p>State per thread-block slot: a {@link ResidentBlock}. Per SM: free threads, warp slots,
- * registers, shared memory, how many thread blocks of each kernel it holds, and for how long it has
- * held any. Source: GPU Maestro section 2.2.
+ * registers and shared memory; per SM and kernel: thread blocks held, and how long the SM has held
+ * any. Source: GPU Maestro section 2.2.
  */
 public final class SmStatusTable {
   private final int sms;
@@ -22,10 +22,10 @@ public final class SmStatusTable {
   private final int[] freeSlots; // per SM, bit per slot
   private final int[] resident; // per SM and kernel row
   private final int[] residentOnSm;
-  private final int[] leaving; // per SM and kernel row: being taken away
-  private final int[] held; // per SM and kernel row: resident, or left and its room not yet free
-  private final long[] heldSince; // likewise, while any is held
-  private final long[] heldCycles; // likewise, before that
+  private final int[] leaving; // per SM and kernel row: being preempted
+  private final int[] held; // per SM and kernel row: resident, or left with resources not yet free
+  private final long[] heldSince; // per SM and kernel row: start of the current holding period
+  private final long[] heldCycles; // per SM and kernel row: total of earlier holding periods
   private final ResidentBlock[] blocks; // per SM and slot
 
   SmStatusTable(int sms, SmConfig config, RangeAllocator.Factory allocation) {
@@ -70,16 +70,16 @@ public final class SmStatusTable {
   }
 
   /**
-   * Returns the thread blocks of a kernel row that an SM holds, and those that have left it and
-   * whose room cannot be taken yet.
+   * Returns the thread blocks of a kernel row on an SM, including those that have left but whose
+   * resources cannot be reused yet.
    */
   public int held(int sm, int kernelRow) {
     return held[sm * KernelControlBlocks.ROWS + kernelRow];
   }
 
   /**
-   * Returns the core cycles in which an SM has {@link #held} a thread block of kernels in a row;
-   * never falls, and counts on when the row is used again.
+   * Returns the core cycles in which an SM has {@link #held} a thread block of kernels in a row.
+   * Monotonic, not reset when the row is reused.
    */
   public long heldCycles(long cycle, int sm, int kernelRow) {
     int at = sm * KernelControlBlocks.ROWS + kernelRow;
@@ -106,21 +106,21 @@ public final class SmStatusTable {
     return Integer.bitCount(freeSlots[sm]);
   }
 
-  /** Returns the register file of an SM as its allocator sees it. */
+  /** Returns the allocator of an SM's register file. */
   public RangeAllocator registers(int sm) {
     return registers[sm];
   }
 
-  /** Returns the shared memory of an SM, in bytes, as its allocator sees it. */
+  /** Returns the allocator of an SM's shared memory, in bytes. */
   public RangeAllocator sharedMemory(int sm) {
     return sharedMemory[sm];
   }
 
   /**
-   * Returns whether a thread block has room on an SM: slots, threads and warps by amount, registers
-   * and shared memory by place.
+   * Returns whether a thread block fits on an SM: slots, threads and warps by amount, registers and
+   * shared memory contiguously.
    *
-   * @param side which of the kernels that share the SM it belongs to, see {@link RangeAllocator}
+   * @param side index of its kernel among those that share the SM, see {@link RangeAllocator}
    */
   public boolean fits(int sm, ThreadBlockNeed wanted, int side) {
     return freeSlots[sm] != 0
@@ -131,9 +131,9 @@ public final class SmStatusTable {
   }
 
   /**
-   * Puts a thread block that {@link #fits} into the lowest free slot.
+   * Places a thread block that {@link #fits} in the lowest free slot.
    *
-   * @return the slot, to be told which thread block it holds
+   * @return the slot; the caller sets its thread block
    */
   int occupy(long cycle, int sm, int kernelRow, ThreadBlockNeed wanted, int side) {
     int slot = Integer.numberOfTrailingZeros(freeSlots[sm]);
@@ -154,7 +154,7 @@ public final class SmStatusTable {
     return slot;
   }
 
-  /** Marks a thread block as being taken away; the technique of one that is so already changes. */
+  /** Marks a thread block as being preempted, or changes the technique of one that already is. */
   void preempt(int sm, int slot, PreemptionTechnique by, long cycle) {
     ResidentBlock block = taken(sm, slot);
     if (block.state == State.RUNNING) {
@@ -165,14 +165,14 @@ public final class SmStatusTable {
     block.technique = by;
   }
 
-  /** Lets a thread block that drains stay. */
+  /** Cancels the drain of a thread block. */
   void keep(int sm, int slot) {
     ResidentBlock block = taken(sm, slot);
     block.state = State.RUNNING;
     leaving[sm * KernelControlBlocks.ROWS + block.kernel]--;
   }
 
-  /** Takes notice that the thread block in a slot has left; what it held is not free yet. */
+  /** Marks a slot's thread block as having left; its resources are not free yet. */
   void leave(int sm, int slot) {
     ResidentBlock block = taken(sm, slot);
     int kernel = sm * KernelControlBlocks.ROWS + block.kernel;
@@ -183,7 +183,7 @@ public final class SmStatusTable {
     block.kernel = KernelControlBlocks.NONE;
   }
 
-  /** Frees a slot whose thread block has left, and what that held. */
+  /** Frees a slot whose thread block has left, and its resources. */
   void free(long cycle, int sm, int slot) {
     ResidentBlock block = taken(sm, slot);
     registers[sm].release(block.registerBase, block.need.registers());
@@ -204,7 +204,10 @@ public final class SmStatusTable {
     }
   }
 
-  /** Called when a kernel has ended: room that its thread blocks have left is no longer held. */
+  /**
+   * Called when a kernel has ended: resources that its thread blocks have left no longer count as
+   * held.
+   */
   void forget(long cycle, int kernelRow) {
     for (int at = 0; at < blocks.length; at++) {
       if (blocks[at].holder == kernelRow) {
@@ -213,7 +216,7 @@ public final class SmStatusTable {
     }
   }
 
-  /** Checks that what each SM has free and what its thread blocks hold is the whole SM. */
+  /** Checks that free plus used resources of each SM equal its capacity. */
   void verifyConservation() {
     for (int sm = 0; sm < sms; sm++) {
       long threads = freeThreads[sm];

@@ -4,7 +4,7 @@ import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * What a resident thread block takes of an SM, rounded up to allocation units. Registers are
+ * The SM resources of a resident thread block, rounded up to allocation units. Registers are
  * allocated per warp, shared memory per thread block. Source: GPU Maestro section 3.3.1; CUDA
  * occupancy rules.
  */
@@ -15,7 +15,7 @@ public record ThreadBlockNeed(int threads, int warps, int registers, int sharedM
   }
 
   /**
-   * Returns what a thread block needs on an SM.
+   * Computes the resource needs of a thread block on an SM.
    *
    * @throws IllegalArgumentException if a value is below its minimum
    */

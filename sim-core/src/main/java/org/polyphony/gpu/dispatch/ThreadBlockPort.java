@@ -1,50 +1,49 @@
 package org.polyphony.gpu.dispatch;
 
-/** What the thread-block scheduler can tell the SMs. */
+/** Commands of the thread-block scheduler to the SMs. */
 public interface ThreadBlockPort {
   /** Starts a thread block on an SM; its warps can issue from the next cycle. */
   void launch(long cycle, int sm, int tbSlot, int kernel, long threadBlock);
 
   /**
-   * Drops a thread block: it issues nothing more and is reported as ended once its instructions in
-   * flight have left the SM.
+   * Drops a thread block: it issues no more, and is reported as ended once its in-flight
+   * instructions have left the SM.
    */
   void drop(long cycle, int sm, int tbSlot);
 
   /**
-   * Lets a running thread block issue before all others of its SM, or not any more.
+   * Gives a running thread block issue priority over all others of its SM, or revokes it.
    *
-   * @param first true when it is preferred from now on
+   * @param first whether it has priority from now on
    */
   void prefer(long cycle, int sm, int tbSlot, boolean first);
 
   /**
-   * Takes a running thread block off an SM with its state: it issues nothing more, and is reported
-   * as ended and dropped once its instructions in flight have left and its context is in memory.
-   * One whose warps have all issued their last instruction ends as usual.
+   * Suspends a running thread block: it issues no more, and is reported as ended and dropped once
+   * its in-flight instructions have left and its context is in memory. A thread block whose warps
+   * have all issued their last instruction ends normally.
    *
-   * @param movesContext true when its context travels through the memory system; else that is free
+   * @param movesContext whether the context moves through the memory system; if not, the save is
+   *     free
    */
   void suspend(long cycle, int sm, int tbSlot, boolean movesContext);
 
-  /**
-   * Brings a thread block back that was suspended; its warps can issue once its context is there.
-   */
+  /** Resumes a suspended thread block; its warps can issue once its context is restored. */
   void resume(long cycle, int sm, int tbSlot, int kernel, long threadBlock, boolean movesContext);
 
-  /** Returns whether the thread block in a slot has executed nothing that cannot be repeated. */
+  /** Returns whether the thread block in a slot has executed only idempotent instructions. */
   boolean mayRunAgain(int sm, int tbSlot);
 
   /**
-   * Returns the warp instructions that the thread block in a slot has issued so far; still asked
-   * when its end is reported, and no more once the slot is launched anew.
+   * Returns the warp instructions issued by the thread block in a slot; valid until the slot is
+   * reused.
    */
   long issuedBy(int sm, int tbSlot);
 
   /**
-   * Returns the core cycles from the return of a suspended thread block until its warps could go
-   * on, or until it had to leave again; 0 for one that was launched. To be asked like {@link
-   * #issuedBy}.
+   * Returns the core cycles from the resumption of a suspended thread block until its warps could
+   * issue, or until it was preempted again; 0 for a newly launched one. Valid until the slot is
+   * reused.
    */
   long restoreCycles(int sm, int tbSlot);
 }

@@ -6,13 +6,13 @@ import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
- * Takes thread blocks above a quota off their SM, beginning at the boundary of their kernel's side,
- * and gives a draining one its place back when its quota has risen again. Works for the
- * thread-block scheduler and writes the same tables.
+ * Preempts thread blocks above a quota, starting at the boundary of their kernel's side, and
+ * cancels drains when the quota rises again. Shares the tables of the thread-block scheduler.
  *
- * <p>A thread block is flushed once at most: otherwise one that is longer than the time between two
- * changes of quotas would never end. A kernel without thread blocks left to launch is left alone:
- * its end frees the room. Source: GPU Maestro sections 4.1, 4.2 and Figure 10 (b).
+ * <p>A thread block is flushed at most once; otherwise one that runs longer than the interval
+ * between quota changes would never end. A kernel without thread blocks left to launch is not
+ * preempted, since its end frees its resources. Source: GPU Maestro sections 4.1, 4.2 and Figure 10
+ * (b).
  */
 public final class ThreadBlockPreemption {
   private static final int REGISTER_BYTES = 4;
@@ -79,8 +79,8 @@ public final class ThreadBlockPreemption {
   }
 
   /**
-   * Returns the running thread block nearest to the boundary, or the one that has run least; or
-   * NONE.
+   * Returns the running thread block nearest to the boundary, or, without a boundary, the one that
+   * has run least; NONE if there is none.
    */
   int outermost(long cycle, int sm, int row, List<Integer> taken) {
     RangeAllocator registers = sms.registers(sm);
@@ -112,7 +112,7 @@ public final class ThreadBlockPreemption {
         port.mayRunAgain(sm, slot) && !block.wasFlushed());
   }
 
-  /** Returns the bytes of the registers and the shared memory of a thread block. */
+  /** Returns the context size of a thread block in bytes: registers and shared memory. */
   public static long contextBytes(ThreadBlockNeed need) {
     return (long) REGISTER_BYTES * need.registers() + need.sharedMemoryBytes();
   }
@@ -137,7 +137,7 @@ public final class ThreadBlockPreemption {
     }
   }
 
-  /** Counts a thread block that has left its SM, before its slot is free. */
+  /** Records a thread block that has left its SM, before its slot is freed. */
   void left(long cycle, int sm, int slot, boolean finished) {
     ResidentBlock block = sms.block(sm, slot);
     double share = share(config, kernels.need(block.kernel()));

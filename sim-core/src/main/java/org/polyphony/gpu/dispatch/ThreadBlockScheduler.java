@@ -7,16 +7,16 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.queue.TimedFifo;
 
 /**
- * The thread-block scheduler: brings every SM towards its quotas. Which SM receives a thread block
- * next, and of which kernel, is {@link SmOrder}. In a cycle each SM receives at most one, the
- * device as many as its config says.
+ * The thread-block scheduler: brings every SM towards its quotas. {@link SmOrder} chooses the next
+ * SM and kernel. In a cycle, each SM receives at most one thread block, and the device as many as
+ * its config allows.
  *
- * <p>Thread blocks above a quota are preempted: {@link ThreadBlockPreemption}. Where a kernel has
- * no thread block left to launch, the warps of the one at its boundary come first on each SM, since
- * only from there room goes to the other kernel (GPU Maestro section 4.3).
+ * <p>Thread blocks above a quota are preempted by {@link ThreadBlockPreemption}. If a kernel has no
+ * thread blocks left to launch, its thread block at the boundary gets issue priority on each SM,
+ * since only resources freed at the boundary can go to the other kernel (GPU Maestro section 4.3).
  *
- * <p>It alone reads and writes the kernel control blocks and the SM status table. Source: GPU
- * Maestro section 2.2. Differs: DEVIATIONS.md 1, 5, 60, 80.
+ * <p>Only this class reads and writes the kernel control blocks and the SM status table. Source:
+ * GPU Maestro section 2.2. Differs: DEVIATIONS.md 1, 5, 60, 80.
  */
 public final class ThreadBlockScheduler {
   private final GpuConfig config;
@@ -27,7 +27,7 @@ public final class ThreadBlockScheduler {
   private final ThreadBlockPreemption preemption;
   private final FragmentationCounters fragmentation;
   private final SmOrder order;
-  private final TimedFifo leftRoom; // SM * slots + slot, until another thread block can start there
+  private final TimedFifo leftRoom; // SM * slots + slot, until its resources can be reused
 
   public ThreadBlockScheduler(
       GpuConfig config,
@@ -65,7 +65,7 @@ public final class ThreadBlockScheduler {
   }
 
   /**
-   * Takes a kernel in; it launches nothing before its quotas are set.
+   * Adds a kernel; it launches nothing before its quotas are set.
    *
    * @return its row
    * @throws IllegalArgumentException if its thread block does not fit on an empty SM
@@ -82,8 +82,8 @@ public final class ThreadBlockScheduler {
   }
 
   /**
-   * Lets a kernel launch nothing more and drops what is resident of it; it has ended when that is
-   * gone.
+   * Stops a kernel: it launches nothing more, and its resident thread blocks are dropped. It has
+   * ended once they have left.
    */
   public void stop(long cycle, int row) {
     kernels.stop(row);
@@ -100,7 +100,7 @@ public final class ThreadBlockScheduler {
     sms.forget(cycle, row);
   }
 
-  /** Takes notice that a thread block has left its SM. */
+  /** Called when a thread block has left its SM. */
   public void threadBlockEnded(long cycle, int sm, int slot, boolean dropped) {
     ResidentBlock block = sms.block(sm, slot);
     int row = block.kernel();
@@ -120,7 +120,7 @@ public final class ThreadBlockScheduler {
     }
   }
 
-  /** A kernel that launches nothing more gives room to others only from its boundary. */
+  /** A kernel that launches nothing more frees usable resources only at its boundary. */
   private void preferBoundary(long cycle, int sm, int row) {
     int slot = preemption.outermost(cycle, sm, row, List.of());
     if (slot != KernelControlBlocks.NONE && sms.residentOn(sm) > sms.resident(sm, row)) {
@@ -129,11 +129,11 @@ public final class ThreadBlockScheduler {
   }
 
   /**
-   * Preempts what is above its quota, and launches what the quotas and the room on the SMs allow in
-   * one cycle.
+   * Preempts thread blocks above their quota, and launches those that quotas and free resources
+   * allow in one cycle.
    *
-   * @return thread blocks launched; when 0, nothing can be launched until something has changed or
-   *     {@link #roomDue} has come
+   * @return thread blocks launched; if 0, nothing can launch before something changes or {@link
+   *     #roomDue}
    */
   public int launch(long cycle) {
     freeRoom(cycle);
@@ -148,8 +148,8 @@ public final class ThreadBlockScheduler {
   }
 
   /**
-   * Returns the next cycle in which room becomes free that a thread block has left; {@link
-   * DeviceControl#NEVER} when there is none.
+   * Returns the next cycle in which resources of a departed thread block become free; {@link
+   * DeviceControl#NEVER} if there are none.
    */
   public long roomDue() {
     return leftRoom.peekTime();
@@ -162,7 +162,7 @@ public final class ThreadBlockScheduler {
     }
   }
 
-  /** Checks that the tables agree with themselves and each other. */
+  /** Checks that the tables are consistent with each other. */
   public void verifyConservation() {
     kernels.verifyConservation();
     sms.verifyConservation();

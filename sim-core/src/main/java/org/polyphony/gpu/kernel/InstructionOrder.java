@@ -1,9 +1,9 @@
 package org.polyphony.gpu.kernel;
 
-/** The order in which a workload's instructions stand. */
+/** The static order of a workload's instructions. */
 public enum InstructionOrder {
-  /** That of its machine code: the compiler has moved loads away from their uses. */
+  /** Compiled order (machine code): the compiler has hoisted loads away from their uses. */
   COMPILED,
-  /** Loads right before their first uses, as the source and its PTX have them. */
+  /** Source order, as in PTX: each load directly before its first use. */
   SOURCE
 }

@@ -1,47 +1,47 @@
 package org.polyphony.gpu.kernel;
 
 /**
- * The dynamic instructions of the resident thread blocks of one kernel launch: a cursor per warp.
+ * The dynamic instructions of one kernel launch's resident thread blocks, with a cursor per warp.
  *
- * <p>The device numbers the thread blocks it holds at once by {@code slot}, 0 to the {@code slots}
- * given to {@link Kernel#open} minus 1; a slot is reused after {@link #end}. A warp's cursor starts
- * before its first instruction. Thread blocks begin in increasing order of their index, except that
- * one which was dropped ({@link #end} before its warps ended) begins again later. Calls on a cursor
- * allocate nothing. Not thread-safe.
+ * <p>The device identifies resident thread blocks by {@code slot}, from 0 to the {@code slots}
+ * passed to {@link Kernel#open} minus 1; a slot is reused after {@link #end}. A warp's cursor
+ * starts before its first instruction. Thread blocks begin in ascending index order, except that a
+ * dropped one ({@link #end} before its warps ended) begins again later. Cursor operations do not
+ * allocate. Not thread-safe.
  */
 public interface InstructionStream extends AutoCloseable {
-  /** Returned by {@link #next} when the warp has no further instruction. */
+  /** Returned by {@link #next} if the warp has no more instructions. */
   int END = -1;
 
   /**
-   * Makes a thread block resident.
+   * Makes a thread block resident in a slot.
    *
    * @param threadBlock linear index in the grid, x fastest, 0 to {@link Kernel#threadBlocks} - 1
    */
   void begin(int slot, long threadBlock);
 
   /**
-   * Moves the cursor of a warp to its next instruction.
+   * Advances a warp's cursor to its next instruction.
    *
-   * @return the static instruction's index in {@link Kernel#instructions}, or {@link #END}
+   * @return index of the static instruction in {@link Kernel#instructions}, or {@link #END}
    */
   int next(int slot, int warp);
 
-  /** Returns the active lanes of the instruction at the cursor, lane i in bit i. */
+  /** Returns the active mask of the instruction at the cursor; bit i is lane i. */
   int activeMask(int slot, int warp);
 
   /**
-   * Writes the lane addresses of the memory instruction at the cursor.
+   * Writes the byte address of each active lane of the memory instruction at the cursor.
    *
-   * @param lanes 32 entries; only those of active lanes are written; byte addresses. Shared memory
-   *     addresses count from the start of the thread block's shared memory
+   * @param lanes 32 entries; those of inactive lanes are left unchanged. Shared-memory addresses
+   *     are relative to the thread block's shared memory
    */
   void addresses(int slot, int warp, long[] lanes);
 
-  /** Frees a slot; the warps' cursors may stand anywhere. */
+  /** Frees a slot, wherever its cursors are. */
   void end(int slot);
 
-  /** Frees what the stream holds, open files included. */
+  /** Releases all resources of the stream, including open files. */
   @Override
   void close();
 }

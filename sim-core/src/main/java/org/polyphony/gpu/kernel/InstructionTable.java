@@ -4,25 +4,24 @@ import java.util.Arrays;
 
 /**
  * The static instructions of one kernel: one array per field, indexed by static instruction.
+ * Immutable; create it with {@link Builder}.
  *
- * <p>Registers are numbered 0 to 254; register 255 is the zero register and is never a dependence.
- * Build one with {@link Builder}; it does not change afterwards.
+ * <p>Registers are numbered 0 to 254; register 255 is the zero register and never causes a
+ * dependence.
  */
 public final class InstructionTable {
-  /** The zero register (RZ): reads as zero, writes are dropped. */
+  /** The zero register (RZ): reads as zero, ignores writes. */
   public static final int ZERO_REGISTER = 255;
 
-  /** The access does not look up L1D (volatile, strong, atomics at L2). */
+  /** The access bypasses L1D (volatile, strong, atomics at L2). */
   public static final int BYPASS_L1 = 1;
 
-  /**
-   * The read is known read-only (LDG.CONSTANT, texture path): L1D caches it whatever the policy.
-   */
+  /** The load is read-only (LDG.CONSTANT, texture path): L1D always caches it. */
   public static final int READ_ONLY = 2;
 
   /**
-   * Once executed, the thread block can no longer be dropped and run again: an atomic, or a store
-   * to what the kernel reads. Source: GPU Maestro section 2.2; Park et al., ASPLOS'15.
+   * The thread block cannot be dropped and executed again after this instruction: an atomic, or a
+   * store to memory that the kernel reads. Source: GPU Maestro section 2.2; Park et al., ASPLOS'15.
    */
   public static final int NON_IDEMPOTENT = 4;
 
@@ -31,7 +30,7 @@ public final class InstructionTable {
   private final MemorySpace[] spaces;
   private final int[] widths;
   private final int[] flags;
-  private final int[] stalls; // negative: another warp should issue next
+  private final int[] stalls; // negative if the instruction yields
   private final int[][] destinations;
   private final int[][] sources;
   private final String[] mnemonics;
@@ -61,32 +60,33 @@ public final class InstructionTable {
     return opClasses[i];
   }
 
-  /** Returns the memory space, {@link MemorySpace#NONE} when it accesses no memory. */
+  /** Returns the memory space; {@link MemorySpace#NONE} if the instruction accesses no memory. */
   public MemorySpace space(int i) {
     return spaces[i];
   }
 
-  /** Returns the bytes that each lane accesses, 0 to 16; 0 when it has no lane addresses. */
+  /** Returns the access width per lane in bytes, 1 to 16; 0 without lane addresses. */
   public int widthBytes(int i) {
     return widths[i];
   }
 
   /**
-   * Returns the flags: a sum of {@link #BYPASS_L1}, {@link #READ_ONLY}, {@link #NON_IDEMPOTENT}.
+   * Returns the flags: a bitwise OR of {@link #BYPASS_L1}, {@link #READ_ONLY}, {@link
+   * #NON_IDEMPOTENT}.
    */
   public int flags(int i) {
     return flags[i];
   }
 
   /**
-   * Returns the cycles after which its warp may issue the next instruction, as the compiler has
-   * written them into the machine code; 0 when that is not known.
+   * Returns the stall count in the machine code: cycles until the warp may issue its next
+   * instruction; 0 if unknown.
    */
   public int stall(int i) {
     return Math.abs(stalls[i]);
   }
 
-  /** Returns true when the machine code says that another warp should issue next. */
+  /** Returns the yield hint in the machine code: whether another warp should issue next. */
   public boolean yields(int i) {
     return stalls[i] < 0;
   }
@@ -109,12 +109,12 @@ public final class InstructionTable {
     return sources[i][k];
   }
 
-  /** Returns the opcode as written in its source, for reports only. */
+  /** Returns the opcode as in its source, for reports only. */
   public String mnemonic(int i) {
     return mnemonics[i];
   }
 
-  /** Collects static instructions in order of their index. */
+  /** Builds a table by appending instructions. */
   public static final class Builder {
     private static final int[] NO_REGISTERS = {};
     private int size;
@@ -131,7 +131,7 @@ public final class InstructionTable {
     public Builder() {}
 
     /**
-     * Appends an instruction that accesses no memory by address.
+     * Appends an instruction without lane addresses.
      *
      * @param destinations registers written, each 0 to 255; may be empty
      * @param sources registers read, each 0 to 255; may be empty
@@ -149,9 +149,9 @@ public final class InstructionTable {
     }
 
     /**
-     * Makes the instruction added last a memory access with lane addresses.
+     * Makes the last instruction a memory access with lane addresses.
      *
-     * @param flagSum sum of the flag constants of {@link InstructionTable}
+     * @param flagSum bitwise OR of the flag constants of {@link InstructionTable}
      * @return this builder
      */
     public Builder memory(MemorySpace space, int widthBytes, int flagSum) {
@@ -162,15 +162,15 @@ public final class InstructionTable {
     }
 
     /**
-     * Says what the machine code of the instruction added last tells the warp scheduler.
+     * Sets the scheduling hints of the last instruction.
      *
-     * @param cycles after these its warp may issue the next one; 0: not known
+     * @param cycles stall count: cycles until the warp may issue again; 0 if unknown
+     * @param yields whether another warp should issue next
      */
     public void stall(int cycles, boolean yields) {
       stalls[size - 1] = yields ? -cycles : cycles;
     }
 
-    /** Returns the number of instructions added so far. */
     public int size() {
       return size;
     }

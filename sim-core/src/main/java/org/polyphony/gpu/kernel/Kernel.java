@@ -1,23 +1,23 @@
 package org.polyphony.gpu.kernel;
 
-/** One launch of a kernel: geometry, the resources that a thread block needs, and its program. */
+/** One kernel launch: its geometry, the resources of a thread block, and its program. */
 public interface Kernel {
-  /** Lanes of a warp. */
+  /** Lanes per warp. */
   int WARP_SIZE = 32;
 
-  /** Returns the kernel's name, as the source has it. */
+  /** Returns the kernel's name as in its source. */
   String name();
 
-  /** Returns the number of thread blocks, at least 1. */
+  /** Returns the number of thread blocks in the grid, at least 1. */
   long threadBlocks();
 
-  /** Returns the threads of a thread block, 1 to 1024. */
+  /** Returns the threads per thread block, 1 to 1024. */
   int threadsPerBlock();
 
-  /** Returns the architectural registers of a thread, 1 to 255. */
+  /** Returns the architectural registers per thread, 1 to 255. */
   int registersPerThread();
 
-  /** Returns the shared memory of a thread block in bytes, static and dynamic, at least 0. */
+  /** Returns the shared memory per thread block in bytes, static plus dynamic, at least 0. */
   int sharedMemoryBytes();
 
   InstructionTable instructions();
@@ -25,11 +25,12 @@ public interface Kernel {
   /**
    * Opens the launch for execution.
    *
-   * @return a stream at its start; each call returns an independent one
+   * @param slots maximum number of resident thread blocks on the device
+   * @return a new, independent stream positioned at its start
    */
   InstructionStream open(int slots);
 
-  /** Returns the warps of a thread block: threads over 32, rounded up. */
+  /** Returns the warps per thread block: threads over 32, rounded up. */
   default int warpsPerBlock() {
     return (threadsPerBlock() + WARP_SIZE - 1) / WARP_SIZE;
   }

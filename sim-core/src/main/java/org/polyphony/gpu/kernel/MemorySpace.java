@@ -1,6 +1,6 @@
 package org.polyphony.gpu.kernel;
 
-/** The memory that a load, store or atomic goes to. */
+/** The memory space of a load, store or atomic. */
 public enum MemorySpace {
   /** Not a memory instruction. */
   NONE,
@@ -10,6 +10,6 @@ public enum MemorySpace {
   LOCAL,
   /** The thread block's shared memory on the SM. */
   SHARED,
-  /** Constant memory with lane addresses (an indexed LDC); parameters carry no address. */
+  /** Constant memory with lane addresses (indexed LDC); kernel parameters have no address. */
   CONSTANT
 }

@@ -1,14 +1,14 @@
 package org.polyphony.gpu.kernel;
 
-/** What an instruction needs of an SM: the pipe that executes it and how it is tracked. */
+/** Instruction classes, by execution pipe and completion tracking. */
 public enum OpClass {
-  /** Integer, logic, move, conversion inside the integer pipe. */
+  /** Integer arithmetic, logic, moves, and conversions within the integer pipe. */
   INT,
   /** Single-precision (and packed half-precision) arithmetic. */
   FP32,
   /** Double-precision arithmetic. */
   FP64,
-  /** Transcendental functions, conversions between classes, integer division steps. */
+  /** Transcendental functions, conversions between classes, steps of integer division. */
   SFU,
   /** Branches, calls, returns, convergence barriers: the control pipe. */
   BRANCH,
@@ -18,16 +18,16 @@ public enum OpClass {
   TENSOR,
   /** Texture fetches. */
   TEXTURE,
-  /** A load; its {@link MemorySpace} says from where. */
+  /** A load from its {@link MemorySpace}. */
   LOAD,
-  /** A store; its {@link MemorySpace} says to where. */
+  /** A store to its {@link MemorySpace}. */
   STORE,
-  /** An atomic: returns the old value when it has a destination register. */
+  /** An atomic; returns the old value if it has a destination register. */
   ATOMIC,
-  /** A thread-block barrier: the warp waits until every live warp of its block arrived. */
+  /** A thread-block barrier: the warp waits until every live warp of its block has arrived. */
   BARRIER,
   /** A memory fence: the warp waits until its outstanding writes are acknowledged. */
   FENCE,
-  /** End of the lanes in its mask; a warp ends after its last instruction. */
+  /** Ends the lanes in its mask; a warp ends after its last instruction. */
   EXIT
 }

@@ -1,6 +1,6 @@
 package org.polyphony.gpu.kernel;
 
-/** A benchmark: kernels that are launched one after another, in the order of the host program. */
+/** A benchmark: the launches and copies of a host program, executed in order. */
 public interface Workload {
   String name();
 
@@ -9,23 +9,23 @@ public interface Workload {
   /**
    * Returns a step of the host program.
    *
-   * @param index 0 to {@link #steps} - 1; asked in any order, again after a restart
+   * @param index 0 to {@link #steps} - 1; may be requested in any order and repeatedly
    */
   Step step(int index);
 
-  /** Returns after how many steps the same ones come again; it divides {@link #steps}. */
+  /** Returns the number of steps after which the sequence repeats; a divisor of {@link #steps}. */
   default int period() {
     return steps();
   }
 
-  /** One thing that the host does on the device. */
+  /** An operation of the host on the device. */
   sealed interface Step permits Launch, HostCopy {}
 
-  /** A kernel launch; it starts when the launch before it in the same workload has ended. */
+  /** A kernel launch; starts when the previous launch of the same workload has ended. */
   record Launch(Kernel kernel) implements Step {}
 
   /**
-   * A copy from host to device memory. It leaves its lines in L2 where the device is configured so.
+   * A copy from host to device memory; on some devices it leaves its lines in L2.
    *
    * @param address first byte written
    * @param bytes length, at least 0

@@ -3,22 +3,23 @@ package org.polyphony.gpu.mem;
 import java.util.List;
 
 /**
- * A hash of which each bit is the parity of some bits of a number: by a polynomial, or any other.
+ * A linear hash over GF(2): each result bit is the parity of some bits of a number, chosen by a
+ * polynomial or listed explicitly.
  *
- * <p>By a polynomial: the remainder of a number, read as a polynomial over GF(2), divided by an
- * irreducible polynomial. Free of conflicts for all strides of a power of two. Source: Rau, ISCA
- * 1991; the reference simulator uses the same polynomials for 16, 32 and 64 sets. Differs: that
- * takes only some twenty bits of the number.
+ * <p>Polynomial hash: the number, read as a polynomial over GF(2), modulo an irreducible
+ * polynomial. Conflict-free for all power-of-two strides. Source: Rau, ISCA 1991; the reference
+ * simulator uses the same polynomials for 16, 32 and 64 sets. Differs: the reference simulator
+ * hashes only about twenty bits of the number.
  */
 public final class AddressHash {
-  /** Irreducible polynomial of each degree from 0; bit i is the coefficient of the power i. */
+  /** Irreducible polynomial of each degree from 0; bit i is the coefficient of x^i. */
   private static final int[] POLYNOMIALS = {
     1, 3, 7, 11, 19, 37, 67, 131, 285, 529, 1033, 2053, 4179, 8219, 17475, 32771, 69643
   };
 
-  private final int[] hashes = new int[8 * 256]; // of each value of each byte
+  private final int[] hashes = new int[8 * 256]; // by byte position and value
 
-  /** Takes the hash of each bit of a number. */
+  /** Creates a hash from the hash of each single bit. */
   private AddressHash(int[] ofBit) {
     for (int position = 0; position < 8; position++) {
       for (int value = 0; value < 256; value++) {
@@ -30,10 +31,10 @@ public final class AddressHash {
   }
 
   /**
-   * Returns the hash by a polynomial.
+   * Returns a polynomial hash.
    *
    * @param degree bits of the result, 0 to 16
-   * @throws IllegalArgumentException when no polynomial of the degree is known
+   * @throws IllegalArgumentException if no polynomial of the degree is known
    */
   static AddressHash polynomial(int degree) {
     if (degree < 0 || degree >= POLYNOMIALS.length) {
@@ -50,11 +51,11 @@ public final class AddressHash {
   }
 
   /**
-   * Returns a hash by what its bits are the parities of.
+   * Returns a hash with explicitly listed parities.
    *
-   * @param bits for each bit of the result, from the lowest, bits of the address, at least {@code
+   * @param bits for each result bit, from the lowest: the address bits to combine, at least {@code
    *     shift}
-   * @param shift the bit of the address that is bit 0 of the number
+   * @param shift address bit that is bit 0 of the number
    */
   public static AddressHash parities(List<List<Integer>> bits, int shift) {
     int[] ofBit = new int[64];
@@ -66,7 +67,7 @@ public final class AddressHash {
     return new AddressHash(ofBit);
   }
 
-  /** Returns the hash of a number, from 0 to 2^bits - 1. */
+  /** Returns the hash of a number, 0 to 2^bits - 1. */
   int apply(long number) {
     int result = 0;
     long rest = number;

@@ -4,17 +4,17 @@ import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
 
 /**
- * Where an address lies: slice of L2, bank and row of DRAM, and the key of its set in the slice.
+ * Maps an address to its L2 slice, DRAM bank and row, and its set key within the slice.
  *
- * <p>Consecutive {@code interleaveBytes} go to a channel. The address within the channel is, from
- * high to low: row, upper bank bits, column, lowest bank bit (just above the line, or where the
- * device says), column, byte. The slices of a channel take the lowest bank bits; or, hashed, each
- * run of interleave / slices of a channel bytes lies in a slice that is a pseudo-random function of
- * the address. Permuted, a hash of the row is added to the bank bits that name no slice, and one of
- * all higher bits to the channel, so that addresses a power of two apart camp in neither (Zhang et
- * al., MICRO 2000; Ruetsch and Micikevicius, 2009, on partition camping). Source: the mapping
- * {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its random partition
- * index. Differs: a fixed hash instead of random numbers in order of first use.
+ * <p>Each consecutive {@code interleaveBytes} block goes to one channel. The address within the
+ * channel is, from high to low: row, upper bank bits, column, lowest bank bit (just above the line,
+ * or where the device config says), column, byte. The lowest bank bits select the slice of a
+ * channel; if hashed, each block of (interleave / slices per channel) bytes is in a slice that is a
+ * pseudo-random function of the address. If permuted, a hash of the row is added to the bank bits
+ * that do not select the slice, and a hash of all higher bits to the channel, to avoid partition
+ * camping of power-of-two strides (Zhang et al., MICRO 2000; Ruetsch and Micikevicius, 2009).
+ * Source: the mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its
+ * random partition index. Differs: a fixed hash instead of random numbers in order of first use.
  */
 final class AddressMapping {
   private final int slices;
@@ -26,15 +26,15 @@ final class AddressMapping {
   private final boolean hashed;
   private final int granuleShift;
   private final int lineShift;
-  private final int lowBankBits; // 0 or 1, so also the mask
+  private final int lowBankBits; // 0 or 1, so it doubles as the mask
   private final int lowBankShift;
   private final int upperBankShift;
   private final int upperBankBits;
   private final int rowShift;
   private final int sliceBits;
   private final int halfShift;
-  private final AddressHash permutation; // null when rows lie in the plain order
-  private final AddressHash channelPermutation; // null when channels lie in the plain order
+  private final AddressHash permutation; // null if rows are not permuted
+  private final AddressHash channelPermutation; // null if channels are not permuted
 
   AddressMapping(DramConfig dram, L2Config l2) {
     slices = l2.slices();
@@ -60,7 +60,7 @@ final class AddressMapping {
         dram.permuted() && powerOfTwoChannels ? AddressHash.polynomial(channelShift) : null;
   }
 
-  /** Returns the slice that holds an address, from 0. */
+  /** Returns the slice of an address, from 0. */
   int slice(long address) {
     if (hashed) {
       return (int) (((mix(address >>> granuleShift) >>> 32) * slices) >>> 32);
@@ -79,7 +79,7 @@ final class AddressMapping {
         : plain ^ channelPermutation.apply(block >>> channelShift);
   }
 
-  /** Returns how many bytes, aligned to as many, always lie in one slice; a power of two. */
+  /** Returns the size of the aligned blocks that are always in one slice; a power of two. */
   int bytesInOneSlice() {
     return 1 << (hashed ? granuleShift : Math.min(interleaveShift, lineShift));
   }
@@ -89,10 +89,10 @@ final class AddressMapping {
   }
 
   /**
-   * Returns whether memory is behind the half of L2 that is not an SM's. The two SMs of a TPC
-   * belong to the same half. Differs: an NVIDIA H200 hashes the address
-   * (experiments/hardware/l2-halves.cu); which hash is not known, so the parity of its bits stands
-   * for it.
+   * Returns whether an address belongs to the L2 half that is not the SM's. The two SMs of a TPC
+   * are in the same half. Differs: an NVIDIA H200 hashes the address
+   * (experiments/hardware/l2-halves.cu); the hash is unknown, so the parity of the address bits is
+   * used.
    */
   boolean isFar(int sm, long address) {
     return ((sm >>> 1 ^ Long.bitCount(address >>> halfShift)) & 1) != 0;
@@ -109,14 +109,14 @@ final class AddressMapping {
     return permutation == null ? 0 : permutation.apply(row(address)) << sliceBits;
   }
 
-  /** Returns the row of an address within its bank; only equality has a meaning. */
+  /** Returns the row of an address within its bank; use it for equality only. */
   int row(long address) {
     return (int) (local(address) >>> rowShift);
   }
 
   /**
-   * Returns what the set of an address is made from: its line number within the channel without the
-   * bank bits that name slices.
+   * Returns the key that selects the set of an address: its line number within the channel without
+   * the bank bits that select the slice.
    */
   long setKey(long address) {
     long local = local(address);
@@ -124,7 +124,7 @@ final class AddressMapping {
       return local >>> lineShift;
     }
     int columnBits = upperBankShift - lineShift - 1;
-    int lowBits = lowBankShift - lineShift; // of the column, below the lowest bank bit
+    int lowBits = lowBankShift - lineShift; // column bits below the lowest bank bit
     long low = (local >>> lineShift) & ((1L << lowBits) - 1);
     long column = (local >>> (lowBankShift + 1) << lowBits) & ((1L << columnBits) - 1);
     return low | column | ((local >>> (upperBankShift + sliceBits - 1)) << columnBits);

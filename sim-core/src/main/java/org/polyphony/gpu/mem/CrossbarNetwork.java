@@ -7,19 +7,19 @@ import org.polyphony.gpu.queue.TimedFifo;
 /**
  * One direction of the crossbar: a buffer per input and per output, and an iSLIP arbiter.
  *
- * <p>In a cycle every output takes one packet from the inputs whose first packet goes to it, in
- * rotating order. Outputs choose one after the other, so that an input whose next packet goes to a
- * later output moves that too, as in the reference simulator. Where ports move flits instead of
- * whole packets, a packet holds both ports for its number of flits, and an input sends one at a
- * time. A packet sent in cycle c moves in c + 1 at the earliest and can be received {@code latency}
- * cycles after it moved (its last flit, where ports move flits). An input whose next packet follows
- * the one that moved keeps its turn.
+ * <p>In each cycle, every output takes one packet from the inputs whose first packet is destined
+ * for it, round-robin. Outputs choose one after another, so an input whose next packet goes to a
+ * later output can send that one as well, as in the reference simulator. If ports move flits
+ * instead of whole packets, a packet occupies both ports for its number of flits, and an input
+ * sends one packet at a time. A packet sent in cycle c moves in c + 1 at the earliest and can be
+ * received {@code latency} cycles after it (or its last flit) has moved. An input whose next packet
+ * follows the one just moved keeps its turn.
  */
 final class CrossbarNetwork {
   /** No packet. */
   static final int NONE = -1;
 
-  private static final long FOLLOWS = 1L << 31; // in a packet
+  private static final long FOLLOWS = 1L << 31; // flag in a packet
 
   private final int inputs;
   private final int inputCapacity;
@@ -27,21 +27,21 @@ final class CrossbarNetwork {
   private final int latency;
   private final boolean packetPerCycle;
   private final int flitBytes;
-  private final int words; // of a mask of inputs
+  private final int words; // per mask of inputs
 
   private final long[] packet; // ring per input: request, mark, from bit 32 output, from 48 bytes
-  private final int[] head; // of the ring, per input
+  private final int[] head; // per input, of its ring
   private final int[] waitingPackets; // per input
   private final int ringMask;
   private final TimedFifo[] output;
-  private final long[] waiting; // per output, the inputs whose first packet goes to it
-  private final long[] contested; // outputs that some input waits for
+  private final long[] waiting; // per output: inputs whose first packet is destined for it
+  private final long[] contested; // outputs with a waiting input
   private final long[] occupied; // outputs with packets
-  private final int[] firstInput; // per output, where the search starts
+  private final int[] firstInput; // per output: where the search starts
   private final long[] inputFreeAt;
   private final long[] outputFreeAt;
-  private final long[] arrived; // outputs that had no packet and have got one
-  private final long[] freed; // inputs that were full and are not
+  private final long[] arrived; // outputs that were empty and have received a packet
+  private final long[] freed; // inputs that were full and have room again
   private int packets;
 
   private long moved;
@@ -75,7 +75,7 @@ final class CrossbarNetwork {
     return waitingPackets[port] < inputCapacity;
   }
 
-  /** Puts a packet into the buffer of an input, which must not be full. */
+  /** Puts a packet into an input's buffer, which must not be full. */
   void send(int port, int outputPort, int request, int bytes) {
     int waiting = waitingPackets[port]++;
     assert waiting < inputCapacity : "input " + port + " is full";
@@ -87,7 +87,7 @@ final class CrossbarNetwork {
     packets++;
   }
 
-  /** Lets the packet that an input sent last cross right behind the one that it sent before. */
+  /** Makes the packet that an input sent last cross directly behind its previous one. */
   void follow(int port) {
     int last = (head[port] + waitingPackets[port] - 1) & ringMask;
     packet[port * (ringMask + 1) + last] |= FOLLOWS;
@@ -97,19 +97,19 @@ final class CrossbarNetwork {
     return packets > 0;
   }
 
-  /** Returns 64 outputs as a mask: those with packets, whether or not they can be received yet. */
+  /** Returns a mask of 64 outputs: those with packets, receivable or not yet. */
   long occupiedOutputs(int word) {
     return occupied[word];
   }
 
-  /** Returns, and forgets, 64 outputs as a mask: those that have got a packet when empty. */
+  /** Returns and clears a mask of 64 outputs: those that have received a packet when empty. */
   long takeArrived(int word) {
     long mask = arrived[word];
     arrived[word] = 0;
     return mask;
   }
 
-  /** Returns, and forgets, 64 inputs as a mask: those that were full and have got room. */
+  /** Returns and clears a mask of 64 inputs: those that were full and have room again. */
   long takeFreed(int word) {
     long mask = freed[word];
     freed[word] = 0;
@@ -121,7 +121,7 @@ final class CrossbarNetwork {
     return output[port].isDue(cycle) ? output[port].peek() : NONE;
   }
 
-  /** Returns the cycle from which the first packet of an output can be received. */
+  /** Returns the cycle in which the first packet of an output can be received. */
   long arrival(int port) {
     return output[port].peekTime();
   }
@@ -143,7 +143,7 @@ final class CrossbarNetwork {
       while (rest != 0) {
         int bit = Long.numberOfTrailingZeros(rest);
         grant((word << 6) + bit, cycle);
-        // an input may have come to wait for a later output only now
+        // an input may have started waiting for a later output just now
         rest = bit == 63 ? 0 : contested[word] & (-2L << bit);
       }
     }
@@ -186,15 +186,15 @@ final class CrossbarNetwork {
     if (left == inputCapacity - 1) {
       freed[port >>> 6] |= 1L << port;
     }
-    head[port] = left == 0 ? 0 : (first + 1) & ringMask; // stays in few cache lines when it empties
+    head[port] = left == 0 ? 0 : (first + 1) & ringMask; // a short queue stays in few cache lines
     return packet[port * (ringMask + 1) + first];
   }
 
-  /** The first of the inputs that wait, from the one whose turn it is, and that are not sending. */
+  /** Returns the next waiting input in round-robin order that is not sending. */
   private int choose(int port, long cycle) {
     int start = firstInput[port];
     int first = start >>> 6;
-    long late = -1L << start; // in the first word, the inputs that come before it go round
+    long late = -1L << start; // the inputs below the start come last
     int winner = chooseFrom(port, first, late, cycle);
     for (int i = 1; i < words && winner == NONE; i++) {
       int word = first + i < words ? first + i : first + i - words;
@@ -206,7 +206,7 @@ final class CrossbarNetwork {
   private int chooseFrom(int port, int word, long among, long cycle) {
     for (long rest = waiting[port * words + word] & among; rest != 0; rest &= rest - 1) {
       int candidate = (word << 6) + Long.numberOfTrailingZeros(rest);
-      if (inputFreeAt[candidate] <= cycle) { // ever, where ports move whole packets
+      if (inputFreeAt[candidate] <= cycle) { // always true if ports move whole packets
         return candidate;
       }
     }

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 
 /**
- * The banks of a DRAM channel: the request that each serves, and when its next command may go.
+ * The banks of a DRAM channel: the request served by each, and when its next command is allowed.
  *
- * <p>Times are absolute command clocks, the first at which a command is allowed; a command of clock
- * t with constraint n allows the next at t + n. State per bank: entry served; open row; and the
- * earliest read, write, precharge and activate. Derived constraints, with burst the clocks of data
- * of a column command: activate to write nRCD - nWL - 1, read to write nCL + burst + 2 - nWL, write
- * to read nWL + burst + nCDLR, write to precharge nWL + burst + nWR. Source: the DRAM of the
+ * <p>Times are absolute command clocks, the first in which a command is allowed; a command in clock
+ * t with constraint n allows the next one in t + n. State per bank: entry served; open row; and the
+ * earliest read, write, precharge and activate. Derived constraints, with burst the data clocks of
+ * a column command: activate to write nRCD - nWL - 1, read to write nCL + burst + 2 - nWL, write to
+ * read nWL + burst + nCDLR, write to precharge nWL + burst + nWR. Source: the DRAM model of the
  * reference simulator, which has no refresh.
  */
 final class DramBanks {
@@ -29,10 +29,10 @@ final class DramBanks {
   private final int nWTR;
   private final int nWTP;
 
-  private final long[] rowAllowedAt; // of banks that wait for a row command, by their own times
-  private long awaitingRow; // banks that serve a request to another row
-  private long held; // of these, the ones whose own time had not come when last asked
-  private long heldUntil = Long.MAX_VALUE; // no own time of these is before
+  private final long[] rowAllowedAt; // for banks waiting for a row command, by their own constraints
+  private long awaitingRow; // banks serving a request to a closed row
+  private long held; // of these, banks not yet allowed at the last check
+  private long heldUntil = Long.MAX_VALUE; // earliest time in held
   private final int[] served;
   private final int[] openRow;
   private final long[] readAt;
@@ -45,15 +45,15 @@ final class DramBanks {
   private long readAfterWriteAt;
   private long writeAfterReadAt;
   private long anyActivateAt;
-  private final long[] activated = new long[4]; // clocks of the last four activates
+  private final long[] activated = new long[4]; // clocks of the last four activates (nFAW)
   private int activates;
   private long openBanks;
-  private long columnBanks; // serve a request to their open row
-  private long columnSearchAt; // no column command is allowed before
-  private long rowSearchAt; // no row command is allowed before
+  private long columnBanks; // banks serving a request to their open row
+  private long columnSearchAt; // no column command is allowed earlier
+  private long rowSearchAt; // no row command is allowed earlier
   private boolean writing;
-  private int first; // bank that is asked first
-  private long refreshAt; // the next that has not begun when it was last asked
+  private int first; // bank with the highest priority
+  private long refreshAt; // the next refresh not started at the last check
 
   DramBanks(
       DramConfig config,
@@ -85,7 +85,7 @@ final class DramBanks {
     groupPrechargeAt = new long[groups];
   }
 
-  /** Returns the clocks from a column command to its data, by the kind of the last one. */
+  /** Returns the clocks from a column command to its data, for the kind of the last command. */
   int columnLatency() {
     return writing ? timing.nWL() : timing.nCL();
   }
@@ -106,7 +106,7 @@ final class DramBanks {
     return openRow[bank];
   }
 
-  /** Returns the first of some banks in rotating order, and lets the next one be first. */
+  /** Returns the first candidate bank in rotating order, and advances the order. */
   int choose(long candidates) {
     int bank = rotated(candidates);
     first = first + 1 == banks ? 0 : first + 1;
@@ -119,8 +119,8 @@ final class DramBanks {
   }
 
   /**
-   * Begins a refresh of all banks when one is due: rows close, and none opens before its end.
-   * Refreshes of clocks in which nothing was asked for are made up for.
+   * Starts a refresh of all banks if one is due: rows close, and none opens before its end.
+   * Refreshes that fell into idle clocks are made up for.
    */
   void refresh(long clock) {
     if (clock < refreshAt) {
@@ -143,7 +143,7 @@ final class DramBanks {
     rowSearchAt = serving == 0 ? Long.MAX_VALUE : end;
   }
 
-  /** Lets a bank that serves none serve a request. */
+  /** Assigns a request to an idle bank. */
   void serve(int bank, int entry) {
     served[bank] = entry;
     if (entries.row(entry) == openRow[bank]) {
@@ -158,10 +158,10 @@ final class DramBanks {
   }
 
   /**
-   * Issues a read or a write, if one is allowed in a clock.
+   * Issues a read or a write if one is allowed in a clock.
    *
-   * @return the entry whose burst it is, or {@link #NONE}; {@link DramRequests#bursts} tells
-   *     whether it was the last
+   * @return the entry of the burst, or {@link #NONE}; {@link DramRequests#bursts} tells whether it
+   *     was the last
    */
   int issueColumn(long clock) {
     if (clock < columnSearchAt) {
@@ -217,7 +217,7 @@ final class DramBanks {
     return entry;
   }
 
-  /** Issues a precharge or an activate, if one is allowed in a clock. */
+  /** Issues a precharge or an activate if one is allowed in a clock. */
   void issueRow(long clock) {
     if (clock < rowSearchAt) {
       return;
@@ -231,7 +231,10 @@ final class DramBanks {
     rowSearchAt = Math.min(heldUntil, nextRow(allowedRows(clock), clock));
   }
 
-  /** Returns the banks whose own constraints allow a row command; what they share may hold it. */
+  /**
+   * Returns the banks whose own constraints allow a row command; shared constraints may still delay
+   * it.
+   */
   private long allowedRows(long clock) {
     if (clock >= heldUntil) {
       heldUntil = Long.MAX_VALUE;
@@ -299,9 +302,7 @@ final class DramBanks {
     counters.activates++;
   }
 
-  /**
-   * Returns a clock before which no command is allowed, or {@link Long#MAX_VALUE} if none waits.
-   */
+  /** Returns a lower bound of the next command clock; {@link Long#MAX_VALUE} if no bank waits. */
   long nextCommand() {
     return Math.min(columnSearchAt, rowSearchAt);
   }

@@ -9,10 +9,10 @@ import org.polyphony.gpu.queue.TimedFifo;
 /**
  * A memory controller and its DRAM channel.
  *
- * <p>Queues to DRAM of the slices -> arbiter with credits -> fixed delay -> FR-FCFS queue -> banks
- * -> data pipe -> return queue -> queues from DRAM of the slices; one request per command clock at
- * each arrow. A slice owns one credit and shares the others. Requests of SMs in the other half of
- * L2 have a longer delay. Source: the memory partition and DRAM of the reference simulator.
+ * <p>Slice queues to DRAM -> arbiter with credits -> fixed delay -> FR-FCFS queue -> banks -> data
+ * pipe -> return queue -> slice queues from DRAM; one request per command clock at each arrow. A
+ * slice has one credit of its own and shares the others. Requests from SMs in the other L2 half
+ * have a longer delay. Source: the memory partition and DRAM model of the reference simulator.
  */
 final class DramChannel {
   private final int latency;
@@ -29,10 +29,10 @@ final class DramChannel {
 
   private final DramRequests entries;
   private final TimedFifo delay; // time: command clock
-  private final TimedFifo farDelay; // of requests from the other half of L2
+  private final TimedFifo farDelay; // requests from the other L2 half
   private final FrFcfsQueue queue;
   private final DramBanks banks;
-  private final TimedFifo pipe; // time: clock less those in which the pipe stood still
+  private final TimedFifo pipe; // time: clock minus stalled clocks of the pipe
   private final RequestFifo returns;
   private final boolean rowAndColumnTogether;
   private final long allBanks;
@@ -42,7 +42,7 @@ final class DramChannel {
   private int lastSlice;
   private long standstill;
   private long lastPipeTime = -1;
-  private long served; // slices that got data or room in the last tick
+  private long served; // slices that received data or room in the last tick
 
   DramChannel(
       long firstRefresh,
@@ -83,10 +83,10 @@ final class DramChannel {
   }
 
   /**
-   * Does the work of a command clock.
+   * Runs one command clock.
    *
    * @param clock the command clock, later than that of the last call
-   * @param cycle the core cycle in which it lies
+   * @param cycle the core cycle that contains it
    * @return the next clock with work unless a slice queues a request, or {@link Long#MAX_VALUE}
    */
   long tick(long clock, long cycle) {
@@ -120,14 +120,17 @@ final class DramChannel {
   private long nextArrival(long cycle) {
     long next = Long.MAX_VALUE;
     for (TimedFifo slice : fromL2) {
-      if (slice.peekTime() > cycle) { // else held up until something ends
+      if (slice.peekTime() > cycle) { // else blocked until a request completes
         next = Math.min(next, slice.peekTime());
       }
     }
     return next == Long.MAX_VALUE ? next : clocks.firstClock(next);
   }
 
-  /** Returns the slices, bit s for the s-th of the channel, that got data or room in a tick. */
+  /**
+   * Returns the slices that received data or room in the last tick; bit s is the s-th slice of the
+   * channel.
+   */
   long servedSlices() {
     return served;
   }
@@ -158,7 +161,7 @@ final class DramChannel {
     long pipeTime = clock - standstill;
     if (pipe.isDue(pipeTime)) {
       int entry = pipe.pop();
-      if (entry >= 0) { // else a burst before the last of its request
+      if (entry >= 0) { // else a burst that is not the last of its request
         leavePipe(entry);
       }
     }
@@ -208,7 +211,7 @@ final class DramChannel {
     }
   }
 
-  /** The pipe has a place for each clock of nCL and one more, which fills when it stands still. */
+  /** The pipe has nCL + 1 places, and fills up while it is stalled. */
   private boolean pipeIsFull(long pipeTime) {
     return lastPipeTime - pipeTime > banks.readLatency();
   }

@@ -3,16 +3,17 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * What a DRAM channel has accepted and not yet returned: an entry each in one flat array.
+ * The requests that a DRAM channel has accepted and not yet returned, one entry each in a flat
+ * array.
  *
  * <p>State per entry: request and its kernel; slice of the channel, from 0; bank, row; whether it
- * writes; bursts, the column commands still to issue; next in the list that holds the entry.
+ * is a write; remaining bursts (column commands); next entry in its list.
  */
 final class DramRequests {
   /** No entry. */
   static final int NONE = -1;
 
-  private static final int STRIDE = 8; // ints of an entry: it lies in one cache line
+  private static final int STRIDE = 8; // ints per entry, within one cache line
   private static final int REQUEST = 0;
   private static final int SLICE = 1;
   private static final int BANK = 2;
@@ -36,10 +37,10 @@ final class DramRequests {
   }
 
   /**
-   * Takes a free entry.
+   * Allocates an entry.
    *
-   * @param bursts column commands that it needs; negative for a write
-   * @return the entry, whose place is still to be set
+   * @param bursts column commands required; negative for a write
+   * @return the entry; call {@link #place} next
    */
   int take(int request, int kernel, int slice, int bursts) {
     int entry = firstFree;
@@ -55,7 +56,7 @@ final class DramRequests {
     return entry;
   }
 
-  /** Sets where the data of an entry lies. */
+  /** Sets the bank and row of an entry. */
   void place(int entry, int bank, int row) {
     fields[entry * STRIDE + BANK] = bank;
     fields[entry * STRIDE + ROW] = row;
@@ -99,7 +100,7 @@ final class DramRequests {
     return fields[entry * STRIDE + BURSTS];
   }
 
-  /** Counts a burst as issued; returns those left. */
+  /** Counts an issued burst; returns the remaining ones. */
   int issueBurst(int entry) {
     return --fields[entry * STRIDE + BURSTS];
   }

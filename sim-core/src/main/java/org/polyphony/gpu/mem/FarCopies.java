@@ -3,18 +3,17 @@ package org.polyphony.gpu.mem;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
 /**
- * What an L2 of two halves keeps twice: a sector that an SM has read from memory behind the other
- * half than its own stays in both. SMs of the other half are then served from the copy, those near
- * to the memory from its home.
+ * Duplicates in an L2 with two halves: a sector that an SM has read from memory behind the other
+ * half stays in both. SMs of the other half are then served from the copy, near SMs from its home.
  *
- * <p>A copy has an entry in the set of its home, not in a slice of the other half: half of all
- * memory belongs to each half, so that in either place copies take the same room. Copies are never
- * dirty; a write drops them. Source: experiments/hardware/l2-room.cu, an NVIDIA H200, whose L2 of
- * 60 MB holds 30 MB that all SMs read, 38 MB that one SM reads, and 60 MB that SMs of one half read
- * of which its own half serves 30.
+ * <p>A copy occupies an entry in its home set, not in a slice of the other half. Since half of all
+ * memory belongs to each half, copies take the same room either way. Copies are never dirty; a
+ * write drops them. Source: experiments/hardware/l2-room.cu on an NVIDIA H200, whose 60 MB L2 holds
+ * 30 MB read by all SMs, 38 MB read by one SM, and 60 MB read by SMs of one half, 30 MB of which
+ * are served by their own half.
  */
 final class FarCopies {
-  private static final long COPY = 1L << 62; // of the number of a line
+  private static final long COPY = 1L << 62; // flag in a line number
 
   private final boolean kept;
   private final AddressMapping mapping;
@@ -23,9 +22,9 @@ final class FarCopies {
   private final MemoryRequests requests;
 
   /**
-   * Makes the copies of a slice.
+   * Creates the copies of a slice.
    *
-   * @param kept false for an L2 that is whole: nothing is kept twice
+   * @param kept false for an L2 without halves, which keeps no copies
    */
   FarCopies(
       boolean kept,
@@ -40,14 +39,14 @@ final class FarCopies {
     this.requests = requests;
   }
 
-  /** Returns whether a request reads memory behind the other half of L2 than that of its SM. */
+  /** Returns whether a request reads memory behind the other L2 half than its SM's. */
   private boolean isFar(int request) {
     return kept
         && requests.kind(request) != MemoryRequests.ATOMIC
         && mapping.isFar(requests.sm(request), requests.address(request));
   }
 
-  /** Returns whether a copy answers a read; it is then the most recent of its set. */
+  /** Returns whether a copy answers a read; if so, the copy becomes the most recent of its set. */
   boolean serves(int request) {
     if (!isFar(request)) {
       return false;
@@ -62,10 +61,10 @@ final class FarCopies {
   }
 
   /**
-   * Keeps a copy of what a request reads; an atomic operation drops it. What would have to be
-   * written back first stays where there is no room for it.
+   * Keeps a copy of the data that a request reads; an atomic drops it. A line that would need a
+   * write-back first is evicted only if there is room for the write-back.
    *
-   * @return whether the request reads memory behind the other half of L2 than that of its SM
+   * @return whether the request reads memory behind the other L2 half than its SM's
    */
   @CanIgnoreReturnValue
   boolean keep(int request, boolean mayWriteBack) {
@@ -92,7 +91,7 @@ final class FarCopies {
     }
   }
 
-  /** Drops the copy of a sector, which is written. */
+  /** Drops the copy of a sector that is written. */
   void drop(long address) {
     if (!kept) {
       return;

@@ -3,10 +3,10 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * First-ready first-come-first-served scheduler queue of a DRAM channel.
+ * First-ready first-come-first-served (FR-FCFS) scheduler queue of a DRAM channel.
  *
- * <p>A list per bank in order of arrival. A bank that has become free gets the oldest request to
- * its open row, or else its oldest request. Source: Rixner et al., ISCA 2000.
+ * <p>One list per bank in arrival order. A bank that becomes free gets the oldest request to its
+ * open row, or else its oldest request. Source: Rixner et al., ISCA 2000.
  */
 final class FrFcfsQueue {
   private final DramRequests entries;
@@ -29,7 +29,7 @@ final class FrFcfsQueue {
     return size >= capacity;
   }
 
-  /** Returns the banks that have requests, bit b for bank b. */
+  /** Returns the banks that have requests; bit b is bank b. */
   long waitingBanks() {
     return waitingBanks;
   }
@@ -47,7 +47,7 @@ final class FrFcfsQueue {
     size++;
   }
 
-  /** Removes and returns the request that a bank serves next; the bank must have one. */
+  /** Removes and returns the next request of a bank, which must have one. */
   int take(int bank, int openRow) {
     int before = DramRequests.NONE;
     int previous = DramRequests.NONE;

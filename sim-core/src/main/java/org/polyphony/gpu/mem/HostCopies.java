@@ -4,21 +4,20 @@ import java.util.Arrays;
 import org.polyphony.gpu.config.GpuConfig;
 
 /**
- * Copies from the host on their way through L2, without traffic to DRAM that is modelled: their
- * clean sectors displace others, dirty ones too. Where the device leaves host copies in L2, they
- * are found there; else they only displace. The reference simulator does the latter, as it cuts the
- * addresses of copies to 32 bits.
+ * Copies from the host that pass through L2 without modelled DRAM traffic: their clean sectors
+ * evict other lines, even dirty ones. On devices configured to keep host copies in L2, the data is
+ * hit there; otherwise it only evicts. The latter matches the reference simulator, which truncates
+ * copy addresses to 32 bits.
  *
- * <p>Of a long copy only the end leaves a trace. Once {@link #ROUNDS} times as many of its lines as
- * a set has ways have gone through the set, it holds the same whatever it held before: lines that
- * were there when the copy began are displaced after twice the ways, so that the last ones all
- * displaced another. Only lines that await data stay; where the copy holds such a line, all of it
- * goes through.
+ * <p>Only the end of a long copy matters: once {@link #ROUNDS} times as many of its lines as a set
+ * has ways have passed through the set, its contents no longer depend on what it held before,
+ * because all earlier lines are evicted after twice the ways. Only lines awaiting data stay; if the
+ * copy contains such a line, it is simulated in full.
  */
 final class HostCopies {
   private static final int ROUNDS = 3;
 
-  /** Differs between the address of a line that nothing finds and addresses of processes. */
+  /** Distinguishes lines that must never hit from addresses of processes. */
   private static final long NEVER_READ = 1L << 47;
 
   private final AddressMapping mapping;
@@ -26,10 +25,10 @@ final class HostCopies {
   private final long alias;
   private final int fillBytes;
   private final int lineBytes;
-  private final int runBytes; // that lie in one line of one slice
+  private final int runBytes; // within one line of one slice
   private final int sets; // of a slice
-  private final int enough; // runs to a set that are surely of enough lines to decide what it holds
-  private final int[] seen; // by slice and set: runs of a copy, counted from its end
+  private final int enough; // runs per set that are enough to determine its contents
+  private final int[] seen; // by slice and set: runs of the copy, counted from its end
 
   HostCopies(GpuConfig config, AddressMapping mapping, L2Slice[] slices) {
     this.mapping = mapping;
@@ -55,11 +54,11 @@ final class HostCopies {
     }
   }
 
-  /** Returns where the end begins that decides what L2 holds afterwards. */
+  /** Returns the start of the tail that determines the contents of L2. */
   private long decisive(long first, long end) {
     long whole = (first + runBytes - 1) & -runBytes;
     if ((end - whole) / runBytes < (long) enough * seen.length) {
-      return first; // too short to decide every set
+      return first; // too short to determine every set
     }
     Arrays.fill(seen, 0);
     int undecided = seen.length;

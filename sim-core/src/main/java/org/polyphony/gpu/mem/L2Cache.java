@@ -3,31 +3,31 @@ package org.polyphony.gpu.mem;
 import org.polyphony.gpu.config.L2Config;
 
 /**
- * Tags and outstanding misses of an L2 slice: what a look-up finds and changes, without its timing.
+ * Tags and outstanding misses of an L2 slice: results and effects of look-ups, without timing.
  *
- * <p>Write-back, LRU; a line is allocated on a miss, which fills a sector or the whole line, here
- * called a sector too. A write allocates without a fetch, and a later read of a sector written in
- * part fetches it; or the write goes on to DRAM and the sector is fetched. What is dirty in a line
- * that is replaced leaves as one write-back request with all its sectors. Source: the data cache of
- * the reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim 3.2.2.
+ * <p>Write-back, LRU, allocate on miss. A miss fills a sector or the whole line, which is then
+ * called a sector here. A write either allocates without a fetch, so that a later read of a
+ * partially written sector fetches it, or is forwarded to DRAM while the sector is fetched. The
+ * dirty sectors of an evicted line are written back by one request. Source: the data cache of the
+ * reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim 3.2.2.
  */
 final class L2Cache {
-  /** What a look-up says. */
+  /** Result of a look-up. */
   enum Result {
-    /** The request is done and can be answered. */
+    /** The request is complete and can be answered. */
     ANSWER,
-    /** The same, with data that comes from the other half of L2 than the SM's. */
+    /** As {@link #ANSWER}, with data from the other L2 half than the SM's. */
     ANSWER_FROM_AFAR,
     /**
-     * The request is to be sent to DRAM: to fetch its sector, or to write it, for which {@link
-     * #readForWrite} may go with it.
+     * The request must go to DRAM: to fetch its sector, or to write it, possibly along with {@link
+     * #readForWrite}.
      */
     TO_DRAM,
-    /** The sector has been asked for; the request will be answered with it. */
+    /** Merged into a pending miss; the request is answered when the sector arrives. */
     MERGED,
-    /** Nothing has changed: the look-up needs more room in the miss queue. */
+    /** Nothing changed: the look-up needs more room in the miss queue. */
     NO_ROOM,
-    /** Nothing has changed: the look-up needs a fill or an answer first. */
+    /** Nothing changed: the look-up needs a fill or an answer first. */
     HELD
   }
 
@@ -47,7 +47,7 @@ final class L2Cache {
   private final FarCopies copies;
   private final MissLists misses;
   private final int sectors;
-  private final char[] listOf; // of each awaited sector, by entry and sector
+  private final char[] listOf; // miss list of each pending sector, by entry and sector
   private final boolean fetchesOnWriteMiss;
   private final int sectorBytes;
   private int atomicsMissing;
@@ -97,17 +97,17 @@ final class L2Cache {
     return kind == MemoryRequests.WRITE ? roomForWrite : ROOM_FOR_READ;
   }
 
-  /** Returns the write-back that the last look-up has caused, or {@link #NONE}. */
+  /** Returns the write-back caused by the last look-up, or {@link #NONE}. */
   int writeBack() {
     return writeBack;
   }
 
-  /** Returns the read that the last look-up, a write, has caused, or {@link #NONE}. */
+  /** Returns the read caused by the last look-up (of a write), or {@link #NONE}. */
   int readForWrite() {
     return readForWrite;
   }
 
-  /** Returns the cycles for which the last look-up holds the data port. */
+  /** Returns the cycles for which the last look-up occupies the data port. */
   int portCycles() {
     return portCycles + writeBackSectors;
   }
@@ -236,7 +236,7 @@ final class L2Cache {
     return Result.TO_DRAM;
   }
 
-  /** Returns what a request writes as the parts of a sector of this cache, which may be larger. */
+  /** Converts a request's written bytes to parts of this cache's sector, which may be larger. */
   private int writtenBytes(int request) {
     return bytes.inSector(request, sectorBytes);
   }
@@ -251,11 +251,11 @@ final class L2Cache {
   }
 
   /**
-   * Gives an entry to a line, without any sector, and writes back what was dirty in it: as one
-   * request with all its sectors.
+   * Allocates an entry for a line, without sectors, and writes back the victim's dirty sectors as
+   * one request.
    *
-   * @param request what looks up, whose address says the set
-   * @return the entry, or {@link SectoredTags#NONE} when all of the set await a fill
+   * @param request the request being looked up; its address selects the set
+   * @return the entry, or {@link SectoredTags#NONE} if the whole set awaits fills
    */
   private int replace(int request, long line) {
     int victim = tags.victimInSet(set(requests.address(request)));
@@ -276,8 +276,7 @@ final class L2Cache {
   }
 
   /**
-   * Gives an entry to a copy of a line if nothing has to be written back for it or there is room
-   * for that.
+   * Allocates an entry for a copy of a line if that needs no write-back or there is room for one.
    *
    * @return the entry, or {@link SectoredTags#NONE}
    */
@@ -289,9 +288,9 @@ final class L2Cache {
   }
 
   /**
-   * Fills the sector of a request that has come back from DRAM, and performs atomics on it.
+   * Fills the sector of a request that has returned from DRAM, and performs atomics on it.
    *
-   * @return the list of the requests that can be answered now
+   * @return the list of requests that can now be answered
    */
   int fill(int request) {
     int mark = requests.mark(request);
@@ -313,7 +312,9 @@ final class L2Cache {
     }
   }
 
-  /** Takes the first request of a list whose sector has come; see {@link MissLists#takeFirst}. */
+  /**
+   * Takes the first request of a list whose sector has arrived; see {@link MissLists#takeFirst}.
+   */
   int takeAnswer(int list) {
     return misses.takeFirst(list);
   }
@@ -323,9 +324,9 @@ final class L2Cache {
   }
 
   /**
-   * Leaves sectors clean in the cache, without any traffic.
+   * Places clean sectors in the cache without traffic.
    *
-   * @param address of the first
+   * @param address of the first sector
    */
   void prefill(long address, int count) {
     int entry = tags.find(tags.line(address));
@@ -345,11 +346,11 @@ final class L2Cache {
   }
 
   /**
-   * Returns whether a line awaits a sector whose address, after {@code alias} is applied to it, is
-   * in a range; walks all entries.
+   * Returns whether a line awaits a sector whose address, after applying {@code alias}, is in a
+   * range; scans all entries.
    *
-   * @param from first byte of the range, the first of a line
-   * @param to the byte behind it
+   * @param from first byte of the range, aligned to a line
+   * @param to end of the range, exclusive
    */
   boolean awaits(long from, long to, long alias) {
     boolean awaits = false;
@@ -360,7 +361,7 @@ final class L2Cache {
     return awaits;
   }
 
-  /** Returns dirty sectors held, walks all entries. */
+  /** Returns the number of dirty sectors; scans all entries. */
   int dirtySectors() {
     int dirty = 0;
     for (int entry = 0; entry < tags.entries(); entry++) {
@@ -369,7 +370,7 @@ final class L2Cache {
     return dirty;
   }
 
-  /** Returns whether no sector is on its way, or has requests to answer. */
+  /** Returns whether no sector is pending and no request waits for an answer. */
   boolean isQuiet() {
     return misses.size() == 0;
   }

@@ -5,14 +5,14 @@ import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimedFifo;
 
 /**
- * One slice of L2: an {@link L2Cache} and its queues; look-ups in order, one per cycle, those of
- * other data only as often as the data array is accessed.
+ * One slice of L2: an {@link L2Cache} and its queues. Look-ups are in order, one per cycle; if the
+ * data differs from the last access, only as often as the data array can be accessed.
  *
  * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to
- * DRAM; fills and hits -> answers -> reply network, whose input holds the slice's queue to it.
- * Steps that cannot change a time are taken ahead or late, so that a hit costs one tick. Source:
- * the sub-partition of the reference simulator, step for step; data port and fill port are as wide
- * as a sector.
+ * DRAM; fills and hits -> answers -> reply network, whose input buffer is the slice's reply queue.
+ * Steps that cannot affect timing are done early or late, so that a hit costs one tick. Source: the
+ * sub-partition of the reference simulator, step for step; data port and fill port are one sector
+ * wide.
  */
 final class L2Slice {
   private static final long NOTHING = -1;
@@ -29,20 +29,20 @@ final class L2Slice {
   private final TimedFifo delay;
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
-  private final TimedFifo toDram; // time: cycle from which DRAM sees it
+  private final TimedFifo toDram; // time: first cycle in which DRAM sees the request
   private final int toDramCapacity;
   private final RequestFifo fromDram;
-  private final RequestFifo filledLists; // of requests whose sector has come
-  private final TimedFifo fromAfar; // hits with data of the other half of L2
+  private final RequestFifo filledLists; // miss lists whose sector has arrived
+  private final TimedFifo fromAfar; // hits with data from the other L2 half
   private final int farLatency;
   private final int accessCycles;
-  private final long blockMask; // of the address of what one access gives: two sectors
-  private long accessed = NOTHING; // address of the two sectors that were accessed last
+  private final long blockMask; // address mask of one access: two sectors
+  private long accessed = NOTHING; // address of the last access (two sectors)
   private long dataPortFreeAt;
   private long fillPortFreeAt;
-  private boolean firstWaits; // for a fill or an answer: nothing else lets it be looked up
-  private int roomNeeded; // in the miss queue, by the first request as long as nothing is filled
-  private boolean heldUp; // the request network has a request for which there is no room
+  private boolean firstWaits; // blocked until a fill or an answer
+  private int roomNeeded; // room the first request needs, if nothing fills
+  private boolean heldUp; // the request network has a request that does not fit
   private boolean wakesChannel;
   private long lastForward = -1;
 
@@ -80,7 +80,7 @@ final class L2Slice {
     return toDram;
   }
 
-  /** Returns the requests that {@link #toDram} holds at most. */
+  /** Returns the capacity of {@link #toDram}. */
   int toDramCapacity() {
     return toDramCapacity;
   }
@@ -90,14 +90,14 @@ final class L2Slice {
   }
 
   /**
-   * Does the work of a core cycle.
+   * Runs one core cycle.
    *
    * @return the next cycle with work unless a queue fills from outside or the reply network has
    *     room again, or {@link Long#MAX_VALUE}
    */
   long tick(long cycle) {
     wakesChannel = false;
-    endDelay(cycle - 1); // of the last cycle, unless that had a tick
+    endDelay(cycle - 1); // catches up on the last cycle if it had no tick
     acceptRequest(cycle);
     firstWaits &= !answerWaiting(cycle);
     fill(cycle);
@@ -129,7 +129,9 @@ final class L2Slice {
     return Math.max(next, cycle + 1);
   }
 
-  /** An empty look-up queue can take a request late: the look-up is in the next cycle anyway. */
+  /**
+   * A request may enter an empty look-up queue late, since its look-up is in the next cycle anyway.
+   */
   private long nextDelayEnd() {
     if (delay.isEmpty() || lookUps.isFull()) {
       return Long.MAX_VALUE;
@@ -137,13 +139,13 @@ final class L2Slice {
     return lookUps.isEmpty() ? delay.peekTime() + 1 : delay.peekTime();
   }
 
-  /** Returns whether the look-up queue might have no room for the sectors of a whole line. */
+  /** Returns whether the look-up queue might lack room for the sectors of a whole line. */
   boolean isCrowded() {
     return lookUps.size() >= acceptLimit;
   }
 
   /**
-   * Takes a request that reaches the slice in a cycle, and which it has room for.
+   * Accepts a request that arrives at the slice, which must have room for it.
    *
    * @return the next cycle with work for it
    */
@@ -156,7 +158,10 @@ final class L2Slice {
     return toDram.size() >= toDramCapacity;
   }
 
-  /** Returns whether the last tick put a request into the queue to DRAM, or freed that from it. */
+  /**
+   * Returns whether the last tick added a request to the queue to DRAM or made room in the one from
+   * it.
+   */
   boolean wakesChannel() {
     return wakesChannel;
   }
@@ -206,7 +211,7 @@ final class L2Slice {
     wakesChannel = true;
   }
 
-  /** Queues a request of a look-up for DRAM; in the next cycle, it goes on if it is the first. */
+  /** Queues a miss for DRAM; it moves on in the next cycle if it is the first. */
   private void queueMiss(int request, long cycle) {
     if (missQueue.isEmpty() && lastForward <= cycle && !dramQueueIsFull()) {
       forward(request, cycle + 1);
@@ -226,7 +231,7 @@ final class L2Slice {
     }
   }
 
-  /** Returns whether the first request can be looked up as far as queues are concerned. */
+  /** Returns whether the queues allow the first request to be looked up. */
   private boolean mayLookUp() {
     if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
       return false;
@@ -249,7 +254,7 @@ final class L2Slice {
       case TO_DRAM -> queueMiss(request, cycle);
       case ANSWER -> answer(request);
       case ANSWER_FROM_AFAR -> fromAfar.push(request, cycle + farLatency);
-      case MERGED -> {} // answered with the sector that comes
+      case MERGED -> {} // answered when the sector arrives
     }
     if (cache.readForWrite() != L2Cache.NONE) {
       queueMiss(cache.readForWrite(), cycle);
@@ -261,14 +266,13 @@ final class L2Slice {
     return true;
   }
 
-  /** Returns the cycle from which an address can be accessed, 0 when it can be at once. */
+  /** Returns the first cycle in which an address can be accessed; 0 if it can be at once. */
   private long portFreeAt(long address) {
     return accessCycles > 1 && (address & blockMask) == accessed ? 0 : dataPortFreeAt;
   }
 
   /**
-   * Holds the port to the data: an access gives two sectors, to all requests for them that follow
-   * one another.
+   * Occupies the data port; one access provides two sectors to all consecutive requests for them.
    */
   private void holdPort(long address, int cycles, long cycle) {
     long block = address & blockMask;
@@ -286,10 +290,10 @@ final class L2Slice {
   }
 
   /**
-   * Answers a hit whose data has come from the other half of L2, and a request of a sector that has
-   * come from DRAM.
+   * Answers a hit with data from the other L2 half, and a request whose sector has arrived from
+   * DRAM.
    *
-   * @return whether a request of a sector from DRAM was answered
+   * @return whether a request for a sector from DRAM was answered
    */
   private boolean answerWaiting(long cycle) {
     if (fromAfar.isDue(cycle) && replyNetwork.canSend(index)) {
@@ -310,7 +314,7 @@ final class L2Slice {
     return true;
   }
 
-  /** Returns the next cycle in which an answer that waits can be sent. */
+  /** Returns the next cycle in which a waiting answer can be sent. */
   private long nextAnswer(long cycle) {
     if ((filledLists.isEmpty() && fromAfar.isEmpty()) || !replyNetwork.canSend(index)) {
       return Long.MAX_VALUE;

@@ -3,28 +3,28 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * Hash index from a 64-bit key to the entry of a table that holds the key.
+ * Hash index from 64-bit keys to the table entries that hold them.
  *
- * <p>A list of entries for each of at least twice as many hash values as there are entries. Two
- * bytes a link: the keys stay in the table.
+ * <p>Chained hashing with at least twice as many buckets as entries. Links take two bytes; the keys
+ * stay in the table.
  */
 final class LineIndex {
   /** No entry. */
   static final int NONE = -1;
 
-  private final long[] keys; // of the table
-  private final int stride; // log2 of the longs of an entry, of which the first is its key
-  private final char[] first; // by hash value: entry + 1; 0 is none
-  private final char[] next; // by entry, likewise
+  private final long[] keys; // the keys, in the table
+  private final int stride; // log2 of the longs per entry, the first of which is its key
+  private final char[] first; // by bucket: entry + 1; 0 is none
+  private final char[] next; // by entry: entry + 1; 0 is none
   private final int shift;
 
   /**
-   * Makes an empty index.
+   * Creates an empty index.
    *
    * @param capacity entries of the table, at most 65535
-   * @param keys the table, which keeps the key of an entry while it is indexed
-   * @param stride log2 of the longs of an entry in the table, of which the first is the key
-   * @throws IllegalArgumentException when there are too many entries
+   * @param keys the table; must not change an entry's key while it is indexed
+   * @param stride log2 of the longs per entry in the table, the first of which is the key
+   * @throws IllegalArgumentException if there are too many entries
    */
   LineIndex(int capacity, long[] keys, int stride) {
     if (capacity > Character.MAX_VALUE) {
@@ -47,14 +47,14 @@ final class LineIndex {
     return link - 1;
   }
 
-  /** Adds an entry, whose key is absent. */
+  /** Adds an entry, whose key must be absent. */
   void put(int entry) {
     int hash = hash(keys[entry << stride]);
     next[entry] = first[hash];
     first[hash] = (char) (entry + 1);
   }
 
-  /** Removes an entry that is indexed. */
+  /** Removes an indexed entry. */
   void remove(int entry) {
     int hash = hash(keys[entry << stride]);
     int link = first[hash];
@@ -72,7 +72,7 @@ final class LineIndex {
     Arrays.fill(first, (char) 0);
   }
 
-  /** Neighbouring lines, and lines a power of two apart, get values far from each other. */
+  /** Spreads neighbouring lines and power-of-two strides. */
   private int hash(long key) {
     return (int) ((key * 0x9E3779B97F4A7C15L) >>> shift);
   }

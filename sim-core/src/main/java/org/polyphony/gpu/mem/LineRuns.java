@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 /**
- * Which requests of an SM go on with the line of the one before, in ascending order: those that the
- * device sends as one, with a mask of sectors. No run is longer than a line has sectors.
+ * Detects requests of an SM that continue the line of the previous one in ascending order; the
+ * device sends them as one request with a sector mask. A run is no longer than a line has sectors.
  */
 final class LineRuns {
-  private final long[] last; // address, by SM
+  private final long[] last; // by SM: last address
   private final int lineShift;
 
   LineRuns(int sms, int lineBytes) {
@@ -13,7 +13,7 @@ final class LineRuns {
     lineShift = Integer.numberOfTrailingZeros(lineBytes);
   }
 
-  /** Takes notice of a request of an SM; returns whether it goes on with a line. */
+  /** Records a request of an SM; returns whether it continues a line. */
   boolean goesOn(int sm, long address) {
     boolean isSameLine = address >>> lineShift == last[sm] >>> lineShift;
     boolean goesOn = isSameLine && address > last[sm];

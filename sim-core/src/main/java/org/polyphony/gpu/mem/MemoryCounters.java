@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 /**
- * What the memory system counts, since the start of the run.
+ * Counters of the memory system since the start of the run.
  *
- * <p>Per KCB row and kind of request: what the L2 look-ups found; a request counts once, when it is
- * accepted. Per KCB row: traffic with DRAM, and the cycles in which reads and atomics were sent and
- * answered, summed. Device-wide: bytes and commands of DRAM.
+ * <p>Per KCB row and kind of request: results of L2 look-ups; a request counts once, when it is
+ * accepted. Per KCB row: DRAM traffic, and summed send and reply cycles of reads and atomics.
+ * Device-wide: DRAM bytes and commands.
  */
 public final class MemoryCounters {
   private static final int KINDS = MemoryRequests.ALLOCATE + 1;
@@ -17,7 +17,7 @@ public final class MemoryCounters {
   private final long[] writeBackSectors;
   private final long[] dramRequests;
   private final long[] rowHits;
-  private final long[] sent; // reads and atomics, as the next three
+  private final long[] sent; // reads and atomics, as are the next three
   private final long[] sentCycles;
   private final long[] answered;
   private final long[] answeredCycles;
@@ -71,7 +71,7 @@ public final class MemoryCounters {
     rowHits[kernel]++;
   }
 
-  /** Takes notice that an SM has sent a request. */
+  /** Called when an SM has sent a request. */
   void sent(int kernel, int kind, long cycle) {
     accepted++;
     if (isAwaited(kind)) {
@@ -80,7 +80,7 @@ public final class MemoryCounters {
     }
   }
 
-  /** Takes notice that an SM has taken the answer to a request. */
+  /** Called when an SM has taken the reply to a request. */
   void replied(int kernel, int kind, long cycle) {
     replied++;
     if (isAwaited(kind)) {
@@ -93,17 +93,17 @@ public final class MemoryCounters {
     return kind == MemoryRequests.READ || kind == MemoryRequests.ATOMIC;
   }
 
-  /** Returns L2 look-ups of a kernel by kind that found all their bytes. */
+  /** Returns a kernel's L2 look-ups of a kind that hit. */
   public long hits(int kernel, int kind) {
     return hits[kernel * KINDS + kind];
   }
 
-  /** Returns L2 look-ups of a kernel by kind that found their data on its way from DRAM. */
+  /** Returns a kernel's L2 look-ups of a kind that hit a pending miss. */
   public long pendingHits(int kernel, int kind) {
     return pendingHits[kernel * KINDS + kind];
   }
 
-  /** Returns L2 look-ups of a kernel by kind that found neither. */
+  /** Returns a kernel's L2 look-ups of a kind that missed. */
   public long misses(int kernel, int kind) {
     return misses[kernel * KINDS + kind];
   }
@@ -112,52 +112,52 @@ public final class MemoryCounters {
     return dramReads[kernel];
   }
 
-  /** Returns sectors that a kernel's requests wrote to DRAM, or displaced from L2 to it. */
+  /** Returns the sectors that a kernel's requests wrote to DRAM or evicted to it. */
   public long writeBackSectors(int kernel) {
     return writeBackSectors[kernel];
   }
 
-  /** Returns all L2 look-ups of a kernel. */
+  /** Returns a kernel's L2 look-ups of all kinds. */
   public long l2Accesses(int kernel) {
     return sum(hits, kernel) + sum(pendingHits, kernel) + sum(misses, kernel);
   }
 
-  /** Returns all L2 look-ups of a kernel that found neither their data nor a request for it. */
+  /** Returns a kernel's L2 misses of all kinds; hits on pending misses do not count. */
   public long l2Misses(int kernel) {
     return sum(misses, kernel);
   }
 
-  /** Returns DRAM requests of a kernel: sectors or lines read, writes, and lines written back. */
+  /** Returns a kernel's DRAM requests: sectors or lines read, writes, and lines written back. */
   public long dramRequests(int kernel) {
     return dramRequests[kernel];
   }
 
-  /** Returns those of {@link #dramRequests(int)} that found their row open, or about to be. */
+  /** Returns a kernel's DRAM requests that hit an open row, or a row about to open. */
   public long rowHits(int kernel) {
     return rowHits[kernel];
   }
 
-  /** Returns reads and atomics of a kernel whose answer an SM has taken. */
+  /** Returns a kernel's completed reads and atomics. */
   public long answered(int kernel) {
     return answered[kernel];
   }
 
   /**
-   * Returns for how long reads and atomics of a kernel have been under way, summed, core cycles.
+   * Returns the total latency of a kernel's reads and atomics, in core cycles.
    *
-   * @param cycle until when those that are under way count
+   * @param cycle up to which pending ones count
    */
   public long waitedCycles(long cycle, int kernel) {
     long underWay = sent[kernel] - answered[kernel];
     return answeredCycles[kernel] - sentCycles[kernel] + underWay * cycle;
   }
 
-  /** Returns all L2 look-ups of all kernels. */
+  /** Returns the L2 look-ups of all kernels. */
   public long l2Accesses() {
     return sum(hits) + sum(pendingHits) + sum(misses);
   }
 
-  /** Returns all L2 look-ups that found neither their data nor a request for it. */
+  /** Returns the L2 misses of all kernels; hits on pending misses do not count. */
   public long l2Misses() {
     return sum(misses);
   }
@@ -178,12 +178,12 @@ public final class MemoryCounters {
     return dramWriteBytes;
   }
 
-  /** Returns DRAM requests that found their row open, or opened for the request before. */
+  /** Returns the DRAM requests that hit an open row, or a row opened for the previous request. */
   public long rowHits() {
     return sum(rowHits);
   }
 
-  /** Returns DRAM requests: sectors or lines read, writes, and lines written back. */
+  /** Returns all DRAM requests: sectors or lines read, writes, and lines written back. */
   public long dramRequests() {
     return sum(dramRequests);
   }
@@ -192,7 +192,7 @@ public final class MemoryCounters {
     return activates;
   }
 
-  /** Returns command clocks, summed over channels, in which data moved. */
+  /** Returns the command clocks with data transfer, summed over channels. */
   public long dataClocks() {
     return dataClocks;
   }

@@ -3,17 +3,17 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * The memory requests in flight on the device: a slot each in one flat array.
+ * The memory requests in flight on the device, one slot each in a flat array.
  *
- * <p>A request covers what the caches fill at once, a sector or a line. An SM takes a slot, sets
- * the fields and sends it; whoever ends the request frees the slot. Slots are recycled last in,
- * first out; nothing may depend on their numbers.
+ * <p>A request covers the unit that caches fill, a sector or a line. An SM allocates a slot, sets
+ * the fields and sends it; whoever completes the request frees the slot. Slots are reused in LIFO
+ * order; results must not depend on their numbers.
  */
 public final class MemoryRequests {
   /** No request. */
   public static final int NONE = -1;
 
-  /** Data read for an L1 data cache or register. */
+  /** Read for an L1 data cache or register. */
   public static final int READ = 0;
 
   /** Write-through of an SM; answered by an acknowledgement. */
@@ -28,27 +28,25 @@ public final class MemoryRequests {
   /** Read for a constant cache. */
   public static final int CONSTANT = 4;
 
-  /** Write of a dirty sector from L2 to DRAM; not answered. */
+  /** Write-back of a dirty sector from L2 to DRAM; not answered. */
   public static final int WRITE_BACK = 5;
 
   /** Read of a line for a write that missed in L2; not answered. */
   public static final int ALLOCATE = 6;
 
-  /**
-   * In the token, an index, of a request that moves the context of a thread block, with its slot.
-   */
+  /** Token flag of a request that transfers a thread block's context; the index is its slot. */
   public static final int OF_CONTEXT = 1 << 28;
 
-  /** In the token of a request that fills the L1 data cache, with the entry of the MSHRs. */
+  /** Token flag of a request that fills the L1 data cache; the index is the MSHR entry. */
   public static final int OF_FILL = 2 << 28;
 
   private static final int OWNERS = OF_CONTEXT | OF_FILL;
-  private static final int STRIDE = 4; // longs of a slot: a request lies in one cache line
+  private static final int STRIDE = 4; // longs per slot, so that a request is within one cache line
   private static final int ADDRESS = 0;
   private static final int LABEL =
-      1; // byte mask, from bit 32 kind, SM and kernel of 8, 12, 12 bits
+      1; // byte mask; from bit 32: kind, SM and kernel in 8, 12, 12 bits
   private static final int TOKEN = 2;
-  private static final int NEXT = 3; // and, from bit 32, the mark
+  private static final int NEXT = 3; // from bit 32: the mark
 
   private static final long LOW = 0xffffffffL;
 
@@ -58,13 +56,13 @@ public final class MemoryRequests {
   private int live;
 
   /**
-   * Takes a free slot; the pool grows when there is none.
+   * Allocates a slot; the pool grows if none is free.
    *
-   * @param address first byte that it covers, address space included
-   * @param sm the SM to answer, 0 to 4095
-   * @param kernel the KCB row on whose behalf it is made, 0 to 4095
-   * @param byteMask the bytes that are written, bit i for byte i, or for the i-th of 32 parts of
-   *     what it covers, if that is more than 32; 0 for reads
+   * @param address first byte covered, including the address space
+   * @param sm the SM to reply to, 0 to 4095
+   * @param kernel KCB row that the request is charged to, 0 to 4095
+   * @param byteMask written bytes: bit i for byte i, or for the i-th of 32 parts if the request
+   *     covers more than 32 bytes; 0 for reads
    * @return the slot
    */
   public int take(int kind, long address, int sm, int kernel, int token, int byteMask) {
@@ -97,7 +95,7 @@ public final class MemoryRequests {
     return live;
   }
 
-  /** Returns the first byte that is covered. */
+  /** Returns the first byte covered. */
   public long address(int slot) {
     return fields[slot * STRIDE + ADDRESS];
   }
@@ -122,17 +120,17 @@ public final class MemoryRequests {
     return token(slot) & OWNERS;
   }
 
-  /** Returns its token without the {@link #owner}. */
+  /** Returns the token without its {@link #owner}. */
   public int index(int slot) {
     return token(slot) & ~OWNERS;
   }
 
-  /** Returns the bytes written; see {@link #take}. */
+  /** Returns the written bytes; see {@link #take}. */
   public int byteMask(int slot) {
     return (int) fields[slot * STRIDE + LABEL];
   }
 
-  /** Returns the slot that follows in the list which holds this one, or {@link #NONE}. */
+  /** Returns the next slot in the list that holds this one, or {@link #NONE}. */
   public int next(int slot) {
     return (int) fields[slot * STRIDE + NEXT];
   }
@@ -147,7 +145,7 @@ public final class MemoryRequests {
     return (int) (fields[slot * STRIDE + NEXT] >>> 32);
   }
 
-  /** Notes a number for whoever works on the request. */
+  /** Stores a number for the current holder of the request. */
   void mark(int slot, int number) {
     long next = fields[slot * STRIDE + NEXT] & LOW;
     fields[slot * STRIDE + NEXT] = ((long) number << 32) | next;

@@ -6,13 +6,13 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.queue.DueTimes;
 
 /**
- * Everything behind the L1 caches: crossbar, L2 slices and DRAM channels.
+ * The memory system behind the L1 caches: crossbar, L2 slices and DRAM channels.
  *
- * <p>Ports: {@link #trySend} takes a request of an SM after {@link #tick} of the same cycle; the
- * request network moves it in the next one. {@link #reply} shows the first answer that has arrived.
- * Every request but a write-back is answered once, with its own slot. Within a cycle: command
- * clocks of DRAM, then slices, then networks. Parts without work are not visited, and cycles
- * without work need no tick: the result is that of ticking each.
+ * <p>Ports: {@link #trySend} accepts a request of an SM after {@link #tick} of the same cycle; the
+ * request network moves it in the next one. {@link #reply} returns the first reply that has
+ * arrived. Every request except a write-back is answered once, in its own slot. Order within a
+ * cycle: DRAM command clocks, slices, networks. Idle components are not visited, and cycles without
+ * work need no tick; the results equal those of ticking every component in every cycle.
  */
 public final class MemorySystem {
   /** No request. */
@@ -29,15 +29,15 @@ public final class MemorySystem {
   private final int sectorBytes;
   private final RequestBytes bytes;
   private final HostCopies hostCopies;
-  private final LineRuns lines; // null unless the crossbar keeps them together
+  private final LineRuns lines; // null unless the crossbar keeps runs together
   private final DueTimes sliceDue; // core cycles
   private final DueTimes channelDue; // command clocks
   private long due = Long.MAX_VALUE;
 
   /**
-   * Makes an empty memory system.
+   * Creates an empty memory system.
    *
-   * @param refreshDelay command clocks by which refreshes of DRAM are late, at least 0
+   * @param refreshDelay delay of DRAM refreshes in command clocks, at least 0
    */
   public MemorySystem(
       GpuConfig config, MemoryRequests requests, MemoryCounters counters, long refreshDelay) {
@@ -76,8 +76,8 @@ public final class MemorySystem {
   }
 
   /**
-   * Returns the bytes that a request for instructions or constants covers: a line of their cache,
-   * or as much of it as L2 fills at once.
+   * Returns the bytes covered by a request for instructions or constants: a line of their cache, or
+   * as much of it as L2 fills at once.
    */
   public int fetchBytes(int lineBytes) {
     return bytes.fetched(lineBytes);
@@ -89,10 +89,10 @@ public final class MemorySystem {
   }
 
   /**
-   * Sends a request, after the tick of the cycle; a tick in the next cycle is due.
+   * Sends a request, after this cycle's tick; the next cycle must then be ticked.
    *
-   * @param request slot of the request, whose {@code sm} is the one to answer
-   * @return false when the crossbar has no room; then nothing has changed
+   * @param request slot of the request, whose {@code sm} receives the reply
+   * @return false if the crossbar has no room; then nothing has changed
    */
   @CheckReturnValue
   public boolean trySend(long cycle, int sm, int request) {
@@ -109,21 +109,23 @@ public final class MemorySystem {
     return true;
   }
 
-  /** Returns the first answer that has arrived at an SM by a cycle, or {@link #NONE}. */
+  /** Returns the first reply that has arrived at an SM by a cycle, or {@link #NONE}. */
   public int reply(int sm, long cycle) {
     return replyNetwork.peek(sm, cycle);
   }
 
-  /** Takes the request that {@link #reply} has shown in this cycle; the caller frees the slot. */
+  /**
+   * Removes the reply that {@link #reply} has returned in this cycle; the caller frees the slot.
+   */
   public void takeReply(int sm, int request, long cycle) {
     counters.replied(requests.kernel(request), requests.kind(request), cycle);
     replyNetwork.pop(sm);
   }
 
   /**
-   * Returns which SMs have answers, some of which may arrive in a later cycle only.
+   * Returns the SMs that have replies, some of which may arrive only in a later cycle.
    *
-   * @param word SMs 64 * word and up
+   * @param word selects SMs from 64 * word
    * @return bit i for SM 64 * word + i
    */
   public long smsWithReplies(int word) {
@@ -131,31 +133,31 @@ public final class MemorySystem {
   }
 
   /**
-   * Returns, and forgets, which SMs can send again after the crossbar had no room for them.
+   * Returns and clears the SMs that can send again after the crossbar was full.
    *
-   * @param word SMs 64 * word and up
+   * @param word selects SMs from 64 * word
    * @return bit i for SM 64 * word + i
    */
   public long takeSmsWithRoom(int word) {
     return requestNetwork.takeFreed(word);
   }
 
-  /** Returns the cycle in which an SM of {@link #smsWithReplies} can take its first answer. */
+  /** Returns the cycle in which an SM of {@link #smsWithReplies} can take its first reply. */
   public long replyCycle(int sm) {
     return replyNetwork.arrival(sm);
   }
 
   /**
-   * Does the work of a core cycle.
+   * Runs one core cycle.
    *
-   * @param cycle the cycle, later than that of the last call, not later than what that returned
+   * @param cycle the cycle, after that of the last call and not after the one it returned
    * @return the next cycle with work unless an SM sends, or {@link Long#MAX_VALUE}
    */
   public long tick(long cycle) {
     long lastClock = clocks.lastClock(cycle);
     tickChannels(cycle, lastClock);
     if (replyNetwork.isBusy()) {
-      replyNetwork.move(cycle); // before slices answer: an answer moves in the next cycle
+      replyNetwork.move(cycle); // before slices answer, since a reply moves in the next cycle
       wakeFreedSlices(cycle);
     }
     tickSlices(cycle, lastClock);
@@ -224,19 +226,19 @@ public final class MemorySystem {
     return Math.min(sliceDue.earliest(), clocks.cycleOf(channelDue.earliest()));
   }
 
-  /** Lets the next tick visit every part, to test that those not due have nothing to do. */
+  /** Makes the next tick visit every component, to test that skipped ones have nothing to do. */
   public void wakeAll(long cycle) {
     sliceDue.setAll(cycle);
     channelDue.setAll(clocks.firstClock(cycle));
     due = cycle;
   }
 
-  /** Lets a copy from the host pass through L2, in no time. */
+  /** Passes a copy from the host through L2, in no time. */
   public void prefill(long address, long bytes) {
     hostCopies.pass(address, bytes);
   }
 
-  /** Returns whether SMs have sent requests that the network has not moved yet. */
+  /** Returns whether the network has yet to move requests of SMs. */
   public boolean hasNewRequests() {
     return requestNetwork.isBusy();
   }
@@ -256,7 +258,7 @@ public final class MemorySystem {
     return idle;
   }
 
-  /** Returns dirty sectors in L2; walks all lines. */
+  /** Returns the number of dirty sectors in L2; scans all lines. */
   public long dirtySectors() {
     long dirty = 0;
     for (L2Slice slice : slices) {
@@ -268,8 +270,8 @@ public final class MemorySystem {
   /**
    * Checks conservation at the end of a run.
    *
-   * @throws IllegalStateException when a request is under way or unanswered, or bytes at DRAM are
-   *     not those of misses and write-backs
+   * @throws IllegalStateException if a request is pending, or DRAM bytes do not equal those of
+   *     misses and write-backs
    */
   public void verify() {
     check(isIdle(), "requests are under way", requests.live());

@@ -1,26 +1,26 @@
 package org.polyphony.gpu.mem;
 
 /**
- * The requests that wait for sectors on their way from DRAM: a list for each, in order of arrival.
+ * Requests waiting for sectors from DRAM: one list per sector, in arrival order.
  *
- * <p>These are MSHRs without a look-up: a list is known by its number, which the tags keep. The
- * requests are linked through {@link MemoryRequests#next}.
+ * <p>They serve as MSHRs without an associative look-up: the tags store each list's number.
+ * Requests are linked through {@link MemoryRequests#next}.
  */
 final class MissLists {
   private static final long SLOT = 0xffffff;
 
   private final MemoryRequests requests;
   private final int limit;
-  private final long[] lists; // first and last request of 24 bits, and how many
+  private final long[] lists; // first and last request (24 bits each), and length
   private final int[] free;
   private int size;
 
   /**
-   * Makes an empty table.
+   * Creates an empty table.
    *
-   * @param capacity lists, 1 to 65536
-   * @param limit requests of a list at most, 1 to 65535
-   * @throws IllegalArgumentException when there are more than 65536 lists
+   * @param capacity number of lists, 1 to 65536
+   * @param limit maximum requests per list, 1 to 65535
+   * @throws IllegalArgumentException if there are more than 65536 lists
    */
   MissLists(int capacity, int limit, MemoryRequests requests) {
     if (capacity > 1 << 16) {
@@ -39,7 +39,7 @@ final class MissLists {
     return size < free.length;
   }
 
-  /** Makes a list of one request; returns its number. */
+  /** Creates a list with one request; returns its number. */
   int open(int request) {
     assert size < free.length : "all " + size + " lists are in use";
     int list = free[size];
@@ -66,7 +66,7 @@ final class MissLists {
     return (int) (lists[list] & SLOT);
   }
 
-  /** Takes the first request out of a list, which ends with its last one. */
+  /** Removes the first request of a list; removing the last one releases the list. */
   int takeFirst(int list) {
     int request = first(list);
     int following = requests.next(request);
@@ -79,7 +79,7 @@ final class MissLists {
     return request;
   }
 
-  /** Ends a list; returns its first request, from which links lead to the others. */
+  /** Releases a list; returns its first request, which links to the others. */
   int release(int list) {
     size--;
     free[size] = list;

@@ -1,21 +1,21 @@
 package org.polyphony.gpu.mem;
 
 /**
- * Miss status holding registers: an entry per outstanding sector, with the requests it will serve,
- * linked in order of arrival.
+ * Miss status holding registers: one entry per outstanding sector, with its waiting requests linked
+ * in arrival order.
  */
 public final class MshrTable {
   /** No entry and no request. */
   public static final int NONE = -1;
 
   private final MissLists lists; // by entry
-  private final long[] addresses; // likewise, of the sector
+  private final long[] addresses; // by entry: sector address
   private final LineIndex index;
 
   /**
-   * Makes an empty table.
+   * Creates an empty table.
    *
-   * @param merges requests that one entry serves at most, at least 1
+   * @param merges maximum requests per entry, at least 1
    */
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     lists = new MissLists(entries, merges, requests);
@@ -23,7 +23,7 @@ public final class MshrTable {
     index = new LineIndex(entries, addresses, 0);
   }
 
-  /** Returns the entry of a sector that is outstanding, or {@link #NONE}. */
+  /** Returns the entry of an outstanding sector, or {@link #NONE}. */
   public int find(long address) {
     return index.get(address);
   }
@@ -32,15 +32,15 @@ public final class MshrTable {
     return lists.canAdd(entry);
   }
 
-  /** Returns whether there is an entry left for a sector that is not outstanding. */
+  /** Returns whether an entry is free for another sector. */
   public boolean canAllocate() {
     return lists.canOpen();
   }
 
   /**
-   * Adds a request, which is in no other list, to an entry.
+   * Adds a request, which must be in no other list, to an entry.
    *
-   * @throws IllegalStateException when {@link #canMerge} says no
+   * @throws IllegalStateException if {@link #canMerge} is false
    */
   public void merge(int entry, int request) {
     if (!canMerge(entry)) {
@@ -50,25 +50,26 @@ public final class MshrTable {
   }
 
   /**
-   * Ends the entry of a sector.
+   * Releases the entry of a sector.
    *
-   * @return its first request, from which {@link MemoryRequests#next} leads to the others
+   * @return its first request; {@link MemoryRequests#next} leads to the others
    */
   public int release(int entry) {
     index.remove(entry);
     return lists.release(entry);
   }
 
-  /** Returns the sectors outstanding. */
+  /** Returns the number of outstanding sectors. */
   public int size() {
     return lists.size();
   }
 
   /**
-   * Makes an entry for a sector that is not outstanding, with a request that is in no other list.
+   * Allocates an entry for a sector that is not outstanding, with a request that is in no other
+   * list.
    *
    * @return the entry
-   * @throws IllegalStateException when {@link #canAllocate} says no
+   * @throws IllegalStateException if {@link #canAllocate} is false
    */
   public int open(long address, int request) {
     if (!canAllocate()) {

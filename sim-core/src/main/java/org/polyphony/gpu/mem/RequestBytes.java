@@ -3,20 +3,21 @@ package org.polyphony.gpu.mem;
 import org.polyphony.gpu.config.GpuConfig;
 
 /**
- * The bytes that a request moves: over the crossbar, through the data port of L2, at DRAM.
+ * Bytes transferred per request: over the crossbar, through the L2 data port, at DRAM.
  *
- * <p>A load moves what a request covers. A store or an atomic moves the smallest aligned part of
- * that, halved again and again, which holds all its bytes, a sector at least. An instruction or
- * constant fetch moves a line of its cache, or as much of it as L2 fills at once. Source: the
- * coalescing of GPGPU-Sim for compute capability 1.3 and newer, which halves transactions.
+ * <p>A load transfers the bytes that the request covers. A store or an atomic transfers the
+ * smallest aligned part, by repeated halving, that contains all its bytes, at least a sector. An
+ * instruction or constant fetch transfers a line of its cache, or as much of it as L2 fills at
+ * once. Source: the coalescing of GPGPU-Sim for compute capability 1.3 and newer, which halves
+ * transactions.
  */
 final class RequestBytes {
   private static final int HEADER_BYTES = 8;
 
   private final MemoryRequests requests;
   private final int sector;
-  private final int covered; // by a load, store or atomic
-  private final int filled; // by a read of DRAM
+  private final int covered; // per load, store or atomic
+  private final int filled; // per DRAM read
   private final int instructionLine;
   private final int constantLine;
 
@@ -29,19 +30,19 @@ final class RequestBytes {
     constantLine = fetched(config.constantCache().secondLevel().lineBytes());
   }
 
-  /** Returns the bytes of a request for a part of a line of an SM's instruction or other cache. */
+  /** Returns the bytes of a request for part of a line of an SM's cache. */
   int fetched(int lineBytes) {
     return Math.min(Math.max(lineBytes, sector), filled);
   }
 
-  /** Returns what goes from the SM to L2. */
+  /** Returns the bytes sent from the SM to L2. */
   int toL2(int request) {
     int kind = requests.kind(request);
     boolean data = kind == MemoryRequests.WRITE || kind == MemoryRequests.ATOMIC;
     return data ? HEADER_BYTES + data(request) : HEADER_BYTES;
   }
 
-  /** Returns what goes from L2 to the SM. */
+  /** Returns the bytes sent from L2 to the SM. */
   int toSm(int request) {
     boolean isWrite = requests.kind(request) == MemoryRequests.WRITE;
     return isWrite ? HEADER_BYTES : HEADER_BYTES + data(request);
@@ -55,19 +56,19 @@ final class RequestBytes {
     };
   }
 
-  /** Returns the sectors of data that are read from L2 or written to it. */
+  /** Returns the data sectors read from or written to L2. */
   int sectors(int request) {
     return data(request) / sector;
   }
 
-  /** Returns the sectors of what L2 fills at once. */
+  /** Returns the sectors per L2 fill. */
   int sectorsOfFill() {
     return filled / sector;
   }
 
   /**
-   * Returns the bytes that a store or an atomic writes as a mask of the sector of a cache that
-   * holds them, bit i for byte i, or for the i-th of its 32 parts.
+   * Returns the written bytes of a store or an atomic as a mask of the enclosing sector: bit i for
+   * byte i, or for the i-th of its 32 parts.
    */
   int inSector(int request, int sectorBytes) {
     int mask = requests.byteMask(request);

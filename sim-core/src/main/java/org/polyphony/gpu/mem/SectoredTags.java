@@ -3,15 +3,15 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 
 /**
- * Tag store of a sectored set-associative cache with LRU replacement; there may be fewer lines of
- * data than tags.
+ * Tag store of a sectored set-associative cache with LRU replacement; there may be fewer data lines
+ * than tags.
  *
- * <p>A line is named by its number, address / line bytes. State per entry (set * ways + way): the
- * line, and masks with bit i for sector i: valid (all bytes can be read), dirty (some bytes are
- * newer than below), reserved (a fill is awaited); and the written bytes of each sector. A sector
- * that is dirty but not valid has been written in part only. Entries of a set are linked from the
- * next victim to the most recent; entries that hold nothing come first. The line, the masks and the
- * links of an entry lie side by side, for the sake of the host's caches.
+ * <p>A line is identified by its number, address / line bytes. State per entry (set * ways + way):
+ * the line, and masks with bit i for sector i: valid (readable), dirty (newer than the level
+ * below), reserved (awaits a fill); and the written bytes of each sector. A sector that is dirty
+ * but not valid has been written only partially. The entries of a set are linked from the next
+ * victim to the most recently used; empty entries come first. An entry's line, masks and links are
+ * adjacent in memory, for host cache locality.
  */
 public final class SectoredTags {
   /** No entry. */
@@ -32,22 +32,22 @@ public final class SectoredTags {
   private final int lineShift;
   private final int sectorShift;
   private final int fullSector;
-  private final long reciprocalOfWays; // of 2^32, rounded up
-  private final AddressHash hash; // null when the set is the low bits of the line
+  private final long reciprocalOfWays; // 2^32 / ways, rounded up
+  private final AddressHash hash; // null if the low bits of the line select the set
 
   private final LineIndex index;
-  private final long[] table; // two longs an entry; then the ends of the list of each set
+  private final long[] table; // two longs per entry; then the list ends of each set
   private final int[] bytes;
-  private final int capacity; // lines of data
+  private final int capacity; // number of data lines
   private int lineCount;
-  private int nextToGive; // the set that gives up a line when tags are free and data is not
-  private int lastFound; // sectors of a line are often looked up in a row
+  private int nextToGive; // the next set to give up a line if tags are free but data lines are not
+  private int lastFound; // consecutive look-ups often hit the same line
 
   /**
-   * Makes an empty store.
+   * Creates an empty store.
    *
-   * @throws IllegalArgumentException when a line has more than 8 sectors, or entries and sets are
-   *     more than 65535
+   * @throws IllegalArgumentException if a line has more than 8 sectors, or entries plus sets exceed
+   *     65535
    */
   public SectoredTags(TagShape shape) {
     sets = shape.sets();
@@ -74,7 +74,7 @@ public final class SectoredTags {
     return address >>> lineShift;
   }
 
-  /** Returns the first address of an entry's line. */
+  /** Returns the start address of an entry's line. */
   public long address(int entry) {
     return table[entry * 2] << lineShift;
   }
@@ -88,7 +88,7 @@ public final class SectoredTags {
     return hash == null ? (int) line & (sets - 1) : hash.apply(line);
   }
 
-  /** Returns the entry of a line, or {@link #NONE} when no sector of it is held or awaited. */
+  /** Returns the entry of a line, or {@link #NONE} if no sector of it is present or reserved. */
   public int find(long line) {
     int entry = lastFound;
     if (table[entry * 2] == line && (table[entry * 2 + 1] & USED) != 0) {
@@ -99,12 +99,12 @@ public final class SectoredTags {
     return entry;
   }
 
-  /** Returns the sectors that can be read, bit i for sector i. */
+  /** Returns the readable sectors; bit i is sector i. */
   public int validSectors(int entry) {
     return (int) table[entry * 2 + 1] & MASK;
   }
 
-  /** Returns the sectors with bytes that are newer than below. */
+  /** Returns the sectors with bytes newer than the level below. */
   public int dirtySectors(int entry) {
     return ((int) table[entry * 2 + 1] >>> DIRTY) & MASK;
   }
@@ -113,7 +113,7 @@ public final class SectoredTags {
     return ((int) table[entry * 2 + 1] >>> RESERVED) & MASK;
   }
 
-  /** Returns the bytes written in a sector, bit i for byte i, or the i-th of its 32 parts. */
+  /** Returns the written bytes of a sector: bit i for byte i, or the i-th of its 32 parts. */
   public int writtenBytes(int entry, int sector) {
     return bytes[entry * sectors + sector];
   }
@@ -132,8 +132,8 @@ public final class SectoredTags {
   }
 
   /**
-   * Returns the entry of a set to replace next: one that holds nothing, else the least recently
-   * used one that awaits no fill; {@link #NONE} when all await one.
+   * Returns the entry of a set to replace next: an empty one, else the least recently used one
+   * without reserved sectors; {@link #NONE} if all have reserved sectors.
    */
   public int victimInSet(int set) {
     int head = sets * ways + set;
@@ -145,9 +145,9 @@ public final class SectoredTags {
   }
 
   /**
-   * Gives an entry to a line that has none, without any sector, as the most recently used; what it
-   * held is lost, and so is a line of another set where there is no data left for it. The caller
-   * then fills, reserves or writes a sector.
+   * Assigns an entry to a line that has none, without sectors, as the most recently used; its
+   * previous contents are lost, and a line of another set if no data line is free. The caller then
+   * fills, reserves or writes a sector.
    */
   public void allocate(int entry, long line) {
     forget(entry);
@@ -161,7 +161,7 @@ public final class SectoredTags {
     touch(entry);
   }
 
-  /** Sets in turn give up the least recently used of their lines that await no fill. */
+  /** Sets take turns to give up their least recently used line without reserved sectors. */
   private void giveUpLine() {
     for (int i = 0; i < sets; i++) {
       int head = sets * ways + nextToGive;
@@ -175,13 +175,15 @@ public final class SectoredTags {
     }
   }
 
-  /** Makes sectors readable; they are no longer awaited. */
+  /** Makes sectors readable and no longer reserved. */
   public void fill(int entry, int sectorMask) {
     long state = table[entry * 2 + 1];
     table[entry * 2 + 1] = (state | sectorMask) & ~((long) sectorMask << RESERVED);
   }
 
-  /** Awaits the fill of sectors; until then they cannot be read, and the line is no victim. */
+  /**
+   * Reserves sectors for a fill; until then they are unreadable, and the line cannot be evicted.
+   */
   public void reserve(int entry, int sectorMask) {
     long state = table[entry * 2 + 1];
     table[entry * 2 + 1] = (state & ~(long) sectorMask) | ((long) sectorMask << RESERVED);
@@ -194,7 +196,7 @@ public final class SectoredTags {
     table[entry * 2 + 1] |= ((1L << DIRTY) | full) << sector;
   }
 
-  /** Drops sectors, whatever their state; a line without any sector left gives its entry back. */
+  /** Drops sectors in any state; a line without sectors frees its entry. */
   public void invalidate(int entry, int sectorMask) {
     table[entry * 2 + 1] &= ~(sectorMask * (1L | (1L << DIRTY) | (1L << RESERVED)));
     for (int sector = 0; sector < sectors; sector++) {
@@ -239,7 +241,7 @@ public final class SectoredTags {
     if ((state & (MASK << DIRTY)) != 0) {
       Arrays.fill(bytes, entry * sectors, entry * sectors + sectors, 0);
     }
-    table[entry * 2 + 1] = state & -(1L << OLDER); // the links stay
+    table[entry * 2 + 1] = state & -(1L << OLDER); // keeps the links
   }
 
   private int head(int entry) {

@@ -1,18 +1,19 @@
 package org.polyphony.gpu.mem;
 
 /**
- * How many lines the tags of a cache name, and where.
+ * Geometry of a cache's tag store.
  *
- * @param sectorBytes bytes of a sector, a power of two, divides {@code lineBytes}
- * @param setHash the set of a line by its number, null for its low bits
- * @param lines lines of data, at least 1, at most sets times ways
+ * @param sectorBytes bytes per sector, a power of two, divides {@code lineBytes}
+ * @param setHash hash from line number to set, null to use its low bits
+ * @param lines number of data lines, 1 to sets times ways
  */
 public record TagShape(
     int sets, int ways, int lineBytes, int sectorBytes, AddressHash setHash, int lines) {
   /**
-   * Returns a shape with data for every tag.
+   * Returns a geometry with a data line for every tag.
    *
-   * @param hashedSets true when the set is a polynomial hash of the line, false for its low bits
+   * @param hashedSets whether a polynomial hash of the line selects the set, instead of its low
+   *     bits
    */
   public static TagShape full(
       int sets, int ways, int lineBytes, int sectorBytes, boolean hashedSets) {

@@ -1,6 +1,6 @@
 /**
- * The memory system: caches, MSHRs, coalescer, crossbar, L2 partitions and DRAM partitions.
+ * The memory system behind the SMs: crossbar, L2 slices, MSHRs and DRAM channels.
  *
- * <p>Requests enter from the load/store unit of an SM and leave as replies to it.
+ * <p>Requests arrive from the SMs and return to them as replies.
  */
 package org.polyphony.gpu.mem;

@@ -3,12 +3,12 @@ package org.polyphony.gpu.queue;
 import java.util.Arrays;
 
 /**
- * When each of several parts has work next; parts without work are not visited.
+ * The next cycle with work of each of several components, so that idle ones are not visited.
  *
- * <p>State per part: the cycle, {@link #NEVER} when it waits for another part to wake it.
+ * <p>State per component: the cycle; {@link #NEVER} if it sleeps until another component wakes it.
  */
 public final class DueTimes {
-  /** No work until it is woken. */
+  /** No work until woken. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private final long[] due;
@@ -22,25 +22,25 @@ public final class DueTimes {
     return due[part] <= cycle;
   }
 
-  /** Returns when a part has work next. */
+  /** Returns the next cycle with work of a component. */
   public long of(int part) {
     return due[part];
   }
 
-  /** Sets when a part has work next, after it has done what there was. */
+  /** Sets the next cycle with work of a component after its tick. */
   public void set(int part, long cycle) {
     due[part] = cycle;
   }
 
-  /** Gives a part work at a cycle, if it has none before. */
+  /** Wakes a component at a cycle, unless it is due earlier. */
   public void wake(int part, long cycle) {
     due[part] = Math.min(due[part], cycle);
   }
 
   /**
-   * Gives several parts work at a cycle.
+   * Wakes several components at a cycle, unless they are due earlier.
    *
-   * @param first the part of bit 0
+   * @param first the component of bit 0
    */
   public void wake(int first, long parts, long cycle) {
     for (long rest = parts; rest != 0; rest &= rest - 1) {
@@ -48,7 +48,7 @@ public final class DueTimes {
     }
   }
 
-  /** Gives all parts work at a cycle, and at no other. */
+  /** Makes all components due at a cycle, and at no other. */
   public void setAll(long cycle) {
     Arrays.fill(due, cycle);
   }

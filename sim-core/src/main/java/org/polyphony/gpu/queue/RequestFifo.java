@@ -2,7 +2,7 @@ package org.polyphony.gpu.queue;
 
 import java.util.Arrays;
 
-/** First-in first-out queue of slot numbers; one without a bound grows. */
+/** FIFO queue of slot numbers that grows as needed. */
 public final class RequestFifo {
   private final int capacity;
   private int[] slots;
@@ -11,10 +11,9 @@ public final class RequestFifo {
   private int size;
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
-   * @param capacity entries it has room for, at least 1; who uses it as a bound asks {@link
-   *     #isFull}
+   * @param capacity initial capacity, at least 1; to use it as a bound, check {@link #isFull}
    */
   public RequestFifo(int capacity) {
     this.capacity = capacity;
@@ -44,12 +43,12 @@ public final class RequestFifo {
     return slots[head & mask];
   }
 
-  /** Takes the oldest entry; the queue must not be empty. */
+  /** Removes and returns the oldest entry; the queue must not be empty. */
   public int pop() {
     assert size > 0;
     int request = slots[head & mask];
     size--;
-    head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
+    head = size == 0 ? 0 : head + 1; // restarting at 0 keeps a short queue in few cache lines
     return request;
   }
 

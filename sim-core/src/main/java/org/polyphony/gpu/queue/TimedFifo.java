@@ -2,19 +2,19 @@ package org.polyphony.gpu.queue;
 
 import java.util.Arrays;
 
-/** First-in first-out queue of requests with a time each, in order of time; grows as needed. */
+/** FIFO queue of requests, each with a time, in ascending order of time; grows as needed. */
 public final class TimedFifo {
   private int[] slots;
   private long[] times;
   private int mask;
   private int head;
   private int size;
-  private long first = Long.MAX_VALUE; // the time of the oldest, which is asked for most
+  private long first = Long.MAX_VALUE; // time of the oldest, cached since it is read most often
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
-   * @param capacity requests it holds before it grows, at least 1
+   * @param capacity initial capacity, at least 1
    */
   public TimedFifo(int capacity) {
     slots = new int[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
@@ -30,12 +30,12 @@ public final class TimedFifo {
     return size;
   }
 
-  /** Returns whether there is a request whose time has come; {@link Long#MAX_VALUE} never does. */
+  /** Returns whether the oldest request is due; a time of {@link Long#MAX_VALUE} never is. */
   public boolean isDue(long time) {
     return first <= time;
   }
 
-  /** Returns the time of the oldest request, or {@link Long#MAX_VALUE} when there is none. */
+  /** Returns the time of the oldest request, or {@link Long#MAX_VALUE} if there is none. */
   public long peekTime() {
     return first;
   }
@@ -46,17 +46,17 @@ public final class TimedFifo {
     return slots[head & mask];
   }
 
-  /** Takes the oldest request; the queue must not be empty. */
+  /** Removes and returns the oldest request; the queue must not be empty. */
   public int pop() {
     assert size > 0;
     int request = slots[head & mask];
     size--;
-    head = size == 0 ? 0 : head + 1; // a queue that empties often stays in few cache lines
+    head = size == 0 ? 0 : head + 1; // restarting at 0 keeps a short queue in few cache lines
     first = size == 0 ? Long.MAX_VALUE : times[head & mask];
     return request;
   }
 
-  /** Adds a request whose time is not before that of the last one. */
+  /** Appends a request; its time must not be before the last one's. */
   public void push(int request, long time) {
     if (size == slots.length) {
       grow();

@@ -3,10 +3,11 @@ package org.polyphony.gpu.queue;
 import java.util.Arrays;
 
 /**
- * Events of the near future, by cycle: a ring of lists, and a bit mask of the cycles that have one.
+ * Timer wheel for events of the near future: a ring of lists by cycle, and a bit mask of non-empty
+ * lists.
  *
- * <p>An event is the index of an instruction in flight. Events of the same cycle come out in the
- * order in which they were put in. The horizon is a power of two of cycles.
+ * <p>An event is the index of an in-flight instruction. Events of the same cycle are taken in
+ * insertion order. The horizon is a power of two of cycles.
  */
 public final class TimerWheel {
   /** No event. */
@@ -17,13 +18,13 @@ public final class TimerWheel {
   private final int[] last;
   private final int[] next;
   private final long[] occupied;
-  private long due = Long.MAX_VALUE; // no event lies before
+  private long due = Long.MAX_VALUE; // no event is earlier
 
   /**
-   * Makes an empty wheel.
+   * Creates an empty wheel.
    *
-   * @param horizon cycles ahead of now that an event may lie, a power of two, at least 64
-   * @param events events are numbered below this
+   * @param horizon maximum cycles ahead of now, a power of two, at least 64
+   * @param events exclusive upper bound of event numbers
    */
   public TimerWheel(int horizon, int events) {
     this.mask = horizon - 1;
@@ -34,7 +35,7 @@ public final class TimerWheel {
     Arrays.fill(first, NONE);
   }
 
-  /** Puts an event at a cycle that lies after now and before now plus the horizon. */
+  /** Schedules an event after now and before now plus the horizon. */
   public void add(long cycle, int event) {
     int at = (int) cycle & mask;
     next[event] = NONE;
@@ -48,15 +49,15 @@ public final class TimerWheel {
     due = Math.min(due, cycle);
   }
 
-  /** Returns true when the events of a cycle are to be taken; those before have been. */
+  /** Returns whether a cycle has events; earlier events must have been taken. */
   public boolean isDue(long cycle) {
     return due <= cycle;
   }
 
   /**
-   * Takes all events of a cycle.
+   * Removes all events of a cycle.
    *
-   * @return the first, from which {@link #after} leads to the others, or {@link #NONE}
+   * @return the first, {@link #after} leads to the others; {@link #NONE} if there is none
    */
   public int take(long cycle) {
     int at = (int) cycle & mask;
@@ -69,12 +70,12 @@ public final class TimerWheel {
     return event;
   }
 
-  /** Returns the event after one that was taken, or {@link #NONE}; before that is put in again. */
+  /** Returns the event after a removed one, or {@link #NONE}; valid until that is added again. */
   public int after(int event) {
     return next[event];
   }
 
-  /** Returns the first cycle that has an event, or {@code Long.MAX_VALUE}. */
+  /** Returns the first cycle with an event, or {@code Long.MAX_VALUE}. */
   public long due() {
     return due;
   }

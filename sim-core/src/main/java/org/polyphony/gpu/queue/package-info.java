@@ -1,9 +1,9 @@
 /**
- * Queues and clocks that the parts of a device have in common: requests that wait their turn, that
- * pass a fixed delay or come due at a time, and when each of several parts has work next.
+ * Queues and timers shared by all hardware components: FIFOs, fixed delays, timed queues, and the
+ * next cycle with work of each component.
  *
- * <p>Entries are slot numbers, times are cycles; nothing here allocates but to grow. A part returns
- * from its tick when it has work next; {@link org.polyphony.gpu.queue.DueTimes} keeps that, and
- * others wake the part earlier there.
+ * <p>Entries are slot numbers, times are cycles; nothing here allocates except to grow. A
+ * component's tick returns its next cycle with work; {@link org.polyphony.gpu.queue.DueTimes}
+ * stores it, and other components wake it earlier there.
  */
 package org.polyphony.gpu.queue;

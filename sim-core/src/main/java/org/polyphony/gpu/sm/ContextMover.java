@@ -4,11 +4,11 @@ import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 
 /**
- * Moves contexts of thread blocks between an SM and memory: a sector a cycle at most, through the
- * same crossbar, L2 and DRAM as all other traffic.
+ * Moves contexts of thread blocks between an SM and memory, at most one sector per cycle, through
+ * the same crossbar, L2 and DRAM as all other traffic.
  *
- * <p>State per thread-block slot: the sectors still to send, and those not yet answered. Source:
- * GPU Maestro section 5 (context switching as in Chimera); design: real cost.
+ * <p>State per thread-block slot: sectors still to send, and sectors not yet acknowledged. Source:
+ * GPU Maestro section 5 (context switching as in Chimera).
  */
 final class ContextMover {
   private final int sm;
@@ -21,7 +21,7 @@ final class ContextMover {
   private final int[] unanswered;
   private final int[] kind;
   private final int[] row;
-  private int sending; // slots with sectors to send
+  private int sending; // bit per slot with sectors to send
 
   ContextMover(int sm, int slots, int requestBytes, MemoryRequests requests, MemorySystem memory) {
     this.sm = sm;
@@ -36,7 +36,7 @@ final class ContextMover {
     row = new int[slots];
   }
 
-  /** Begins to save or restore the context of a slot whose last one is done. */
+  /** Starts to save or restore the context of a slot whose previous transfer is complete. */
   void begin(int slot, boolean saves, long from, long bytes, int kernelRow) {
     address[slot] = from;
     toSend[slot] = (int) ((bytes + requestBytes - 1) / requestBytes);
@@ -45,23 +45,23 @@ final class ContextMover {
     sending |= toSend[slot] > 0 ? 1 << slot : 0;
   }
 
-  /** Sends nothing more for a slot. */
+  /** Stops sending for a slot. */
   void cancel(int slot) {
     toSend[slot] = 0;
     sending &= ~(1 << slot);
   }
 
-  /** Returns true when everything of a slot is sent and answered. */
+  /** Returns whether all sectors of a slot are sent and acknowledged. */
   boolean isDone(int slot) {
     return toSend[slot] == 0 && unanswered[slot] == 0;
   }
 
-  /** Returns true when it has something to send. */
+  /** Returns whether there is a sector to send. */
   boolean isBusy() {
     return sending != 0;
   }
 
-  /** Sends a sector, if one waits and the network takes it; returns true when it does. */
+  /** Sends a sector if one is pending and the network accepts it; returns whether it did. */
   boolean tick(long cycle) {
     if (sending == 0 || !memory.canSend(sm)) {
       return false;
@@ -71,7 +71,7 @@ final class ContextMover {
     int token = MemoryRequests.OF_CONTEXT | slot;
     int request = requests.take(kind[slot], address[slot], sm, row[slot], token, bytes);
     boolean sent = memory.trySend(cycle, sm, request);
-    assert sent : "no room for request " + request; // there was, as asked above
+    assert sent : "no room for request " + request; // room was checked above
     address[slot] += requestBytes;
     unanswered[slot]++;
     if (--toSend[slot] == 0) {
@@ -80,7 +80,7 @@ final class ContextMover {
     return true;
   }
 
-  /** Takes the answer to a request of a context. */
+  /** Handles the reply to a context request. */
   void arrive(int request) {
     unanswered[requests.index(request)]--;
     requests.free(request);

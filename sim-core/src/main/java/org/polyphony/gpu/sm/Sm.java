@@ -31,16 +31,16 @@ import org.polyphony.gpu.sm.warp.WarpStates;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * One SM: its stages in the order in which a cycle runs through them, from the end of the pipeline
- * to its front, so that an instruction passes one stage a cycle.
+ * One SM: calls its stages in a fixed order, from the end of the pipeline to its front, so that an
+ * instruction advances one stage per cycle.
  *
- * <p>Order of {@link #tick}: results are written; pipes take instructions; the load/store unit
- * writes loads back, operand collectors read, contexts move, the unit advances; warp schedulers
- * issue; warps are fetched; an answer of the network is taken; ended thread blocks are noted.
- * Source: GPU Maestro Table 2; the cycle of Accel-Sim's shader core.
+ * <p>Order of {@link #tick}: results are written back; pipes accept instructions; the load/store
+ * unit writes loads back, operand collectors read, contexts move, the load/store unit advances;
+ * warp schedulers issue; warps are fetched; one network reply is accepted; ended thread blocks are
+ * recorded. Source: GPU Maestro Table 2; the cycle order of Accel-Sim's shader core.
  */
 public final class Sm {
-  /** On the way to global, shared and constant memory: waits for a collector, and in a register. */
+  /** Per path (global, shared, constant memory): waiting for a collector, and in a register. */
   private static final int BEFORE_UNITS = 6;
 
   private final int number;
@@ -62,9 +62,9 @@ public final class Sm {
   private final SmTables state;
 
   /**
-   * Makes an SM without thread blocks.
+   * Creates an SM without thread blocks.
    *
-   * @param progress what the processes have executed; shared by all SMs
+   * @param progress instruction counts of the processes; shared by all SMs
    */
   public Sm(
       int number,
@@ -99,15 +99,15 @@ public final class Sm {
   }
 
   /**
-   * Returns the memory instructions between issue and L1D: collectors, registers, dispatch,
-   * constants.
+   * Returns the capacity for memory instructions between issue and L1D: collectors, registers,
+   * dispatch, constants.
    */
   private static int accessBuffers(SmConfig sm) {
     int before = sm.operandCollectors() + BEFORE_UNITS * sm.warpSchedulers() + 3;
     return before + sm.memoryQueue() + sm.sharedMemory().latency() + ConstantUnit.PLACES;
   }
 
-  /** Returns the instructions between issue and write-back. */
+  /** Returns the capacity for instructions between issue and write-back. */
   private static int instructions(SmConfig sm, int constantLatency) {
     int slots = accessBuffers(sm) + constantLatency;
     for (PipeConfig pipe : sm.pipes()) {
@@ -124,8 +124,8 @@ public final class Sm {
    * Runs one cycle.
    *
    * @param cycle now; after the cycle of the last call
-   * @return the next cycle at which the SM has work of its own, or {@code Long.MAX_VALUE}; an
-   *     answer of the network or a launch wakes it as well
+   * @return the next cycle in which the SM has work by itself, or {@code Long.MAX_VALUE}; a network
+   *     reply or a launch wakes it earlier
    */
   public long tick(long cycle) {
     slots.chargeUntil(cycle);
@@ -136,7 +136,7 @@ public final class Sm {
       loadStore.writeBack(cycle);
     }
     moved |= collectors != null && collect();
-    // before the load/store unit, which could keep it out for ever
+    // before the load/store unit, which could otherwise starve it
     moved |= contexts.isBusy() && contexts.tick(cycle);
     if (accesses) {
       loadStore.advance(cycle);
@@ -206,8 +206,8 @@ public final class Sm {
   }
 
   /**
-   * When nothing has moved in a cycle, nothing will before a delay ends, or the network has an
-   * answer, or room again: what is here was refused and would be again.
+   * If nothing moved in a cycle, nothing will before a delay ends, a reply arrives, or the network
+   * has room again: everything here was refused and would be refused again.
    */
   private long nextWork(long cycle, boolean moved) {
     boolean busy = isBusy(cycle);
@@ -232,35 +232,35 @@ public final class Sm {
     blocks.launch(tbSlot, kernel, block);
   }
 
-  /** Stops a thread block and takes it off the SM; {@code bytes} of its context go to memory. */
+  /** Suspends a thread block; {@code bytes} of its context go to memory. */
   public void suspend(long cycle, int tbSlot, long bytes) {
     slots.chargeUntil(cycle + 1);
     blocks.suspend(cycle, tbSlot, bytes);
   }
 
-  /** Brings a suspended thread block back, with {@code bytes} of its context from memory. */
+  /** Resumes a suspended thread block, reading {@code bytes} of its context from memory. */
   public void resume(long cycle, int tbSlot, ThreadBlockContext context, long bytes) {
     slots.chargeUntil(cycle + 1);
     blocks.resume(cycle, tbSlot, context, bytes);
   }
 
-  /** Returns the thread blocks resident here; they come and go by the methods of this class. */
+  /** Returns the resident thread blocks; modify them only through this class. */
   public ThreadBlockSlots blocks() {
     return blocks;
   }
 
-  /** Returns what has been issued here. */
+  /** Returns the issued instructions. */
   public IssueCounts counts() {
     return issue.counts();
   }
 
-  /** Drops a thread block; it ends when nothing of it is in flight. */
+  /** Drops a thread block; it ends once nothing of it is in flight. */
   public void drop(long cycle, int tbSlot) {
     slots.chargeUntil(cycle + 1);
     blocks.drop(cycle, tbSlot);
   }
 
-  /** Lets the warps of a running thread block issue before all others, or not any more. */
+  /** Gives the warps of a running thread block issue priority, or revokes it. */
   public void prefer(int tbSlot, boolean first) {
     issue.prefer(tbSlot, first);
   }
@@ -269,13 +269,13 @@ public final class Sm {
     return loadStore.l1d();
   }
 
-  /** Returns this SM's counters; issue slots are charged up to {@code cycle}, itself excluded. */
+  /** Returns this SM's counters; issue slots are charged for all cycles before {@code cycle}. */
   public SmCounters counters(long cycle) {
     slots.chargeUntil(cycle);
     return SmCounters.of(issue, loadStore, fetch);
   }
 
-  /** Returns what is still in flight, empty when the SM is at rest. */
+  /** Describes everything still in flight; empty if the SM is idle. */
   public String unfinished() {
     StringBuilder found = new StringBuilder();
     if (warps.states().alive() != 0) {
@@ -296,7 +296,7 @@ public final class Sm {
     return found.isEmpty() ? "" : "SM " + number + ": " + found;
   }
 
-  /** Returns what each warp waits for, a line each. */
+  /** Describes what each warp waits for, one line per warp. */
   public String describeWarps() {
     WarpStates states = warps.states();
     StringBuilder lines = new StringBuilder();

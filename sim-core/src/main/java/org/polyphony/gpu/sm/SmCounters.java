@@ -9,18 +9,18 @@ import org.polyphony.gpu.sm.memory.L1DataCache;
 import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 
 /**
- * What an SM has counted since the start of the run; raw and monotonic.
+ * Counters of an SM since the start of the run; raw and monotonic.
  *
  * @param issueSlots issue slots by {@link StallCause}, in the order of its constants
  * @param globalInstructions global, local and atomic warp instructions with an active lane
- * @param globalSectors their sector accesses
+ * @param globalSectors sector accesses of these instructions
  * @param sharedInstructions shared-memory warp instructions with an active lane
- * @param sharedPasses their passes over the banks
- * @param l1ReadMisses sectors read that were fetched
- * @param l1ReadMerges sectors read that were already on their way
- * @param fetchMisses lines of instructions fetched from L2
- * @param constantHits words of constants found in the first level
- * @param constantMisses lines of constants that the first level missed
+ * @param sharedPasses passes over the banks of these instructions
+ * @param l1ReadMisses sector reads that caused a fetch
+ * @param l1ReadMerges sector reads merged into a pending miss
+ * @param fetchMisses instruction lines fetched from L2
+ * @param constantHits constant words that hit in the first level
+ * @param constantMisses constant lines that missed in the first level
  */
 public record SmCounters(
     long issued,
@@ -38,12 +38,12 @@ public record SmCounters(
     long fetchMisses,
     long constantHits,
     long constantMisses) {
-  /** Returns all look-ups in L1D. */
+  /** Returns all L1D look-ups. */
   public long l1Accesses() {
     return l1ReadHits + l1ReadMisses + l1ReadMerges + l1Writes;
   }
 
-  /** Returns the look-ups in L1D that did not find their sector, those on its way included. */
+  /** Returns the L1D look-ups that missed, including hits on pending misses. */
   public long l1Misses() {
     return l1ReadMisses + l1ReadMerges + l1Writes - l1WriteHits;
   }

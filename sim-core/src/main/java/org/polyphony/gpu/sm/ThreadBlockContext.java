@@ -5,13 +5,13 @@ import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
- * What is kept of a suspended thread block: where each warp stands. Its stream slot stays taken, so
- * the stream's cursors stay where they are; registers hold no values in this model, and are counted
- * as bytes only. Made when a thread block is suspended, which is rare.
+ * The state of a suspended thread block: the position of each warp. Its stream slot stays
+ * allocated, which preserves the stream's cursors; registers have no values in this model and only
+ * count as bytes. Allocated on suspension, which is rare.
  *
- * @param heads by warp of the block: next instruction; null when the warp has ended
+ * @param heads by warp of the block: next instruction; null if the warp has ended
  * @param atBarrier warps of the block that wait at the barrier
- * @param mayRunAgain true when it has executed nothing that cannot be repeated
+ * @param mayRunAgain whether it has executed only idempotent instructions
  */
 public record ThreadBlockContext(
     KernelProgram program,

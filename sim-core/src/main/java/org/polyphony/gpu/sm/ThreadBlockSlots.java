@@ -11,18 +11,18 @@ import org.polyphony.gpu.sm.warp.WarpStates;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * The thread blocks resident on an SM: which warp slots each has, and which have ended.
+ * The thread blocks resident on an SM: the warp slots of each, and which have ended.
  *
  * <p>State per thread-block slot: a {@link Block}; bit i of {@code ended} until the end is
- * acknowledged; bit i of {@code moving} while its context is on its way, of {@code suspending} from
- * the order to suspend it until it has left.
+ * acknowledged; bit i of {@code moving} while its context is being transferred, of {@code
+ * suspending} from the suspend command until it has left.
  */
 public final class ThreadBlockSlots {
-  /** Where contexts are kept, apart from all data and code. */
+  /** Base address of saved contexts, disjoint from all data and code. */
   private static final long CONTEXT_BASE = 1L << 60;
 
   private static final int ROW_SHIFT = 40;
-  private static final long AREAS = 1 << 20; // of a kernel, in the order of its grid
+  private static final long AREAS = 1 << 20; // per kernel, indexed by thread block
 
   private final WarpTable warps;
   private final WarpStates states;
@@ -36,7 +36,7 @@ public final class ThreadBlockSlots {
   private int dropped;
   private int suspending;
   private int moving;
-  private boolean changed; // a bit of it, in this cycle
+  private boolean changed; // any of it, in this cycle
 
   ThreadBlockSlots(
       int slots,
@@ -78,7 +78,7 @@ public final class ThreadBlockSlots {
     return blocks[tbSlot];
   }
 
-  /** Brings a suspended thread block back; its warps go on when its context has come. */
+  /** Resumes a suspended thread block; its warps continue once its context is restored. */
   void resume(long cycle, int tbSlot, ThreadBlockContext from, long bytes) {
     KernelProgram kernel = from.program();
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
@@ -103,7 +103,7 @@ public final class ThreadBlockSlots {
     move(block, false, bytes);
   }
 
-  /** Drops a thread block; what of its context is on its way arrives first. */
+  /** Drops a thread block; a context transfer in progress completes first. */
   void drop(long cycle, int tbSlot) {
     Block block = blocks[tbSlot];
     block.restored(cycle);
@@ -126,7 +126,7 @@ public final class ThreadBlockSlots {
     return block.warpsLeft & ~states.finished();
   }
 
-  /** Stops a thread block and sends its context to memory, unless it is about to end anyway. */
+  /** Suspends a thread block and saves its context, unless it is about to end anyway. */
   void suspend(long cycle, int tbSlot, long bytes) {
     Block block = blocks[tbSlot];
     if (unfinished(block) == 0) {
@@ -141,9 +141,9 @@ public final class ThreadBlockSlots {
   }
 
   /**
-   * Goes on with thread blocks that come or go with their context, and notes those that ended.
+   * Advances context transfers and records ended thread blocks.
    *
-   * @return true when a context has begun to move or has arrived
+   * @return whether a context transfer has started or completed
    */
   boolean advance(long cycle) {
     changed = false;
@@ -166,7 +166,7 @@ public final class ThreadBlockSlots {
         moving &= ~(1 << tbSlot);
         changed = true;
         if (blocks[tbSlot].warpsLeft == 0) {
-          ended |= 1 << tbSlot; // saved, or dropped meanwhile
+          ended |= 1 << tbSlot; // saved, or dropped in the meantime
         } else if (((suspending | dropped) >>> tbSlot & 1) == 0) {
           blocks[tbSlot].restored(cycle);
           thaw(blocks[tbSlot]);
@@ -243,7 +243,7 @@ public final class ThreadBlockSlots {
     block.warpsLeft &= ~(1L << warp);
   }
 
-  /** Frees the warps that have ended, and notes the blocks whose last warp that was. */
+  /** Frees warps that have ended, and records blocks whose last warp has ended. */
   private void removeDrained() {
     for (long rest = states.drained(); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
@@ -256,7 +256,10 @@ public final class ThreadBlockSlots {
     }
   }
 
-  /** Returns true when a context has moved whose thread block goes on in the next cycle. */
+  /**
+   * Returns whether a context transfer has completed whose thread block acts on it in the next
+   * cycle.
+   */
   boolean hasDoneMove() {
     boolean done = false;
     for (int rest = moving; rest != 0; rest &= rest - 1) {
@@ -265,7 +268,7 @@ public final class ThreadBlockSlots {
     return done;
   }
 
-  /** Returns the cycles from the return of a thread block until its warps could go on. */
+  /** Returns the cycles from a thread block's resumption until its warps could issue. */
   public long restoreCycles(int tbSlot) {
     return blocks[tbSlot].restoreCycles();
   }
@@ -274,37 +277,37 @@ public final class ThreadBlockSlots {
     return blocks[tbSlot].program.row;
   }
 
-  /** Returns the slots whose block ended in the last cycle, bit i for slot i. */
+  /** Returns the slots whose block ended in the last cycle; bit i is slot i. */
   public int ended() {
     return ended;
   }
 
-  /** Returns true when the block that ended in a slot had been dropped, and forgets it. */
+  /** Returns whether the block that ended in a slot was dropped, and clears its end. */
   public boolean acknowledgeEnd(int tbSlot) {
     ended &= ~(1 << tbSlot);
     blocks[tbSlot].program = null;
     return (dropped >>> tbSlot & 1) != 0;
   }
 
-  /** Takes the context of a block whose end was acknowledged; null when it has none. */
+  /** Removes and returns the context of a block whose end was acknowledged; null if it has none. */
   public ThreadBlockContext takeContext(int tbSlot) {
     ThreadBlockContext taken = blocks[tbSlot].context;
     blocks[tbSlot].context = null;
     return taken;
   }
 
-  /** A thread-block slot of an SM and the thread block in it, as the SM sees it. */
+  /** A thread-block slot of an SM and the thread block in it, from the SM's view. */
   private static final class Block {
     private static final long NOT_RESTORING = -1;
 
     final int slot;
-    KernelProgram program; // null when the slot is free
+    KernelProgram program; // null if the slot is free
     long index; // in its grid
     int streamSlot;
     long warpsAtLaunch;
-    long warpsLeft; // those that have not ended
-    long contextBytes; // to be moved, 0 when moving is free
-    ThreadBlockContext context; // when it is suspended, until its end is acknowledged
+    long warpsLeft; // warps that have not ended
+    long contextBytes; // to transfer, 0 if transfers are free
+    ThreadBlockContext context; // from suspension until the end is acknowledged
     private long restoringSince;
     private long restoreCycles;
 
@@ -312,7 +315,7 @@ public final class ThreadBlockSlots {
       this.slot = slot;
     }
 
-    /** Takes a thread block in, whose warps are in these slots. */
+    /** Places a thread block whose warps have these slots. */
     void place(KernelProgram kernel, long ofGrid, int slotInStream, long warps) {
       program = kernel;
       index = ofGrid;
@@ -323,14 +326,12 @@ public final class ThreadBlockSlots {
       restoreCycles = 0;
     }
 
-    /** Notes that its context is on its way back. */
+    /** Records the start of a context restore. */
     void restoring(long cycle) {
       restoringSince = cycle;
     }
 
-    /**
-     * Notes that it goes on, or that it has to leave; nothing when its context is not on its way.
-     */
+    /** Records the end of a context restore, or its abort; no effect without a restore. */
     void restored(long cycle) {
       if (restoringSince != NOT_RESTORING) {
         restoreCycles = cycle - restoringSince;
@@ -338,12 +339,12 @@ public final class ThreadBlockSlots {
       }
     }
 
-    /** Returns the cycles from its return until its warps could go on, 0 when it was launched. */
+    /** Returns the cycles from its resumption until its warps could issue; 0 if it was launched. */
     long restoreCycles() {
       return restoreCycles;
     }
 
-    /** Frees what it held of its stream. */
+    /** Frees its stream slot. */
     void endStream() {
       program.end(streamSlot);
     }

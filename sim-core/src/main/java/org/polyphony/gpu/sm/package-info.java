@@ -1,9 +1,9 @@
 /**
- * One streaming multiprocessor (SM): {@link org.polyphony.gpu.sm.Sm} runs its stages in one fixed
- * order; thread blocks come, go and move with their contexts here.
+ * One streaming multiprocessor (SM): {@link org.polyphony.gpu.sm.Sm} calls its stages in a fixed
+ * order; launch, removal and context transfers of thread blocks are handled here.
  *
- * <p>The stages stand in rooms of their own: {@code warp} (what is resident), {@code issue} (fetch
- * and warp schedulers), {@code execution} (operands and pipes) and {@code memory} (load/store unit
- * and caches). Arrows: issue to memory to execution to warp.
+ * <p>The stages are in subpackages: {@code warp} (resident warps), {@code issue} (fetch and warp
+ * schedulers), {@code execution} (operand collectors and pipes) and {@code memory} (load/store unit
+ * and caches). Dependencies: issue -> memory -> execution -> warp.
  */
 package org.polyphony.gpu.sm;

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * A program on one or more CPU cores that uses a GPU at times.
+ * A program that runs on one or more CPU cores and uses a GPU in some of its phases.
  *
- * @param name how results call it
- * @param phases what it does, in order
- * @param peakMemoryBytes the most device memory that it holds at once
+ * @param name in results
+ * @param phases in order
+ * @param peakMemoryBytes maximum device memory that it holds at once
  */
 public record Application(String name, List<Phase> phases, long peakMemoryBytes) {
-  /** Phases at most, repeats counted one by one. */
+  /** Maximum number of phases, with repeats expanded. */
   public static final int MAX_PHASES = 1_000_000;
 
   public Application {
@@ -22,12 +22,12 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
   }
 
   /**
-   * Makes an application and finds its peak of device memory.
+   * Creates an application and computes its peak device memory.
    *
-   * @param name how results call it
-   * @param phases what it does, in order; repeats are written out
+   * @param name in results
+   * @param phases in order; repeats are expanded
    * @throws IllegalArgumentException if there are more than {@value #MAX_PHASES} phases, or it
-   *     frees more than it holds
+   *     frees more memory than it holds
    */
   public static Application of(String name, List<Phase> phases) {
     List<Phase> flat = new ArrayList<>();
@@ -36,9 +36,9 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
   }
 
   /**
-   * Returns the application with other kernels.
+   * Returns the application with its kernels replaced.
    *
-   * @param change gives the kernel that takes the place of one
+   * @param change maps each kernel to its replacement
    */
   public Application withKernels(UnaryOperator<HostKernel> change) {
     return with(
@@ -53,7 +53,7 @@ public record Application(String name, List<Phase> phases, long peakMemoryBytes)
         });
   }
 
-  /** Returns the application with other phases, which hold as much memory. */
+  /** Returns the application with its phases replaced; memory use must not change. */
   public Application with(UnaryOperator<Phase> change) {
     return new Application(name, phases.stream().map(change).toList(), peakMemoryBytes);
   }

@@ -1,12 +1,13 @@
 package org.polyphony.host.app;
 
 /**
- * How a process asks the GPU scheduler for memory where its program does not say.
+ * Default parameters of a process's memory requests to the GPU scheduler, for programs that do not
+ * specify them.
  *
- * @param priority of its requests; a higher number is served first
- * @param timeoutNanos that each waits at most, or {@link Phase#FOREVER}
+ * @param priority higher numbers are served first
+ * @param timeoutNanos maximum wait per request, or {@link Phase#FOREVER}
  */
 public record Ask(int priority, long timeoutNanos) {
-  /** Without priority, for as long as it takes. */
+  /** Lowest priority, no timeout. */
   public static final Ask PATIENTLY = new Ask(0, Phase.FOREVER);
 }

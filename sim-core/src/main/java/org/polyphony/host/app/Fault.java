@@ -1,13 +1,13 @@
 package org.polyphony.host.app;
 
 /**
- * When an application dies unexpectedly.
+ * When an application crashes.
  *
  * @param atNanos time after its start, or {@link #NEVER}
- * @param atPhase index of the phase, repeats counted one by one, at whose begin it dies, or {@link
+ * @param atPhase index of the phase at whose start it crashes, with repeats expanded, or {@link
  *     #NOWHERE}
- * @param inCriticalSection whether the death at {@code atPhase}, a request or a release, happens
- *     while the application holds the lock of the scheduler's shared state
+ * @param inCriticalSection whether it crashes in {@code atPhase}, a request or a release, while
+ *     holding the lock of the scheduler's shared state
  */
 public record Fault(long atNanos, int atPhase, boolean inCriticalSection) {
   /** No time. */
@@ -16,6 +16,6 @@ public record Fault(long atNanos, int atPhase, boolean inCriticalSection) {
   /** No phase. */
   public static final int NOWHERE = -1;
 
-  /** The application ends as it should. */
+  /** No crash. */
   public static final Fault NONE = new Fault(NEVER, NOWHERE, false);
 }

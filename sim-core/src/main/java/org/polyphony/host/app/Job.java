@@ -1,16 +1,16 @@
 package org.polyphony.host.app;
 
 /**
- * An application that is submitted to be run once.
+ * One submission of an application.
  *
  * @param id unique in a run, for results
- * @param application what runs
- * @param arrivalNanos when it is submitted
+ * @param application to run
+ * @param arrivalNanos submission time
  * @param cores CPU cores that it occupies from start to end, at least 1
- * @param gpuShare part of a device that it claims, in thousandths, 0 to 1000; only a job scheduler
- *     that goes by shares looks at it
- * @param fault how it dies, if it does
- * @param ask how it asks for memory where its application does not say
+ * @param gpuShare share of a device that it claims, in thousandths, 0 to 1000; used only by job
+ *     schedulers that count shares
+ * @param fault when it crashes, if at all
+ * @param ask default parameters of its memory requests
  */
 public record Job(
     String id,
@@ -20,7 +20,7 @@ public record Job(
     int gpuShare,
     Fault fault,
     Ask ask) {
-  /** Makes a job that asks patiently. */
+  /** Creates a job with default memory requests, which never time out. */
   public Job(
       String id, Application application, long arrivalNanos, int cores, int gpuShare, Fault fault) {
     this(id, application, arrivalNanos, cores, gpuShare, fault, Ask.PATIENTLY);

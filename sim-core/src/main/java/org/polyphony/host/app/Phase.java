@@ -2,34 +2,34 @@ package org.polyphony.host.app;
 
 import java.util.List;
 
-/** One thing after another that an application does on its CPU core. Times are in nanoseconds. */
+/** A step of an application. Times are in nanoseconds. */
 public sealed interface Phase {
-  /** All that is held, for {@link Free}. */
+  /** All memory held, for {@link Free}. */
   long ALL = -1;
 
-  /** Waits without an end, for {@link Reserve}. */
+  /** No timeout, for {@link Reserve}. */
   long FOREVER = Long.MAX_VALUE;
 
   /**
-   * Computes.
+   * Computes on the CPU.
    *
-   * @param nanos time at the highest clock, at least 0
+   * @param nanos duration at the highest clock, at least 0
    */
   record Cpu(long nanos) implements Phase {}
 
   /**
-   * Asks the GPU scheduler for device memory and, where it counts them, for thread blocks: the
-   * begin of a GPU task. Without a scheduler it is not asked and nothing happens.
+   * Starts a GPU task: requests device memory, and thread blocks if they are counted, from the GPU
+   * scheduler. Has no effect without a scheduler.
    *
-   * @param task what is asked for
-   * @param timeoutNanos how long to wait at most: 0 does not block, {@link #FOREVER} has no end
-   * @param retryNanos after a refusal that time may mend the application computes for this long and
-   *     asks again; 0 gives up and ends the application with the error
+   * @param task the requested resources
+   * @param timeoutNanos maximum wait: 0 does not block, {@link #FOREVER} has no limit
+   * @param retryNanos CPU time before the request is retried after a temporary refusal; 0 ends the
+   *     application with the error instead
    */
   record Reserve(TaskNeed task, long timeoutNanos, long retryNanos) implements Phase {}
 
   /**
-   * Takes device memory (cudaMalloc); the application crashes when the device has none left.
+   * Allocates device memory (cudaMalloc); the application crashes if the device has too little.
    *
    * @param bytes at least 0
    */
@@ -39,59 +39,58 @@ public sealed interface Phase {
    * Copies between host and device over PCIe.
    *
    * @param bytes at least 0
-   * @param toDevice the direction
+   * @param toDevice direction: true for host to device
    */
   record Copy(long bytes, boolean toDevice) implements Phase {}
 
   /**
-   * Launches a kernel again and again and waits for each.
+   * Launches a kernel repeatedly, waiting for each launch.
    *
-   * @param kernel what runs
-   * @param launches how often, at least 1
-   * @param thinkNanos CPU time after each launch but the last
+   * @param kernel to launch
+   * @param launches number of launches, at least 1
+   * @param thinkNanos CPU time between launches
    */
   record Launch(HostKernel kernel, int launches, long thinkNanos) implements Phase {}
 
   /**
-   * Launches a kernel once and goes on; kernels of a process on a device run one after another.
+   * Launches a kernel asynchronously; kernels of a process on one device run in launch order.
    *
-   * @param kernel what runs
+   * @param kernel to launch
    */
   record Start(HostKernel kernel) implements Phase {}
 
-  /** Waits until the kernels that it has started on the device of its task have ended. */
+  /** Waits for all asynchronous kernels on the device of the current task. */
   record Synchronize() implements Phase {}
 
   /**
-   * Says which of its GPU tasks all that follows is about, where it has several at a time; before,
-   * and where it has one at a time, that is task 0.
+   * Selects the GPU task that the following phases belong to, for applications with several
+   * concurrent tasks. Task 0 is selected initially.
    *
-   * @param task a number from 0, free again when the task has ended
+   * @param task number from 0, reusable when the task has ended
    */
   record UseTask(int task) implements Phase {}
 
   /**
-   * Gives device memory back (cudaFree), and then the reservation for it to the GPU scheduler.
+   * Frees device memory (cudaFree), and then releases its reservation at the GPU scheduler.
    *
-   * @param bytes of device memory, or {@link #ALL} that the task has
+   * @param bytes of device memory, or {@link #ALL} of the task
    * @param reservedBytes of the reservation, or {@link #ALL} of all tasks
-   * @param endsTask whether the GPU task is over
+   * @param endsTask whether the GPU task ends
    */
   record Free(long bytes, long reservedBytes, boolean endsTask) implements Phase {
-    /** Gives memory back; {@link #ALL} of the reservation ends the task. */
+    /** Frees memory; releasing {@link #ALL} of the reservation ends the task. */
     public Free(long bytes, long reservedBytes) {
       this(bytes, reservedBytes, reservedBytes == ALL);
     }
   }
 
   /**
-   * Does phases several times.
+   * Repeats phases.
    *
    * @param times at least 0
    * @param phases in order
    */
   record Repeat(int times, List<Phase> phases) implements Phase {
-    /** Keeps its own copy of the list. */
     public Repeat {
       phases = List.copyOf(phases);
     }

@@ -1,5 +1,5 @@
 /**
- * Host applications: what they do on their CPU cores and ask of a device, phase by phase.
+ * Host applications as sequences of phases on CPU cores and devices.
  *
  * <p>Source: schedGPU section 6 and MGB section III-A.
  */

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * What is due when: each id, counted from 0, has at most one pending event.
+ * Event queue in which each id, from 0, has at most one pending event.
  *
- * <p>Events come out in the order (time, sequence of scheduling), so that a run never depends on
- * anything but its input. An event comes, moves or goes in O(log n) on average.
+ * <p>Events are ordered by (time, scheduling sequence), so that a run is deterministic. Scheduling,
+ * moving and cancelling an event take O(log n) on average.
  */
 public final class EventQueue {
-  /** No event is due, ever. */
+  /** An event that never occurs. */
   public static final long NEVER = Long.MAX_VALUE;
 
   /** No id. */
   public static final int NONE = -1;
 
-  private final long[] times; // by id, NEVER when not pending
+  private final long[] times; // by id, NEVER if not pending
   private final long[] sequences; // by id
-  private final PriorityQueue<Event> events = new PriorityQueue<>(); // replaced ones go when first
+  private final PriorityQueue<Event> events = new PriorityQueue<>(); // stale entries are skipped when they come first
   private long nextSequence;
   private long now;
 
@@ -32,9 +32,9 @@ public final class EventQueue {
   }
 
   /**
-   * Makes an empty queue at time 0.
+   * Creates an empty queue at time 0.
    *
-   * @param ids how many there are
+   * @param ids number of ids
    */
   public EventQueue(int ids) {
     times = new long[ids];
@@ -43,8 +43,7 @@ public final class EventQueue {
   }
 
   /**
-   * Returns the time so much later, rounded up; the last one before {@link #NEVER} where that is
-   * more than times can say.
+   * Returns {@code now + nanos}, rounded up; saturates just below {@link #NEVER}.
    *
    * @param now not negative
    * @param nanos not negative
@@ -53,7 +52,7 @@ public final class EventQueue {
     return now + Math.min((long) Math.ceil(nanos), NEVER - 1 - now);
   }
 
-  /** Returns the time of the event that came out last, 0 before. */
+  /** Returns the time of the last event taken; 0 at first. */
   public long now() {
     return now;
   }
@@ -62,19 +61,19 @@ public final class EventQueue {
     return first() == null;
   }
 
-  /** Returns when the next event is due, {@link #NEVER} when nothing is pending. */
+  /** Returns the time of the next event; {@link #NEVER} if none is pending. */
   public long nextTime() {
     Event first = first();
     return first == null ? NEVER : first.time();
   }
 
-  /** Returns when an id is due, {@link #NEVER} when it is not pending. */
+  /** Returns the time of an id's event; {@link #NEVER} if none is pending. */
   public long timeOf(int id) {
     return times[id];
   }
 
   /**
-   * Sets when an id is due; an earlier setting is replaced. {@link #NEVER} cancels it.
+   * Schedules an id's event, replacing a pending one; {@link #NEVER} cancels it.
    *
    * @param id from 0
    * @param time not before {@link #now}
@@ -85,7 +84,7 @@ public final class EventQueue {
       throw new IllegalArgumentException("time " + time + " is before now, " + now);
     }
     if (times[id] == time) {
-      return; // keeps its place among equals
+      return; // keeps its place among equal times
     }
     times[id] = time;
     if (time != NEVER) {
@@ -99,9 +98,9 @@ public final class EventQueue {
   }
 
   /**
-   * Takes the first event out and moves {@link #now} to its time.
+   * Removes the next event and advances {@link #now} to its time.
    *
-   * @return its id, {@link #NONE} when nothing is pending
+   * @return its id; {@link #NONE} if none is pending
    */
   public int poll() {
     Event first = first();

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Something that several users share, each of which gets on at a rate: a clock, a link, a device.
+ * A resource shared by several users, each progressing at its own rate: a clock, a link, a device.
  *
- * <p>Users are kept in the order in which they came. The owner sets rates when the set of users
- * changes; in between, all progress is linear, so the next end is known.
+ * <p>Users are kept in arrival order. The owner sets the rates whenever the set of users changes;
+ * between changes progress is linear, so the next completion is known.
  */
 public final class SharedRate {
-  private static final double DONE = 1e-3; // nanoseconds: below the resolution of time
+  private static final double DONE = 1e-3; // nanoseconds, below the resolution of time
 
   private final List<User> users = new ArrayList<>();
   private long updated;
 
   private static final class User {
     final int id;
-    double left; // to do, in nanoseconds at rate 1
+    double left; // remaining work, in nanoseconds at rate 1
     double rate = 1; // 0 or more
 
     User(int id, double work) {
@@ -30,12 +30,12 @@ public final class SharedRate {
     return users.size();
   }
 
-  /** Returns a user by its index, in the order in which they came. */
+  /** Returns a user by its index in arrival order. */
   public int user(int index) {
     return users.get(index).id;
   }
 
-  /** Returns the index of a user, {@link EventQueue#NONE} when it is not there. */
+  /** Returns the index of a user; {@link EventQueue#NONE} if it is absent. */
   public int indexOf(int user) {
     for (int i = 0; i < users.size(); i++) {
       if (users.get(i).id == user) {
@@ -45,7 +45,7 @@ public final class SharedRate {
     return EventQueue.NONE;
   }
 
-  /** Adds a user at rate 1; the owner sets rates anew after it. */
+  /** Adds a user at rate 1; the owner must then set the rates. */
   public void add(long now, int user, double work) {
     advance(now);
     users.add(new User(user, work));
@@ -61,7 +61,7 @@ public final class SharedRate {
     users.forEach(user -> user.rate = rate);
   }
 
-  /** Gives each user its rate, by index. */
+  /** Sets the rate of each user, by index. */
   public void setRates(long now, double[] byIndex) {
     advance(now);
     for (int i = 0; i < users.size(); i++) {
@@ -70,7 +70,8 @@ public final class SharedRate {
   }
 
   /**
-   * Returns when the next user is done if nothing changes, {@link EventQueue#NEVER} without one.
+   * Returns the time of the next completion at the current rates; {@link EventQueue#NEVER} without
+   * users.
    */
   public long due() {
     double least = Double.POSITIVE_INFINITY;
@@ -80,7 +81,7 @@ public final class SharedRate {
     return users.isEmpty() ? EventQueue.NEVER : EventQueue.after(updated, least - DONE);
   }
 
-  /** Returns the index of the first user that is done, {@link EventQueue#NONE} when none is. */
+  /** Returns the index of the first finished user; {@link EventQueue#NONE} if there is none. */
   public int doneIndex(long now) {
     advance(now);
     for (int i = 0; i < users.size(); i++) {
@@ -91,7 +92,7 @@ public final class SharedRate {
     return EventQueue.NONE;
   }
 
-  /** Removes and returns a user that is done, {@link EventQueue#NONE} when none is. */
+  /** Removes and returns a finished user; {@link EventQueue#NONE} if there is none. */
   public int takeDone(long now) {
     int index = doneIndex(now);
     return index == EventQueue.NONE ? EventQueue.NONE : users.remove(index).id;

@@ -3,27 +3,27 @@ package org.polyphony.host.time;
 import java.util.Arrays;
 
 /**
- * Values that change in steps over time, as means over equal windows.
+ * Time series of piecewise constant values, stored as means over equal windows.
  *
- * <p>There are at most {@value #WINDOWS} windows: when time goes on beyond them, neighbours are
- * joined and windows become twice as long, so that a run of any length takes the same memory.
+ * <p>There are at most {@value #WINDOWS} windows: when time exceeds them, neighbours are merged and
+ * the window length doubles, so that memory use does not depend on the length of a run.
  */
 public final class StepSeries {
-  /** Windows kept at most. */
+  /** Maximum number of windows. */
   public static final int WINDOWS = 4096;
 
   private final int series;
   private final double[] integrals; // by series and window: value times time
   private final double[] totals; // by series
-  private final double[] values; // by series: now
-  private final long[] since; // by series: up to when integrals are complete
+  private final double[] values; // by series: current value
+  private final long[] since; // by series: end of the integrated time
   private long window;
 
   /**
-   * Makes series that are all 0 from time 0 on.
+   * Creates series that are 0 from time 0.
    *
-   * @param series how many
-   * @param window length of a window at first, at least 1
+   * @param series number of series
+   * @param window initial window length, at least 1
    */
   public StepSeries(int series, long window) {
     if (window < 1) {
@@ -46,9 +46,9 @@ public final class StepSeries {
   }
 
   /**
-   * Sets a series to a value from now on.
+   * Sets the value of a series from now on.
    *
-   * @param time now, not before any time that the series was given
+   * @param time now, not before the series's last change
    */
   public void set(int index, long time, double value) {
     if (value != values[index]) {
@@ -57,15 +57,15 @@ public final class StepSeries {
     }
   }
 
-  /** Adds to the value of a series from now on; {@code time} as for {@link #set}. */
+  /** Adds to the value of a series from now on; see {@link #set} for {@code time}. */
   public void add(int index, long time, double change) {
     set(index, time, values[index] + change);
   }
 
   /**
-   * Returns the mean of a series from time 0 to the end, 0 when that is time 0.
+   * Returns the mean of a series from time 0 to {@code end}; 0 if that is time 0.
    *
-   * @param end not before any time that the series was given
+   * @param end not before the series's last change
    */
   public double mean(int index, long end) {
     advance(index, end);
@@ -73,9 +73,10 @@ public final class StepSeries {
   }
 
   /**
-   * Returns the means of a series over its windows up to the end; the last may be cut short.
+   * Returns the means of a series over its windows up to {@code end}; the last window may be
+   * partial.
    *
-   * @param end not before any time that the series was given
+   * @param end not before the series's last change
    */
   public double[] means(int index, long end) {
     advance(index, end);
@@ -92,7 +93,7 @@ public final class StepSeries {
     if (time < since[index]) {
       throw new IllegalArgumentException("time " + time + " is before " + since[index]);
     }
-    while ((time - 1) / WINDOWS >= window) { // as a product the end of the windows can overflow
+    while ((time - 1) / WINDOWS >= window) { // the end of the windows as a product could overflow
       joinWindows();
     }
     double value = values[index];

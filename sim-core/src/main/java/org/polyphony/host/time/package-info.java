@@ -1,7 +1,6 @@
 /**
- * Time on the host, in whole nanoseconds: what is due next, work that shares a rate, values over
- * windows of time.
+ * Time on the host in integer nanoseconds: an event queue, shared rates, and time series.
  *
- * <p>Events come out in the order (time, sequence of scheduling). Imports nothing of ours.
+ * <p>Events are ordered by (time, scheduling sequence). Has no dependencies within the project.
  */
 package org.polyphony.host.time;

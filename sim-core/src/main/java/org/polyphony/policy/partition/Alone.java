@@ -6,11 +6,10 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 
 /**
- * One benchmark has the whole device: the run that STP and ANTT are normalized with. Source: GPU
- * Maestro section 2.3.
+ * Runs one benchmark alone on the device: the baseline of STP and ANTT. Source: GPU Maestro section
+ * 2.3.
  */
 public final class Alone implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "alone";
 
   public static final PolicyKind KIND =

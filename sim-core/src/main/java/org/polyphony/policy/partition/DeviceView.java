@@ -8,9 +8,9 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.sm.issue.StallCause;
 
 /**
- * What a partition policy sees of the device. A kernel is named by its row of the kernel control
- * block; the kernels listed are those that have thread blocks left to launch, in the order of their
- * start.
+ * The device state that a partition policy can read. Kernels are identified by their row of the
+ * kernel control block; listed kernels have thread blocks left to launch and are ordered by start
+ * time.
  */
 public interface DeviceView {
   /** No kernel. */
@@ -18,15 +18,15 @@ public interface DeviceView {
 
   GpuConfig config();
 
-  /** Returns how many processes the run has, running or not, at least 1. */
+  /** Returns the number of processes of the run, running or not, at least 1. */
   int processes();
 
   int kernels();
 
   /**
-   * Returns the row of one of them.
+   * Returns the row of a listed kernel.
    *
-   * @param index 0, the one that started first, to {@link #kernels} - 1
+   * @param index 0 (started first) to {@link #kernels} - 1
    */
   int kernel(int index);
 
@@ -34,23 +34,26 @@ public interface DeviceView {
   int process(int kernelRow);
 
   /**
-   * Returns the row of the kernel that a process runs; {@link #NONE} when it runs none. A kernel
-   * that has launched its last thread block is listed no more, but runs until that has ended.
+   * Returns the row of the kernel that a process runs, or {@link #NONE}. A kernel is no longer
+   * listed once it has launched its last thread block, but runs until that block has ended.
    */
   int running(int process);
 
   /**
-   * Returns whether a process has launched a kernel whose first thread block is still to come: it
-   * waits for the launch latency of the device.
+   * Returns whether a process has launched a kernel whose first thread block is still waiting for
+   * the launch latency.
    */
   boolean isLaunching(int process);
 
   ThreadBlockNeed need(int kernelRow);
 
-  /** Returns the thread blocks of a kernel's grid, at least 1. */
+  /** Returns the number of thread blocks in a kernel's grid, at least 1. */
   long threadBlocks(int kernelRow);
 
-  /** Returns the thread blocks that a kernel has still to launch, at least 1 when it is listed. */
+  /**
+   * Returns the number of thread blocks that a kernel has not launched yet, at least 1 if it is
+   * listed.
+   */
   long threadBlocksLeft(int kernelRow);
 
   int resident(int kernelRow);
@@ -58,20 +61,20 @@ public interface DeviceView {
   int resident(int sm, int kernelRow);
 
   /**
-   * Returns the thread blocks of a kernel on one SM, and those that have ended there and whose room
-   * cannot be taken yet.
+   * Returns how many thread blocks of a kernel occupy an SM, including ended ones whose resources
+   * are not yet free.
    */
   int held(int sm, int kernelRow);
 
   /**
-   * Returns whether another thread block of a kernel has a place on an SM, by amount and in one
-   * piece, now or when the room is free that others have just left.
+   * Returns whether another thread block of a kernel fits on an SM, contiguously, now or once the
+   * resources of thread blocks that have just left are free.
    */
   boolean hasPlace(int sm, int kernelRow);
 
   /**
-   * Returns the core cycles in which an SM {@link #held} a thread block of kernels in a row since
-   * the start of the run; never falls, and counts on when the row is used again.
+   * Returns the core cycles since the start of the run in which an SM {@link #held} a thread block
+   * of kernels in a row. Monotonic, not reset when the row is reused.
    */
   long heldCycles(long cycle, int sm, int kernelRow);
 
@@ -81,37 +84,40 @@ public interface DeviceView {
 
   /**
    * Returns the thread instructions that kernels in a row have issued on one SM since the start of
-   * the run; never falls, and counts on when the row is used again.
+   * the run. Monotonic, not reset when the row is reused.
    */
   long threadInstructions(int sm, int kernelRow);
 
-  /** Returns the issue slots of an SM that issued nothing since the start of the run. */
+  /** Returns the issue slots of an SM without an instruction since the start of the run. */
   long stalledSlots(long cycle, int sm);
 
   /**
-   * Returns those of {@link #stalledSlots(long, int)} that had one cause. It belongs to the SM: a
-   * slot stalls when no warp of any kernel there can issue.
+   * Returns the {@link #stalledSlots(long, int)} with one cause. Stalls are charged to the SM, not
+   * to a kernel: a slot stalls if no warp of any kernel there can issue.
    *
-   * @param cause why; with {@link StallCause#ISSUED}, the slots that issued
+   * @param cause of the stall; {@link StallCause#ISSUED} counts the slots that issued
    */
   long stalledSlots(long cycle, int sm, StallCause cause);
 
-  /** Returns what kernels have asked of L1, L2 and DRAM, and how long they waited for it. */
+  /** Returns the L1, L2 and DRAM traffic of kernels and their memory latency. */
   KernelTraffic traffic();
 
   /**
-   * Returns those of {@link #stalledSlots(long, int)} in which a warp waited for global or local
-   * memory, or for the memory pipe after an access to it; shared memory and constants do not count.
+   * Returns the {@link #stalledSlots(long, int)} in which a warp waited for global or local memory,
+   * or for the memory pipe after such an access; shared memory and constants do not count.
    */
   long memoryStalledSlots(long cycle, int sm);
 
   /**
-   * Returns whether no thread block on an SM is being taken away or has to leave because its kernel
-   * is above its quota there; kernels that have nothing left to launch do not count.
+   * Returns whether no thread block on an SM is being preempted or exceeds its kernel's quota;
+   * kernels without thread blocks left to launch do not count.
    */
   boolean isSettled(int sm);
 
-  /** Returns how many thread blocks of a kernel an empty SM holds, at least 1. */
+  /**
+   * Returns the occupancy of an empty SM: the thread blocks of a kernel that it can hold, at least
+   * 1.
+   */
   default int occupancy(int kernelRow) {
     return Occupancy.of(config().sm(), need(kernelRow)).threadBlocks();
   }

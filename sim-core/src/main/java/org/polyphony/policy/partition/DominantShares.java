@@ -4,10 +4,10 @@ import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
- * Dominant-resource fairness by thread block: the next thread block of an SM goes to the kernel
- * with the smallest dominant share for which it still fits, until nothing fits; of two equal ones,
- * to the kernel that started first. A dominant share is the largest of a kernel's shares of
- * registers, shared memory, threads and thread-block slots. Source: Wang et al., HPCA'16.
+ * Dominant-resource fairness in whole thread blocks: the next thread block goes to the kernel with
+ * the smallest dominant share that still fits, until none fits; ties go to the kernel that started
+ * first. The dominant share is the largest of a kernel's shares of registers, shared memory,
+ * threads and thread-block slots. Source: Wang et al., HPCA'16.
  */
 final class DominantShares {
   private final DeviceView device;
@@ -21,9 +21,9 @@ final class DominantShares {
   }
 
   /**
-   * Returns how many thread blocks of each kernel an SM holds.
+   * Returns the thread blocks of each kernel on an SM.
    *
-   * @return by index in the device's list; 0 where a kernel does not fit beside the others
+   * @return by index in the device's list; 0 for a kernel that does not fit beside the others
    */
   static int[] counts(DeviceView device) {
     DominantShares shares = new DominantShares(device);
@@ -34,7 +34,7 @@ final class DominantShares {
     return shares.counts;
   }
 
-  /** Returns the index of the kernel that gets the next thread block, -1 when none fits. */
+  /** Returns the index of the kernel that gets the next thread block; -1 if none fits. */
   private int next() {
     int best = -1;
     double least = Double.POSITIVE_INFINITY;

@@ -4,11 +4,10 @@ import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
- * Left-over: a kernel that started earlier takes all it can use on every SM, later ones get what it
- * leaves. Source: Hyper-Q, as GPU Maestro section 1 describes it.
+ * Left-over: the kernel that started first takes all resources it can use on every SM; later
+ * kernels get the remainder. Source: Hyper-Q, as described in GPU Maestro section 1.
  */
 public final class LeftOver implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "left-over";
 
   public static final PolicyKind KIND =

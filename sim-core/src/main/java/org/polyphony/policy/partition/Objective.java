@@ -7,23 +7,23 @@ import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
 import org.polyphony.policy.Parameter;
 
-/** What partitions are compared by. Source: GPU Maestro sections 2.3 and 4.1. */
+/** The metric by which partitions are compared. Source: GPU Maestro sections 2.3 and 4.1. */
 public enum Objective {
   /** Average normalized turnaround time: lower is better. */
   ANTT,
   /** System throughput: higher is better. */
   STP;
 
-  /** As a parameter of policies. */
+  /** The objective as a policy parameter. */
   public static final Parameter<String> PARAMETER =
       Parameter.word("objective", names(), "metric to optimize");
 
-  /** Returns the names in configs, the default first. */
+  /** Returns the config names, the default first. */
   public static List<String> names() {
     return Arrays.stream(values()).map(Objective::word).toList();
   }
 
-  /** Returns its name in configs. */
+  /** Returns the config name. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -36,12 +36,12 @@ public enum Objective {
    * Returns the score of a partition.
    *
    * @param progress normalized progress of each kernel, at least one
-   * @return not a number when one of them was not measured; the worst possible when one stood still
+   * @return NaN if a kernel was not measured; the worst possible score if a kernel made no progress
    */
   public double score(double... progress) {
     double least = Double.POSITIVE_INFINITY;
     for (double each : progress) {
-      least = Math.min(least, each); // not a number if one is not
+      least = Math.min(least, each); // propagates NaN
     }
     if (Double.isNaN(least)) {
       return Double.NaN;
@@ -52,7 +52,7 @@ public enum Objective {
     return this == ANTT ? Antt.of(progress) : Stp.of(progress);
   }
 
-  /** Returns whether a score is better than another; one that is not a number never is. */
+  /** Returns whether a score is better than another; false if {@code score} is NaN. */
   public boolean isBetter(double score, double than) {
     return this == ANTT ? score < than : score > than;
   }

@@ -9,13 +9,12 @@ import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 
 /**
- * The oracle: every instruction window under the partition that is best there, changed in no time
- * and at no cost. No device can decide so, because each window would have to run under every
- * partition first: this names the candidates, each a run of its own, of which the oracle's run is
- * put together. Source: GPU Maestro section 3.2.2, Figure 4; differs: DEVIATIONS.md 53.
+ * The oracle: runs every instruction window under the best partition for it, with free and instant
+ * repartitioning. No device can do this, because each window would first have to run under every
+ * partition. This class only lists the candidates; each is simulated, and the oracle's result is
+ * composed of these runs. Source: GPU Maestro section 3.2.2, Figure 4; differs: DEVIATIONS.md 53.
  */
 public final class Oracle implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "oracle";
 
   private static final int MOST_PARTS = 32;
@@ -62,11 +61,11 @@ public final class Oracle implements PartitionPolicy {
       Objective objective, long windowInstructions, long parts, boolean spatial) {}
 
   /**
-   * A partition to choose from.
+   * A candidate partition.
    *
-   * @param name in results, without spaces: {@code smk-3:5}, or {@code spatial-even}
-   * @param policy that makes it
-   * @param outcome what a window under it counts as: {@code spatial}, {@code smkEven} or {@code
+   * @param name in results, without spaces: {@code smk-3:5} or {@code spatial-even}
+   * @param policy that produces the partition
+   * @param outcome category of a window under it: {@code spatial}, {@code smkEven} or {@code
    *     smkOther}
    */
   public record Candidate(
@@ -77,8 +76,8 @@ public final class Oracle implements PartitionPolicy {
   }
 
   /**
-   * Returns the partitions that it chooses from, SMK by ascending share of the first workload, then
-   * of the second, and so on.
+   * Returns the candidate partitions; SMK partitions are in ascending order of the first workload's
+   * share, then the second's, and so on.
    *
    * @param workloads that share the device, at least 2
    */
@@ -91,7 +90,10 @@ public final class Oracle implements PartitionPolicy {
     return candidates;
   }
 
-  /** Adds every way to give the remaining workloads what is left, one part or more each. */
+  /**
+   * Adds every division of the remaining parts among the remaining workloads, at least one part
+   * each.
+   */
   private void divide(List<Integer> given, int left, int workloads, List<Candidate> candidates) {
     if (given.size() == workloads - 1) {
       given.add(left);
@@ -137,7 +139,7 @@ public final class Oracle implements PartitionPolicy {
   }
 
   /**
-   * Refuses: it cannot know what is best while the device runs.
+   * Always throws: the best partition is not known while the device runs.
    *
    * @throws IllegalStateException always
    */

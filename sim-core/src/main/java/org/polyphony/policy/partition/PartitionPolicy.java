@@ -7,77 +7,80 @@ import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Says how many thread blocks of which kernel each SM should hold. The thread-block scheduler
- * reaches that by launching, and by preempting thread blocks above a quota.
+ * Sets how many thread blocks of each kernel every SM should hold. The thread-block scheduler
+ * reaches these quotas by launching, and by preempting thread blocks above a quota.
  *
- * <p>One object serves one run. To bring your own: implement this interface with a public
- * constructor that takes nothing or a {@code Map<String, Object>} of parameters, and name the class
- * in the config.
+ * <p>Each instance serves one run. To add your own policy, implement this interface with a public
+ * constructor that takes no argument or a {@code Map<String, Object>} of parameters, and name the
+ * class in the config.
  */
 public interface PartitionPolicy {
-  /** Not before something changes by itself. */
+  /** No further call until the list of kernels changes. */
   long NEVER = Long.MAX_VALUE;
 
-  /** Returns its name; by default that of its class as configs write it. */
+  /** Returns the policy's name; by default derived from the class name as in configs. */
   default String name() {
     return PolicyDescription.nameOf(getClass());
   }
 
   /**
-   * Sets the quotas. Asked whenever the list of kernels with thread blocks left changes (one has
-   * started, launched its last thread block, or ended), and when its own time has come.
+   * Sets the quotas. Called whenever the list of kernels with thread blocks left changes (one has
+   * started, launched its last thread block, or ended), and in the cycle that the policy requested.
    *
-   * @param quotas as the policy last left them, all 0 for kernels that are new; to be written
-   * @return the cycle in which it wants to be asked again, after {@code cycle}, or {@link #NEVER}
+   * @param quotas as the policy last set them, 0 for new kernels; written by this method
+   * @return the cycle of the next call, after {@code cycle}, or {@link #NEVER}
    */
   long partition(long cycle, DeviceView device, Quotas quotas);
 
   /**
-   * Returns what of its parameters cannot work on a device or with a number of processes; paths are
+   * Returns parameter values that do not fit the device or the number of processes; paths are
    * parameter names.
    */
   default List<Violation> violations(GpuConfig gpu, int processes) {
     return List.of();
   }
 
-  /** Returns whether it compares partitions and decides between them as the device runs. */
+  /** Returns whether the policy compares partitions and chooses among them at run time. */
   default boolean decides() {
     return false;
   }
 
   /**
-   * Returns what keeps it from deciding on a device with a number of processes, in words that
-   * follow "because"; empty when nothing does.
+   * Returns why the policy cannot take decisions on this device with this number of processes, as a
+   * clause to follow "because"; empty if it can.
    */
   default String obstacle(GpuConfig gpu, int processes) {
     return "";
   }
 
-  /** Returns what it has decided so far, in order of time; nothing unless it {@link #decides}. */
+  /** Returns the decisions so far, by time; empty unless the policy {@link #decides}. */
   default List<PolicyDecision> decisions() {
     return List.of();
   }
 
-  /** Returns what it compares partitions by, in one word; empty when it compares none. */
+  /**
+   * Returns the metric by which the policy compares partitions, as one word; empty if it compares
+   * none.
+   */
   default String objective() {
     return "";
   }
 
-  /** Returns the core cycles between its decisions; 0 when it does not count in epochs. */
+  /** Returns the core cycles per epoch; 0 if the policy has no epochs. */
   default int epochCycles() {
     return 0;
   }
 
   /**
-   * Returns what an SM is for since the policy was asked last, in one word.
+   * Returns the role of an SM since the last call of {@link #partition}.
    *
-   * @return the word, for results; empty when the policy does not tell SMs apart
+   * @return one word, shown in results; empty if the policy has no SM roles
    */
   default String role(int sm) {
     return "";
   }
 
-  /** Returns the kernel scheduler that the policy works with. */
+  /** Returns the kernel scheduler to use with the policy; by default the configured one. */
   default String kernelScheduler(String configured) {
     return configured;
   }

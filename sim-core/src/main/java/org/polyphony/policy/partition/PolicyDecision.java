@@ -3,19 +3,17 @@ package org.polyphony.policy.partition;
 import java.util.List;
 
 /**
- * One decision of a policy about processes that share SMs: what it compared, what each of them was
- * measured at, what it chose. {@code decisions.csv} has a row for each share of each candidate.
+ * One decision of a policy about processes that share SMs: the candidates, their measurements, and
+ * the choice. {@code decisions.csv} has one row per candidate and share.
  *
- * @param cycle when it was taken: the end of the policy's epoch
- * @param processes whom it concerns, at least one
- * @param outcomes what it counts as in {@code partitioning.decisions} of the summary, at least one
- * @param winner name of the best candidate, or of what a policy chose that compares nothing
- * @param candidates what was compared, and the samples that this rests on; may be empty
- * @param roles what each SM of the device was used for in the epoch; empty when the policy does not
- *     tell SMs apart
- * @param moved thread blocks, of all processes that it concerned, that had to leave an SM before
- *     the epoch could begin
- * @param settleCycles core cycles that this took, outside of the epoch
+ * @param cycle core cycle of the decision, the end of the policy's epoch
+ * @param processes the processes concerned, at least one
+ * @param outcomes categories in {@code partitioning.decisions} of the summary, at least one
+ * @param winner name of the best candidate, or of the chosen partition if nothing was compared
+ * @param candidates the candidates and the samples behind them; may be empty
+ * @param roles role of each SM of the device in the epoch; empty if the policy has no SM roles
+ * @param moved thread blocks of all these processes that had to leave an SM before the epoch
+ * @param settleCycles core cycles this took, not part of the epoch
  */
 public record PolicyDecision(
     long cycle,
@@ -26,7 +24,7 @@ public record PolicyDecision(
     List<SmRole> roles,
     int moved,
     long settleCycles) {
-  /** Name of spatial multitasking as a candidate and as an outcome. */
+  /** Name of spatial multitasking as a candidate and an outcome. */
   public static final String SPATIAL = "spatial";
 
   public PolicyDecision {
@@ -37,10 +35,10 @@ public record PolicyDecision(
   }
 
   /**
-   * Makes a decision of a policy that does not tell SMs apart and moves nothing to measure.
+   * Creates a decision of a policy that has no SM roles and moves no thread blocks to measure.
    *
-   * @param cycle as above
-   * @param candidates as above
+   * @param cycle core cycle of the decision
+   * @param candidates the candidates and the samples behind them; may be empty
    */
   public PolicyDecision(
       long cycle,
@@ -52,15 +50,15 @@ public record PolicyDecision(
   }
 
   /**
-   * One of what was compared, or a sample that the comparison rests on.
+   * A candidate partition, or a sample behind the comparison.
    *
    * @param name in results, without spaces; {@link #SAMPLE} for a sample
-   * @param score by the policy's objective; not a number when it is not known
-   * @param shares what processes have of an SM under it, in the order of {@link #processes}; of a
-   *     sample that of one process
+   * @param score by the policy's objective; NaN if unknown
+   * @param shares of each process on an SM, in the order of {@link #processes}; a sample has the
+   *     share of one process
    */
   public record Candidate(String name, double score, List<Share> shares) {
-    /** Name of a point of a kernel's scaling curve, which is not chosen itself. */
+    /** Name of a point on a kernel's scaling curve, which cannot win. */
     public static final String SAMPLE = "sample";
 
     public Candidate {
@@ -75,7 +73,7 @@ public record PolicyDecision(
       return shares.stream().anyMatch(share -> share.process() == process);
     }
 
-    /** Returns what a process has under it; untried where it does not concern the process. */
+    /** Returns the share of a process; an untried share if the candidate has none for it. */
     public Share share(int process) {
       return shares.stream()
           .filter(share -> share.process() == process)
@@ -85,14 +83,14 @@ public record PolicyDecision(
   }
 
   /**
-   * A process on one SM under a candidate.
+   * A process's share of one SM under a candidate.
    *
-   * @param threadBlocks that it may have on the SM; {@link #UNKNOWN} where the candidate was not
-   *     tried or says nothing of it
-   * @param ipc thread instructions per cycle that it issued there; not a number when not measured
+   * @param threadBlocks quota on the SM; {@link #UNKNOWN} if the candidate was not tried or does
+   *     not set it
+   * @param ipc thread instructions per cycle that it issued there; NaN if not measured
    */
   public record Share(int process, int threadBlocks, double ipc) {
-    /** No number of thread blocks. */
+    /** Unknown number of thread blocks. */
     public static final int UNKNOWN = 0;
 
     public static Share untried(int process) {
@@ -101,17 +99,17 @@ public record PolicyDecision(
   }
 
   /**
-   * What an SM was used for.
+   * The role of an SM.
    *
-   * @param name as {@link PartitionPolicy#role} says it; empty for an SM of other processes
-   * @param process the one that it is dedicated to; {@link #SHARED} when it is dedicated to none
+   * @param name as returned by {@link PartitionPolicy#role}; empty for an SM of other processes
+   * @param process that the SM is dedicated to, or {@link #SHARED}
    */
   public record SmRole(String name, int process) {
     /** Dedicated to no process. */
     public static final int SHARED = -1;
   }
 
-  /** Returns the candidate of a name; one without score and shares when there is none. */
+  /** Returns the candidate with a name; an empty one if there is none. */
   public Candidate candidate(String name) {
     return candidates.stream()
         .filter(candidate -> candidate.name().equals(name))

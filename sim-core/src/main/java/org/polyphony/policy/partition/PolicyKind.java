@@ -9,8 +9,8 @@ import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * A partition policy as configs have it: each policy's class holds its own, which {@code
- * PartitionPolicies} lists.
+ * A partition policy's description and factory. Each policy class holds its own; {@code
+ * PartitionPolicies} lists them.
  */
 public record PolicyKind(
     PolicyDescription description, Function<PolicyParameters, PartitionPolicy> maker) {
@@ -24,9 +24,9 @@ public record PolicyKind(
   }
 
   /**
-   * Makes a policy for one run.
+   * Creates a policy for one run.
    *
-   * @throws InvalidInputException if one is wrong or unknown
+   * @throws InvalidInputException if a parameter value is invalid or a name unknown
    */
   public PartitionPolicy create(Map<String, ?> values) {
     PolicyParameters parameters = new PolicyParameters(values, description.parameters());

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 
-/** What a config states of a policy's parameters; notes what is wrong with it. */
+/** Reads a policy's parameters from a config and collects violations. */
 public final class PolicyParameters {
   private final Map<String, ?> values;
   private final List<Violation> violations = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class PolicyParameters {
     }
   }
 
-  /** Returns the value of a parameter, the default when it is absent or wrong. */
+  /** Returns the value of a parameter, or its default if the value is absent or invalid. */
   public <T> T get(Parameter<T> parameter) {
     Object stated = values.get(parameter.name());
     T value = stated == null ? parameter.ifAbsent() : parameter.read(stated);

@@ -3,15 +3,15 @@ package org.polyphony.policy.partition;
 import java.util.Arrays;
 
 /**
- * Performance of a kernel over the thread blocks that an SM holds of it, as Warped-Slicer samples
- * it: instructions per cycle of single SMs, interpolated between the counts that were sampled and
- * level beyond them. Source: Xu et al., ISCA'16.
+ * A kernel's performance as a function of its thread blocks on an SM, as sampled by Warped-Slicer:
+ * IPC of single SMs, interpolated linearly between sampled counts and constant beyond them. Source:
+ * Xu et al., ISCA'16.
  */
 final class ScalingCurve {
-  private final double[] sampled; // by thread blocks, not a number where not sampled
-  private final double[] measured; // IPC that this was corrected from
+  private final double[] sampled; // corrected IPC by thread blocks, NaN if not sampled
+  private final double[] measured; // IPC before the correction
 
-  /** Makes an empty curve from 1 to this many thread blocks. */
+  /** Creates an empty curve for 1 to {@code threadBlocks} thread blocks. */
   ScalingCurve(int threadBlocks) {
     sampled = new double[threadBlocks + 1];
     measured = new double[threadBlocks + 1];
@@ -19,7 +19,7 @@ final class ScalingCurve {
     sampled[0] = 0;
   }
 
-  /** Notes a sample; of two for the same count the better one counts. */
+  /** Adds a sample; of two with the same count the higher one is kept. */
   void add(int threadBlocks, double ipc, double correction) {
     double before = sampled[threadBlocks];
     if (Double.isNaN(before) || ipc * correction > before) {
@@ -28,7 +28,7 @@ final class ScalingCurve {
     }
   }
 
-  /** Returns the instructions per cycle that were sampled; not a number where none were. */
+  /** Returns the measured instructions per cycle; NaN if not sampled. */
   double measured(int threadBlocks) {
     return Double.isNaN(sampled[threadBlocks]) ? Double.NaN : measured[threadBlocks];
   }
@@ -37,7 +37,10 @@ final class ScalingCurve {
     return sampled.length - 1;
   }
 
-  /** Returns performance over the best of the curve, 0 to 1; 1 everywhere when nothing issued. */
+  /**
+   * Returns performance relative to the maximum of the curve, 0 to 1; 1 everywhere if nothing was
+   * issued.
+   */
   double normalized(int threadBlocks) {
     double best = 0;
     for (int i = 1; i < sampled.length; i++) {

@@ -4,23 +4,24 @@ import java.util.stream.IntStream;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
- * One sampling of Warped-Slicer: SMs are split evenly among the kernels; of the n SMs of a kernel
- * the i-th holds i thread blocks, or i / n of those that fit when these are more than n.
+ * One sampling phase of Warped-Slicer. SMs are split evenly among the kernels; of a kernel's n SMs,
+ * the i-th holds i thread blocks, or i / n of the occupancy if that exceeds n.
  *
- * <p>Few thread blocks on an SM see more than their part of the bandwidth, so sampled performance P
- * is corrected to P * (1 + f * (thread blocks there / their mean over the kernel's SMs - 1)), f the
- * part of the SM's stalls that wait for memory beyond it. Source: Xu et al., ISCA'16.
+ * <p>An SM with few thread blocks gets more than its share of the memory bandwidth, so the sampled
+ * performance P is corrected to P * (1 + f * (thread blocks there / their mean over the kernel's
+ * SMs - 1)), where f is the fraction of the SM's stalls that wait for memory beyond the SM. Source:
+ * Xu et al., ISCA'16.
  */
 final class SlicerSampling {
   private final DeviceView device;
-  private final int[] index; // by SM: the kernel in the device's list
-  private final int[] count; // by SM: thread blocks
-  private final long[] issued; // by SM, at the start of the window
+  private final int[] index; // by SM: index of the kernel in the device's list
+  private final int[] count; // by SM: target thread blocks
+  private final long[] issued; // by SM: instructions at the start of the window
   private final long[] stalls;
   private final long[] memoryStalls;
   private long begun;
 
-  /** Plans a sampling of the kernels that the device lists now. */
+  /** Plans the sampling of the kernels that the device lists now. */
   SlicerSampling(DeviceView device) {
     int sms = device.config().sms();
     this.device = device;
@@ -42,7 +43,7 @@ final class SlicerSampling {
     }
   }
 
-  /** Asks for the thread blocks; an SM begins when other kernels have left it. */
+  /** Sets the quotas; an SM starts once other kernels have left it. */
   void arrange(Quotas quotas) {
     quotas.clear();
     quotas.setAllExclusive();
@@ -64,7 +65,7 @@ final class SlicerSampling {
     }
   }
 
-  /** Ends the window and returns the curve of each kernel, in the order of the device's list. */
+  /** Ends the window and returns each kernel's curve, in the order of the device's list. */
   ScalingCurve[] end(long cycle) {
     int kernels = device.kernels();
     ScalingCurve[] curves = new ScalingCurve[kernels];

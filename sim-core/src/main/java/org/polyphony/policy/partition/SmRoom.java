@@ -3,7 +3,9 @@ package org.polyphony.policy.partition;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
-/** What is left of an SM, by amount, while thread blocks are planned on it; may go below 0. */
+/**
+ * Free resources of an SM, by amount, while thread blocks are planned on it; may become negative.
+ */
 public final class SmRoom {
   private int registers;
   private int sharedMemoryBytes;
@@ -19,7 +21,7 @@ public final class SmRoom {
     slots = sm.threadBlocks();
   }
 
-  /** Plans a thread block. */
+  /** Subtracts a planned thread block. */
   public void take(ThreadBlockNeed need) {
     registers -= need.registers();
     sharedMemoryBytes -= need.sharedMemoryBytes();

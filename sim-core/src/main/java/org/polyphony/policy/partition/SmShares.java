@@ -6,27 +6,28 @@ import java.util.function.Function;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
- * Divides whole SMs among processes. Each process has a home, a fixed run of SMs; SMs of processes
- * that have nothing to launch are dealt to the others, and go back when they launch again.
+ * Divides whole SMs among processes. Each process has a home, a fixed contiguous range of SMs.
+ * While a process has nothing to launch, its SMs are lent to the others; they return when it
+ * launches again.
  */
 final class SmShares {
   private static final int NOBODY = -1;
   private final Function<DeviceView, int[]> homeSizes; // by process
-  private int[] home; // SM -> process; null before a device is seen
-  private int[] count; // process -> SMs that it is to have now
-  private int[] owner; // SM -> process, now
+  private int[] home; // SM -> process; null before the first call
+  private int[] count; // process -> SMs it should have now
+  private int[] owner; // SM -> current process
   private int[] row; // process -> kernel row, or NOBODY
 
   private SmShares(Function<DeviceView, int[]> homeSizes) {
     this.homeSizes = homeSizes;
   }
 
-  /** Homes of the sizes given, one after another; SMs beyond them belong to nobody. */
+  /** Creates homes of the given sizes, one after another; SMs beyond them belong to no process. */
   static SmShares of(List<Integer> homeSizes) {
     return new SmShares(device -> homeSizes.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /** Homes of equal size; the first processes get one more when the SMs do not divide evenly. */
+  /** Creates homes of equal size; if SMs do not divide evenly, the first processes get one more. */
   static SmShares even() {
     return new SmShares(
         device -> {
@@ -37,15 +38,15 @@ final class SmShares {
         });
   }
 
-  /** Gives each kernel the SMs of its share, and no two kernels one SM. */
+  /** Gives each kernel its SMs; an SM has at most one kernel. */
   void partition(DeviceView device, Quotas quotas) {
     partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
   }
 
   /**
-   * Gives each kernel the SMs of its share, and no two kernels one SM.
+   * Gives each kernel its SMs; an SM has at most one kernel.
    *
-   * @param most how many SMs a kernel may have beyond its home when others have no use for them
+   * @param most limits the SMs that a kernel borrows beyond its home
    */
   void partition(DeviceView device, Quotas quotas, Limit most) {
     begin(device, quotas);
@@ -57,7 +58,7 @@ final class SmShares {
     giveToOwners(quotas);
   }
 
-  /** Gives each kernel the SMs of its home; those of a process without one stay idle. */
+  /** Gives each kernel the SMs of its home; SMs of a process without a kernel stay idle. */
   void partitionHomes(DeviceView device, Quotas quotas) {
     begin(device, quotas);
     for (int sm = 0; sm < owner.length; sm++) {
@@ -75,10 +76,10 @@ final class SmShares {
     }
   }
 
-  /** The most SMs that a kernel can use. */
+  /** Limits the number of SMs of a kernel. */
   @FunctionalInterface
   interface Limit {
-    /** Returns the most SMs that the kernel in this row can use, at least 1. */
+    /** Returns the maximum number of SMs that the kernel in a row can use, at least 1. */
     int of(DeviceView device, int kernelRow);
   }
 
@@ -131,7 +132,7 @@ final class SmShares {
     }
   }
 
-  /** Returns the process with the fewest SMs among those that can use one more. */
+  /** Returns the process with the fewest SMs among those that can use another. */
   private int fewest(DeviceView device, Limit most) {
     int best = NOBODY;
     for (int process = 0; process < count.length; process++) {
@@ -144,7 +145,7 @@ final class SmShares {
     return best;
   }
 
-  /** Turns counts into SMs: first those at home, then the free ones in order. */
+  /** Assigns SMs according to the counts: home SMs first, then free SMs in order. */
   private void deal() {
     for (int sm = 0; sm < owner.length; sm++) {
       int process = home[sm];

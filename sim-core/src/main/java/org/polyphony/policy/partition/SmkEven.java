@@ -7,17 +7,16 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
- * Simultaneous multikernel, even: each resource of each SM is divided equally among the kernels,
- * halved between two. When a kernel has no thread block left to launch, the others divide the whole
- * SM; they give its part back by preemption when its process launches again. Source: GPU Maestro
- * sections 3.1 and 5.1.
+ * Simultaneous multikernel, even: each resource of each SM is divided equally among the kernels.
+ * While a kernel has no thread blocks left to launch, the others divide the whole SM; its share is
+ * restored by preemption when its process launches again. Source: GPU Maestro sections 3.1 and 5.1.
  *
- * <p>The paper leaves open what a kernel gets whose thread block is larger than its part: here one
- * thread block, and the others divide what is left. If that leaves nothing for one of them, SMs are
- * split as by {@link SpatialEven} while these kernels run together (DEVIATIONS.md 2).
+ * <p>The paper does not specify a kernel whose thread block exceeds its share: here it gets one
+ * thread block, and the others divide the remainder. If no thread block of another kernel fits in
+ * the remainder, SMs are split as by {@link SpatialEven} while these kernels run together
+ * (DEVIATIONS.md 2).
  */
 public final class SmkEven implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "smk-even";
 
   public static final PolicyKind KIND =
@@ -37,9 +36,9 @@ public final class SmkEven implements PartitionPolicy {
   }
 
   /**
-   * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
+   * Returns the thread blocks of each kernel on an evenly divided SM.
    *
-   * @return by index in the device's list; 0 where others leave no room for a kernel
+   * @return by index in the device's list; 0 for a kernel that does not fit beside the others
    */
   static int[] evenCounts(DeviceView device) {
     ThreadBlockNeed[] needs = new ThreadBlockNeed[device.kernels()];
@@ -50,9 +49,9 @@ public final class SmkEven implements PartitionPolicy {
   }
 
   /**
-   * Returns how many thread blocks of each kernel an SM holds when it is divided evenly.
+   * Returns the thread blocks of each kernel on an evenly divided SM.
    *
-   * @return in the order of the needs; 0 where others leave no room for a kernel
+   * @return in the order of the needs; 0 for a kernel that does not fit beside the others
    */
   public static int[] evenCounts(SmConfig sm, ThreadBlockNeed... needs) {
     int kernels = needs.length;

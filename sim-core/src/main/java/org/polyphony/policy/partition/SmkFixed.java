@@ -7,16 +7,15 @@ import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 
 /**
- * Simultaneous multikernel with an explicit number of thread blocks, or share of an SM's threads,
- * for each process. When a kernel has no thread block left to launch, its part goes to the others
- * in proportion to theirs; they give it back by preemption. Source: GPU Maestro Figure 2.
+ * Simultaneous multikernel with a fixed number of thread blocks, or a fixed share of an SM's
+ * threads, for each process. While a kernel has no thread blocks left to launch, its share goes to
+ * the others in proportion to theirs and is restored by preemption. Source: GPU Maestro Figure 2.
  *
- * <p>Every kernel may have at least one thread block on each SM. Counts that do not fit together
- * are reached as far as they fit; if not even one thread block of each does, SMs are split as by
+ * <p>Every kernel may have at least one thread block per SM. Counts that do not fit together are
+ * reached as far as possible; if not even one thread block of each kernel fits, SMs are split as by
  * {@link SpatialEven}.
  */
 public final class SmkFixed implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "smk-fixed";
 
   private static final Parameter<List<Integer>> THREAD_BLOCKS =
@@ -43,10 +42,10 @@ public final class SmkFixed implements PartitionPolicy {
   }
 
   /**
-   * Parameters: exactly one of the two lists is not empty.
+   * Parameters; exactly one of the two lists is not empty.
    *
-   * @param threadBlocks thread blocks of each process on an SM, each at least 1
-   * @param threadShares share of an SM's threads for each process, each above 0, together at most 1
+   * @param threadBlocks thread blocks per SM of each process, each at least 1
+   * @param threadShares share of an SM's threads of each process, each above 0, at most 1 in total
    */
   public record Parameters(List<Integer> threadBlocks, List<Double> threadShares) {
     public Parameters {

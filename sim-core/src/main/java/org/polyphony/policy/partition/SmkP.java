@@ -4,13 +4,13 @@ import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
- * Simultaneous multikernel with fair thread-block partitioning (SMK-P): the kernels on an SM hold
- * equal dominant shares of its resources, as nearly as whole thread blocks allow. When a kernel has
- * no thread block left to launch, the others divide its part; they give it back when its process
- * launches again. Source: Wang et al., HPCA'16; GPU Maestro section 5.4.
+ * Simultaneous multikernel with fair thread-block partitioning (SMK-P): the kernels on an SM have
+ * equal dominant shares, as nearly as whole thread blocks allow. While a kernel has no thread
+ * blocks left to launch, the others divide its share; it is restored when its process launches
+ * again. Source: Wang et al., HPCA'16; GPU Maestro section 5.4.
  *
- * <p>If one kernel fits on an SM only without another, SMs are split as by {@link SpatialEven}
- * while these kernels run together (DEVIATIONS.md 2).
+ * <p>If the kernels do not fit on an SM together, SMs are split as by {@link SpatialEven} while
+ * these kernels run together (DEVIATIONS.md 2).
  */
 public final class SmkP implements PartitionPolicy {
   public static final PolicyKind KIND =

@@ -4,10 +4,10 @@ import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
- * SMK-(P+W): thread blocks as by {@link SmkP}, and warp instructions by quotas in proportion to
- * each kernel's issue rate alone, scaled by the thread blocks it holds. The quotas are those of the
- * kernel scheduler {@code fair}, which this policy sets whatever the config says. Source: Wang et
- * al., HPCA'16; GPU Maestro sections 5.2 and 5.4.
+ * SMK-(P+W): thread blocks as in {@link SmkP}, and warp-instruction quotas in proportion to each
+ * kernel's issue rate alone, scaled by its resident thread blocks. The kernel scheduler {@code
+ * fair} applies these quotas; the policy always selects it, whatever the config says. Source: Wang
+ * et al., HPCA'16; GPU Maestro sections 5.2 and 5.4.
  */
 public final class SmkPw implements PartitionPolicy {
   public static final PolicyKind KIND =

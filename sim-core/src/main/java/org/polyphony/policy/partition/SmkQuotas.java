@@ -3,16 +3,16 @@ package org.polyphony.policy.partition;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
- * Gives every SM the same thread-block counts; SMs are split when the kernels do not fit on one.
+ * Gives every SM the same thread-block counts, or splits the SMs if the kernels do not fit on one.
  */
 final class SmkQuotas {
   private final SmShares split = SmShares.even();
 
   /**
-   * Sets quotas, or splits the SMs evenly if one thread block of each kernel does not fit together
-   * on an SM or a count is 0.
+   * Sets quotas, or splits the SMs evenly if a count is 0 or one thread block of each kernel does
+   * not fit on an SM.
    *
-   * @param threadBlocks for each kernel of the device's list, by index
+   * @param threadBlocks of each listed kernel, by index
    */
   void set(DeviceView device, Quotas quotas, int[] threadBlocks) {
     if (!eachHasRoom(device, threadBlocks)) {

@@ -7,12 +7,11 @@ import org.polyphony.input.Violation;
 
 /**
  * Spatial multitasking, even: SMs are split evenly among the processes, and an SM holds thread
- * blocks of one kernel only. When a kernel has no thread block left to launch, the others take its
- * SMs; they give them back by preemption when its process launches again (DEVIATIONS.md 5, 6).
+ * blocks of one kernel only. While a kernel has no thread blocks left to launch, the others use its
+ * SMs; they are returned by preemption when its process launches again (DEVIATIONS.md 5, 6).
  * Source: Adriaens et al., HPCA'12; GPU Maestro section 5.1.
  */
 public final class SpatialEven implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "spatial-even";
 
   public static final PolicyKind KIND =

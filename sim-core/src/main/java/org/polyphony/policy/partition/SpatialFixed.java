@@ -7,8 +7,8 @@ import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 
 /**
- * Spatial multitasking with a number of SMs for each process; otherwise as {@link SpatialEven}.
- * Source: GPU Maestro section 2.2.
+ * Spatial multitasking with a fixed number of SMs for each process; otherwise like {@link
+ * SpatialEven}. Source: GPU Maestro section 2.2.
  */
 public final class SpatialFixed implements PartitionPolicy {
   private static final Parameter<List<Integer>> SMS =
@@ -37,12 +37,12 @@ public final class SpatialFixed implements PartitionPolicy {
   }
 
   /**
-   * Parameters.
+   * The parameters of the policy.
    *
-   * @param sms SMs of each process, each at least 1, together at most those of the device; SMs
-   *     beyond them are dealt out like those of a process that has nothing to launch
-   * @param keepsIdle true when SMs of a process that has nothing to launch stay idle, as in the
-   *     partitions of MIG and of CUDA's green contexts; false when the others get them
+   * @param sms SMs of each process, each at least 1, at most the device's in total; SMs beyond the
+   *     sum are lent like those of a process without a kernel
+   * @param keepsIdle whether SMs of a process that has nothing to launch stay idle, as in
+   *     partitions of MIG and CUDA green contexts; if false, the others use them
    */
   public record Parameters(List<Integer> sms, boolean keepsIdle) {
     public Parameters {

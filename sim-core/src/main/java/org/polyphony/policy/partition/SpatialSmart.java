@@ -6,9 +6,9 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 
 /**
- * Spatial multitasking, Smart: as {@link SpatialEven}, but no kernel gets more SMs than it can fill
- * with thread blocks; those it cannot fill go to the others. Source: Adriaens et al., HPCA'12; GPU
- * Maestro section 5.3.
+ * Spatial multitasking, Smart: like {@link SpatialEven}, but no kernel gets more SMs than it can
+ * fill with thread blocks; the rest go to the others. Source: Adriaens et al., HPCA'12; GPU Maestro
+ * section 5.3.
  */
 public final class SpatialSmart implements PartitionPolicy {
   public static final PolicyKind KIND =

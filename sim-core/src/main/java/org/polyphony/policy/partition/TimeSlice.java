@@ -5,20 +5,19 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.Parameter;
 
 /**
- * Time slicing: processes have the whole device in turns. A turn ends after a slice, or when the
- * kernel has no thread block left to launch; the next process then waits on each SM until the
- * thread blocks there have ended. Source: GPU Maestro section 1 (software multitasking).
+ * Time slicing: processes take turns on the whole device. A turn ends after a time slice, or when
+ * the kernel has no thread blocks left to launch; on each SM, the next process waits until the
+ * resident thread blocks have ended. Source: GPU Maestro section 1 (software multitasking).
  *
- * <p>A slice that ends while thread blocks of the process before are still resident is granted
- * again: otherwise thread blocks longer than a slice could keep another process out for ever
+ * <p>If a slice ends while thread blocks of the previous process are still resident, it is extended
+ * by another slice; otherwise thread blocks longer than a slice could starve a process
  * (DEVIATIONS.md 3).
  */
 public final class TimeSlice implements PartitionPolicy {
-  /** The name in configs. */
   public static final String NAME = "time-slice";
 
   private static final Parameter<Integer> SLICE_CYCLES =
-      Parameter.count( // without a statement an epoch of GPU Maestro
+      Parameter.count( // the default is an epoch of GPU Maestro
           "sliceCycles", 50_000, "core cycles", "length of a time slice");
 
   public static final PolicyKind KIND =
@@ -30,7 +29,7 @@ public final class TimeSlice implements PartitionPolicy {
           p -> new TimeSlice(p.get(SLICE_CYCLES)));
 
   private final long sliceCycles;
-  private int turn; // process
+  private int turn; // the process whose turn it is
   private long sliceEnd;
 
   public TimeSlice(long sliceCycles) {
@@ -79,7 +78,7 @@ public final class TimeSlice implements PartitionPolicy {
     return false;
   }
 
-  /** Returns the kernel of the next process in cyclic order; the same one when it is alone. */
+  /** Returns the kernel of the next process in cyclic order; the same one if it is alone. */
   private static int nextAfter(int process, DeviceView device) {
     for (int i = 1; i <= device.processes(); i++) {
       int row = kernelOf((process + i) % device.processes(), device);

@@ -15,18 +15,18 @@ import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 
 /**
- * Warped-Slicer: samples how each kernel's performance grows with its thread blocks on an SM, then
- * divides every SM by {@link WaterFilling}, or splits the SMs evenly when sharing them would cost a
+ * Warped-Slicer: samples how each kernel's performance scales with its thread blocks on an SM, then
+ * divides every SM by {@link WaterFilling}, or splits the SMs evenly if sharing them would slow a
  * kernel too much. Source: Xu et al., ISCA'16; GPU Maestro section 5.4.
  *
- * <p>When a kernel starts that has no curve yet, SMs are arranged as {@link SlicerSampling} says;
- * the warm-up passes there, and once more that long at most until other kernels have left; then
- * follows the window. A kernel that its process launches again keeps its curve. A partition is
- * watched: what each kernel issues in its first watch period is the reference, and a later period
- * outside of a band around it makes all kernels be sampled anew.
+ * <p>When a kernel without a curve starts, SMs are arranged as in {@link SlicerSampling}. A warm-up
+ * period passes, plus up to another one until other kernels have left; the sampling window follows.
+ * A kernel launched again by its process keeps its curve. The chosen partition is monitored: the
+ * instructions that each kernel issues in the first watch period are the reference, and all kernels
+ * are sampled again when a later period leaves a band around it.
  */
 public final class WarpedSlicer implements PartitionPolicy {
-  // the defaults are those of the paper; the last two are not in it
+  // defaults from the paper, except for the last two
   private static final Parameter<Integer> WARMUP_CYCLES =
       Parameter.count(
           "warmupCycles",
@@ -63,7 +63,7 @@ public final class WarpedSlicer implements PartitionPolicy {
                       p.get(BAND),
                       p.get(WATCH_CYCLES))));
 
-  private static final String SMK = "smkOther"; // as candidate and outcome
+  private static final String SMK = "smkOther"; // as a candidate and an outcome
 
   private final Parameters parameters;
   private final Map<String, ScalingCurve> curves = new HashMap<>();
@@ -71,10 +71,10 @@ public final class WarpedSlicer implements PartitionPolicy {
   private final SmkQuotas smk = new SmkQuotas();
   private final SmShares split = SmShares.even();
   private String listed = "";
-  private SlicerSampling sampling; // null when none is under way
+  private SlicerSampling sampling; // null while not sampling
   private boolean windowBegun;
   private long phaseStart;
-  private Watch watch; // null when nothing is watched
+  private Watch watch; // null while not monitoring
 
   public WarpedSlicer(Parameters parameters) {
     this.parameters = parameters;
@@ -236,10 +236,10 @@ public final class WarpedSlicer implements PartitionPolicy {
   }
 
   /**
-   * Watches whether kernels go on as in the first period after a partition was chosen.
+   * Monitors whether kernels keep the rate of the first period after a partition was chosen.
    *
-   * <p>State per kernel of the device's list: thread instructions at the last look, and its rate in
-   * the first period. Source: Xu et al., ISCA'16.
+   * <p>State per listed kernel: thread instructions at the last check, and its rate in the first
+   * period. Source: Xu et al., ISCA'16.
    */
   private static final class Watch {
     private final DeviceView device;
@@ -256,7 +256,7 @@ public final class WarpedSlicer implements PartitionPolicy {
       Arrays.setAll(issued, this::issued);
     }
 
-    /** Ends a period; returns whether a kernel's rate has left the band around its first one. */
+    /** Ends a period; returns whether a kernel's rate has left the band around its first rate. */
     boolean hasChanged(long cycle, double band) {
       boolean changed = false;
       for (int i = 0; i < issued.length; i++) {

@@ -4,17 +4,17 @@ import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
- * Water filling: every kernel begins with one thread block; again and again the kernel with the
- * lowest normalized performance gets the least number of thread blocks that improves it, until
- * nothing that would improve fits. This makes the smallest normalized performance as large as it
- * can be. Source: Xu et al., ISCA'16, the algorithm of section 4.
+ * Water filling: every kernel starts with one thread block; then the kernel with the lowest
+ * normalized performance repeatedly gets the smallest number of thread blocks that improves it,
+ * until no improvement fits. This maximizes the minimum normalized performance. Source: Xu et al.,
+ * ISCA'16, algorithm of section 4.
  */
 final class WaterFilling {
   private final ScalingCurve[] curves;
   private final ThreadBlockNeed[] needs;
   private final SmRoom room;
   private final int[] counts;
-  private int open; // kernels that may still get more, a bit each
+  private int open; // bit i: kernel i may still get more
 
   private WaterFilling(SmConfig sm, ScalingCurve[] curves, ThreadBlockNeed[] needs) {
     this.curves = curves;
@@ -25,9 +25,9 @@ final class WaterFilling {
   }
 
   /**
-   * Returns how many thread blocks of each kernel an SM holds, in the order of the curves.
+   * Returns the thread blocks of each kernel on an SM, in the order of the curves.
    *
-   * @param sm an SM on which one thread block of each kernel fits
+   * @param sm an SM that can hold one thread block of each kernel
    */
   static int[] counts(SmConfig sm, ScalingCurve[] curves, ThreadBlockNeed[] needs) {
     WaterFilling filling = new WaterFilling(sm, curves, needs);
@@ -58,7 +58,7 @@ final class WaterFilling {
     return curves[index].normalized(counts[index]);
   }
 
-  /** Returns by how many thread blocks the next better count is away, 0 when there is none. */
+  /** Returns the smallest increment that improves performance; 0 if there is none. */
   private int leastThatImproves(int index) {
     for (int count = counts[index] + 1; count <= curves[index].threadBlocks(); count++) {
       if (curves[index].normalized(count) > level(index)) {

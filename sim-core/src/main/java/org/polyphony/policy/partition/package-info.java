@@ -1,7 +1,7 @@
 /**
  * Policies that divide the device among kernels, one file each.
  *
- * <p>Spatial (by SM), simultaneous multikernel (within an SM), and policies that move between the
- * two while kernels run.
+ * <p>Spatial policies divide SMs, simultaneous multikernel (SMK) policies share each SM, and
+ * adaptive policies switch between the two at run time.
  */
 package org.polyphony.policy.partition;

@@ -7,24 +7,25 @@ import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
- * Chimera: for each thread block, of draining, switching and flushing the one that loses the least
- * among those whose estimated latency keeps a limit; the fastest when none does.
+ * Chimera: for each thread block, chooses among draining, switching and flushing the technique that
+ * loses least work within a latency limit; if none meets the limit, the fastest.
  *
  * <p>Estimates, for a thread block that has issued {@code e} warp instructions at {@code c} cycles
- * each, of a kernel with {@code mean} instructions a thread block. Draining takes {@code (mean - e)
- * c} cycles and loses what its place could issue between its end and the last end of those that
- * drain with it. Switching takes the time of its context at the SM's share of DRAM bandwidth and
- * loses what it would issue in twice that time. Flushing takes none and loses {@code e}. Before a
- * thread block of the kernel has ended, draining counts as endless. Source: Park et al., ASPLOS'15.
+ * each, of a kernel with {@code mean} instructions per thread block: Draining takes {@code (mean -
+ * e) c} cycles and loses what its slot could issue between its end and the end of the last thread
+ * block that drains with it. Switching takes the time to move its context at the SM's share of DRAM
+ * bandwidth and loses what it would issue in twice that time. Flushing takes no time and loses
+ * {@code e}. Until a thread block of the kernel has ended, draining is assumed to take forever.
+ * Source: Park et al., ASPLOS'15.
  */
 public final class Chimera implements Preemption {
-  /** Latency limit of the paper, in microseconds. Source: ASPLOS'15. */
+  /** Latency limit in microseconds. Source: ASPLOS'15. */
   public static final int LATENCY_LIMIT_MICROSECONDS = 15;
 
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   private final double latencyLimit; // core cycles
-  private final double contextBytesPerCycle; // of an SM
+  private final double contextBytesPerCycle; // per SM
 
   public Chimera(GpuConfig gpu, double latencyLimitMicroseconds) {
     latencyLimit = latencyLimitMicroseconds * gpu.coreKhz() / 1000;
@@ -47,7 +48,7 @@ public final class Chimera implements Preemption {
 
   private PreemptionTechnique choose(Victim victim, double longestDrain) {
     if (victim.mayFlush() && victim.instructions() == 0) {
-      return PreemptionTechnique.FLUSH; // loses nothing and takes no time
+      return PreemptionTechnique.FLUSH; // free: nothing has been issued
     }
     double perCycle = victim.instructions() / (double) Math.max(1, victim.cycles());
     double drain = drainCycles(victim);
@@ -64,7 +65,7 @@ public final class Chimera implements Preemption {
         : least == flushLoss ? PreemptionTechnique.FLUSH : PreemptionTechnique.SWITCH;
   }
 
-  /** Returns the cycles until the thread block ends by itself, as far as the mean tells. */
+  /** Returns the estimated cycles until the thread block ends by itself. */
   private static double drainCycles(Victim victim) {
     if (victim.meanInstructions() < 0 || victim.instructions() == 0) {
       return INFINITE;

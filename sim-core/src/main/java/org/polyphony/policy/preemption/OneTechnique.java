@@ -5,22 +5,22 @@ import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
 
 /**
- * One technique for all thread blocks; one that may not be flushed drains.
+ * Uses one technique for all thread blocks; those that cannot be flushed are drained.
  *
- * @param movesContexts false when a switch costs nothing, to measure what it costs otherwise
+ * @param movesContexts false for free context switches, as a baseline for their cost
  */
 public record OneTechnique(PreemptionTechnique technique, boolean movesContexts)
     implements Preemption {
-  /** Every thread block runs to its end. */
+  /** Drains every thread block. */
   public static final OneTechnique DRAIN = new OneTechnique(PreemptionTechnique.DRAIN, true);
 
-  /** Every context goes to memory and comes back. */
+  /** Switches every thread block's context through memory. */
   public static final OneTechnique SWITCH = new OneTechnique(PreemptionTechnique.SWITCH, true);
 
-  /** Every thread block that can be repeated is dropped. */
+  /** Flushes every thread block that can be executed again. */
   public static final OneTechnique FLUSH = new OneTechnique(PreemptionTechnique.FLUSH, true);
 
-  /** Every thread block keeps its state; only its instructions in flight are waited for. */
+  /** Switches contexts for free; only in-flight instructions are waited for. */
   public static final OneTechnique IDEAL = new OneTechnique(PreemptionTechnique.SWITCH, false);
 
   @Override

@@ -8,7 +8,7 @@ import org.polyphony.policy.PolicyDescription;
 
 /** The preemption techniques by name. */
 public final class Preemptions {
-  /** All of them, the default of configs first. */
+  /** All techniques, the default first. */
   private static final List<Kind> KINDS =
       List.of(
           new Kind(
@@ -50,16 +50,16 @@ public final class Preemptions {
         new PolicyDescription(name, line, source, List.of()), (gpu, limit) -> technique);
   }
 
-  /** Returns a line for each, the default of configs first. */
+  /** Returns the description of each technique, the default first. */
   public static List<PolicyDescription> list() {
     return KINDS.stream().map(Kind::description).toList();
   }
 
   /**
-   * Makes one for a device.
+   * Creates a preemption technique for a device.
    *
-   * @param latencyLimitMicroseconds what {@link Chimera} is to keep, above 0
-   * @throws IllegalArgumentException if there is none of that name
+   * @param latencyLimitMicroseconds limit that {@link Chimera} tries to keep, above 0
+   * @throws IllegalArgumentException if the name is unknown
    */
   public static Preemption create(String name, GpuConfig gpu, double latencyLimitMicroseconds) {
     return KINDS.stream()

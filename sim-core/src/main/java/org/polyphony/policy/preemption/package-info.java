@@ -1,6 +1,6 @@
 /**
- * Ways to take an SM's resources back from a running thread block, one file each.
+ * Techniques to preempt a running thread block, one file each.
  *
- * <p>Context switch, drain, flush, and the choice among them that Chimera makes by estimated cost.
+ * <p>Context switch, drain, flush, and Chimera, which chooses among them by estimated cost.
  */
 package org.polyphony.policy.preemption;

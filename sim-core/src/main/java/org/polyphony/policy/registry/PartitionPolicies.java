@@ -27,9 +27,9 @@ import org.polyphony.policy.partition.TimeSlice;
 import org.polyphony.policy.partition.WarpedSlicer;
 import org.polyphony.policy.partition.maestro.Maestro;
 
-/** The partition policies by their names in configs, and a user's own by their class names. */
+/** Partition policies by config name, and user-defined ones by class name. */
 public final class PartitionPolicies {
-  /** All of the project's, simple ones first. */
+  /** All built-in policies, simple ones first. */
   private static final List<PolicyKind> KINDS =
       List.of(
           Alone.KIND,
@@ -53,26 +53,26 @@ public final class PartitionPolicies {
     return descriptions().stream().map(PolicyDescription::name).toList();
   }
 
-  /** Returns what there is to say of each policy, in the order of {@link #names}. */
+  /** Returns the description of each policy, in the order of {@link #names}. */
   public static List<PolicyDescription> descriptions() {
     return KINDS.stream().map(PolicyKind::description).toList();
   }
 
   /**
-   * Returns whether a name is that of a user's own policy: it has a dot, as a class in a package,
-   * or there is a class of this name.
+   * Returns whether a name denotes a user-defined policy: it contains a dot, as in a package name,
+   * or a class of this name exists.
    */
   public static boolean isUsersOwn(String name) {
     return name.contains(".") || (!names().contains(name) && OwnClass.find(name).isPresent());
   }
 
   /**
-   * Makes a policy for one run.
+   * Creates a policy for one run.
    *
-   * @param name one of {@link #names}, or the class name of a user's own, with its package
-   * @param parameters its parameters by name; numbers, texts and lists of them
-   * @throws org.polyphony.input.InvalidInputException if there is no such policy or a parameter has
-   *     the wrong name or type, or is out of range
+   * @param name one of {@link #names}, or the fully qualified class name of a user-defined policy
+   * @param parameters values by parameter name: numbers, strings and lists of them
+   * @throws org.polyphony.input.InvalidInputException if no such policy exists, or a parameter has
+   *     an unknown name, a wrong type or a value out of range
    */
   public static PartitionPolicy create(String name, Map<String, ?> parameters) {
     Optional<PolicyKind> kind =
@@ -81,9 +81,10 @@ public final class PartitionPolicies {
   }
 
   /**
-   * Makes a policy for one run and checks that it can work there.
+   * Creates a policy for one run and checks that it supports the device and the number of
+   * processes.
    *
-   * @throws org.polyphony.input.InvalidInputException also if it cannot
+   * @throws org.polyphony.input.InvalidInputException also if it does not
    */
   public static PartitionPolicy create(
       String name, Map<String, ?> parameters, GpuConfig gpu, int processes) {
@@ -93,10 +94,9 @@ public final class PartitionPolicies {
   }
 
   /**
-   * Requires that a policy of the user's own can be made, as far as its class tells, which is not
-   * initialised by this.
+   * Checks that a user-defined policy can be instantiated, without running its code.
    *
-   * @throws InvalidInputException when there is no such class, it is no policy, or it has no public
+   * @throws InvalidInputException if the class does not exist, is not a policy, or has no public
    *     constructor for these parameters
    */
   public static void requireOwn(String className, Map<String, ?> parameters) {
@@ -104,9 +104,10 @@ public final class PartitionPolicies {
   }
 
   /**
-   * Makes an object of the class.
+   * Instantiates a user-defined policy.
    *
-   * @throws InvalidInputException if the class does not exist, is no policy, or refuses
+   * @throws InvalidInputException if the class does not exist, is not a policy, or its constructor
+   *     throws
    */
   private static PartitionPolicy createOwn(String className, Map<String, ?> parameters) {
     Constructor<? extends PartitionPolicy> constructor = constructor(className, parameters);
@@ -116,12 +117,12 @@ public final class PartitionPolicies {
           constructor.getParameterCount() == 0 ? new Object[0] : arguments);
     } catch (InvocationTargetException e) {
       throw refusal(className, "throws in its constructor: " + thrown(e.getCause()), e);
-    } catch (ReflectiveOperationException | LinkageError e) { // its static initialiser throws, too
+    } catch (ReflectiveOperationException | LinkageError e) { // also from static initializers
       throw refusal(className, "cannot be constructed: " + e, e);
     }
   }
 
-  /** Returns what was thrown, and where first. */
+  /** Describes the exception and its innermost frame. */
   private static String thrown(Throwable error) {
     StackTraceElement[] frames = error.getStackTrace();
     return frames.length == 0 ? error.toString() : error + "\n    at " + frames[0];

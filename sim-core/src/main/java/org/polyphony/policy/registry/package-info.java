@@ -1,2 +1,2 @@
-/** The partition policies by name, those of users included. */
+/** Partition policies by name, including user-defined ones. */
 package org.polyphony.policy.registry;

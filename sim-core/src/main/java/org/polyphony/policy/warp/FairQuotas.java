@@ -9,18 +9,18 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Fair: each kernel on an SM may issue its quota of warp instructions in an epoch; one that has
- * used it up waits until every kernel has, or cannot issue any more; then all quotas are renewed.
+ * Fair: each kernel on an SM may issue a quota of warp instructions per epoch. A kernel that has
+ * used up its quota waits until every other kernel has, or cannot issue any more; then all quotas
+ * are renewed.
  *
- * <p>Quotas are in proportion to {@code x * S / T}: the rate x at which the kernel's process issued
- * when it ran alone, its thread blocks S on this SM, and those of an SM that runs it alone, T. A
- * kernel counts as unable to issue when it has no instruction left, or when as many issue slots as
- * an epoch has instructions were refused to the others for its sake: what it waits for may in turn
- * wait for them. State per KCB row: instructions left in the epoch. Source: GPU Maestro 5.2, Eq. 4;
- * SMK-W of Wang et al., HPCA'16.
+ * <p>Quotas are proportional to {@code x * S / T}: x is the issue rate of the kernel's process when
+ * it runs alone, S its thread blocks on this SM, and T its thread blocks on an SM that it has
+ * alone. A kernel counts as unable to issue if it has no instructions left, or if an epoch's worth
+ * of issue slots has been refused to the others on its account; without this rule they could
+ * deadlock, since it may be waiting for them. State per KCB row: instructions left in the epoch.
+ * Source: GPU Maestro 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16.
  */
 final class FairQuotas implements KernelOrder {
-  /** What lists and descriptions say of it. */
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "fair",
@@ -28,23 +28,23 @@ final class FairQuotas implements KernelOrder {
           "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
           List.of());
 
-  /** Warp instructions of an SM in an epoch; the papers give no number. */
+  /** Warp instructions per SM and epoch; the papers give no number. */
   static final int EPOCH_INSTRUCTIONS = 1000;
 
-  private static final long UNKNOWN_RATE = 1_000_000; // an instruction a cycle
+  private static final long UNKNOWN_RATE = 1_000_000; // one instruction per cycle
   private final KernelWarps kernels;
   private final WarpTable warps;
   private final List<Integer> aloneIssue;
   private final long[] left;
   private final long[] weight;
   private int refused; // issue slots in this epoch
-  private boolean stale; // a kernel has come that has no quota yet
+  private boolean stale; // a new kernel has no quota yet
 
   /**
-   * Makes quotas.
+   * Creates the quotas.
    *
-   * @param aloneIssue by process, warp instructions that an SM issued in a million cycles when it
-   *     ran alone; empty when not known: all processes are alike then
+   * @param aloneIssue by process, warp instructions per million cycles of an SM when it runs alone;
+   *     empty if unknown, which treats all processes alike
    */
   FairQuotas(KernelWarps kernels, WarpTable warps, List<Integer> aloneIssue) {
     this.kernels = kernels;
@@ -60,13 +60,13 @@ final class FairQuotas implements KernelOrder {
     stale = true;
   }
 
-  /** Preferred warps need no quota. */
+  /** Preferred warps bypass the quotas. */
   @Override
   public long choose(int scheduler, long ready, long preferred) {
     return preferred != 0 ? preferred : withinQuota(ready, kernels.rows());
   }
 
-  /** Returns the ready warps of kernels with quota left; 0 when the others have to wait. */
+  /** Returns the ready warps of kernels with quota left; 0 if the others have to wait. */
   private long withinQuota(long ready, long rows) {
     if (stale) {
       renew(rows);
@@ -116,7 +116,7 @@ final class FairQuotas implements KernelOrder {
     stale = false;
   }
 
-  /** Returns C of Eq. 4 as a whole number of at least 1. */
+  /** Returns C of Eq. 4, rounded to an integer of at least 1. */
   private long weight(int row) {
     KernelProgram kernel = warps.at(Long.numberOfTrailingZeros(kernels.warpsOf(row))).program;
     long issue = aloneIssue.isEmpty() ? UNKNOWN_RATE : aloneIssue.get(kernel.process);

@@ -6,15 +6,14 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Greedy-then-oldest: the warp that issued last goes on until it stalls, then the oldest. Where the
- * machine code is known, a stall that does not yield lets others go only for as long as it lasts.
+ * Greedy-then-oldest: issues from the same warp until it stalls, then from the oldest. On devices
+ * with known stall counts, a stall that does not yield passes the turn only until it ends.
  *
  * <p>State per scheduler: {@code greedy}, the warp that issued last; a new warp in its slot
- * inherits the preference. Source: Rogers et al., MICRO'12, as GPU Maestro 4.3 uses it; turns:
- * experiments/hardware/yield.py.
+ * inherits the preference. Source: Rogers et al., MICRO'12, as used in GPU Maestro 4.3; stall and
+ * yield: experiments/hardware/yield.py.
  */
 final class GreedyThenOldest implements WarpOrder {
-  /** What lists and descriptions say of it. */
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "gto",

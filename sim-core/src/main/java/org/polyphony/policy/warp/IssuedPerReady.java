@@ -7,16 +7,14 @@ import org.polyphony.gpu.sm.issue.KernelWarps;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Issued per ready (IPR): the kernel comes first that has issued the fewest warps for those it had
- * ready; of two that are equal, the one in the lower row.
+ * Issued per ready (IPR): prefers the kernel with the lowest ratio of issued to ready warps; ties
+ * go to the lower row.
  *
  * <p>State per scheduler and KCB row: warps issued, and ready warps summed over the cycles in which
- * the scheduler had one, while kernels shared the SM; both begin at 0 when a kernel comes to an SM
- * that has nothing of it. Ready is a warp that can issue in this cycle. Source: GPU Maestro 5.2,
- * Eq. 3.
+ * the scheduler had one, while kernels shared the SM; both start at 0 when a kernel's first warp
+ * arrives on the SM. A warp is ready if it can issue in this cycle. Source: GPU Maestro 5.2, Eq. 3.
  */
 final class IssuedPerReady implements KernelOrder {
-  /** What lists and descriptions say of it. */
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "ipr",
@@ -64,7 +62,7 @@ final class IssuedPerReady implements KernelOrder {
     issued[at(scheduler, row)]++;
   }
 
-  /** Compares issued / ready exactly: both have ready warps, so neither divides by 0. */
+  /** Compares issued / ready exactly; both kernels have ready warps, so no denominator is 0. */
   private boolean isLower(int scheduler, int row, int other) {
     return isLess(
         issued[at(scheduler, row)],
@@ -73,7 +71,7 @@ final class IssuedPerReady implements KernelOrder {
         ready[at(scheduler, row)]);
   }
 
-  /** Returns whether a * b &lt; c * d in 128 bits; none is negative. */
+  /** Returns whether a * b &lt; c * d in 128-bit arithmetic; no argument is negative. */
   static boolean isLess(long a, long b, long c, long d) {
     long high = Math.multiplyHigh(a, b);
     long otherHigh = Math.multiplyHigh(c, d);

@@ -7,13 +7,12 @@ import org.polyphony.gpu.sm.warp.RoundRobin;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Loose round robin between kernels: the kernel that comes first issues when it can; the priority
- * moves on whenever a kernel further back had a warp ready.
+ * Loose round robin between kernels: the first kernel issues if it can; priority rotates whenever a
+ * later kernel had a ready warp.
  *
- * <p>State per scheduler: the KCB row that comes first. Source: GPU Maestro 4.3.
+ * <p>State per scheduler: the KCB row with priority. Source: GPU Maestro 4.3.
  */
 final class KernelRoundRobin implements KernelOrder {
-  /** What lists and descriptions say of it. */
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "lrr",

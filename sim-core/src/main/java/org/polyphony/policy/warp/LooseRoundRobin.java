@@ -7,12 +7,11 @@ import org.polyphony.gpu.sm.warp.RoundRobin;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Loose round robin: the next ready warp after the one that issued last, by slot.
+ * Loose round robin: the next ready warp by slot after the last one that issued.
  *
  * <p>Source: the baseline scheduler of GPU Maestro section 3.3.2.
  */
 final class LooseRoundRobin implements WarpOrder {
-  /** What lists and descriptions say of it. */
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "lrr",

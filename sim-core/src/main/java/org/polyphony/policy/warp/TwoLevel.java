@@ -7,14 +7,13 @@ import org.polyphony.gpu.sm.warp.WarpStates;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Two-level scheduling: round robin among a few active warps; one that waits for memory, at a
- * barrier or at a fence gives its place to the ready warp that has been pending longest.
+ * Two-level scheduling: round robin among a few active warps. A warp that waits for memory, a
+ * barrier or a fence is replaced by the ready warp that has been pending longest.
  *
  * <p>State per scheduler: {@code active}, at most {@link #ACTIVE_WARPS} warps. Source: Narasiman et
- * al., MICRO'11; Gebhart et al., ISCA'11 (8 active warps a scheduler).
+ * al., MICRO'11; Gebhart et al., ISCA'11 (8 active warps per scheduler).
  */
 final class TwoLevel implements WarpOrder {
-  /** What lists and descriptions say of it. */
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "two-level",
@@ -22,7 +21,7 @@ final class TwoLevel implements WarpOrder {
           "Narasiman et al., MICRO'11; GPU Maestro section 4.3",
           List.of());
 
-  /** Active warps of a scheduler at most. */
+  /** Maximum active warps per scheduler. */
   static final int ACTIVE_WARPS = 8;
 
   private final WarpStates states;

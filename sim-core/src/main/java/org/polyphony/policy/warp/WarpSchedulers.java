@@ -7,7 +7,7 @@ import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.policy.PolicyDescription;
 
-/** The orders in which an SM issues from ready warps, by name: a new one is a line here. */
+/** Warp and kernel scheduling orders by name; register a new one here. */
 public final class WarpSchedulers {
   private static final PolicyDescription NONE =
       new PolicyDescription(
@@ -47,12 +47,15 @@ public final class WarpSchedulers {
     return WITHIN_KERNEL.stream().map(Within::description).toList();
   }
 
-  /** Returns the orders among the kernels that share an SM; they come before those within one. */
+  /**
+   * Returns the orders among the kernels that share an SM, which take precedence over those within
+   * a kernel.
+   */
   public static List<PolicyDescription> betweenKernels() {
     return BETWEEN_KERNELS.stream().map(Between::description).toList();
   }
 
-  /** Returns a scheduling that knows nothing of how processes run alone; see the other. */
+  /** Returns a scheduling without issue rates of the processes alone. */
   public static WarpScheduling scheduling(String withinKernel, String betweenKernels) {
     return scheduling(withinKernel, betweenKernels, List.of());
   }
@@ -62,10 +65,9 @@ public final class WarpSchedulers {
    *
    * @param withinKernel a name of {@link #withinKernel}
    * @param betweenKernels a name of {@link #betweenKernels}
-   * @param aloneIssue for {@code fair}: by process, warp instructions that an SM issued in a
-   *     million cycles when it ran alone, at least 0; empty when not known: all processes are alike
-   *     then
-   * @throws IllegalArgumentException when a name is unknown or a rate is negative
+   * @param aloneIssue for {@code fair}: by process, warp instructions per million cycles of an SM
+   *     when it runs alone, at least 0; empty if unknown, which treats all processes alike
+   * @throws IllegalArgumentException if a name is unknown or a rate is negative
    */
   public static WarpScheduling scheduling(
       String withinKernel, String betweenKernels, List<Integer> aloneIssue) {

@@ -1,6 +1,6 @@
 /**
- * Orders in which an SM issues from its ready warps, one file each.
+ * Warp scheduling orders, one file each.
  *
- * <p>Within a kernel and between the kernels that share an SM.
+ * <p>They rank the warps of a kernel, or the kernels that share an SM.
  */
 package org.polyphony.policy.warp;

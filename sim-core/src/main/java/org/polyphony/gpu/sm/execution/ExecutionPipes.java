@@ -8,41 +8,41 @@ import org.polyphony.gpu.sm.warp.Schedulers;
 import org.polyphony.gpu.sm.warp.WarpTimers;
 
 /**
- * The execution pipes of an SM and the registers in front of them.
+ * The execution pipes of an SM and the dispatch registers in front of them.
  *
- * <p>State per (port, scheduler): {@code waiting}, the instruction whose operands are read; per
- * unit: the cycle from which it takes another one. A unit that all schedulers share takes the
- * instruction that was issued first; since each scheduler has one register in front of it, busy
- * schedulers take turns. Results come out {@link #WRITE_BACK} cycles after the pipe when operand
- * collectors are modelled, since then the latency counts the pipe alone. Source: the pipeline of
- * Accel-Sim (dispatch register, pipe, result register).
+ * <p>State per (port, scheduler): {@code waiting}, the instruction whose operands are complete; per
+ * unit: the cycle in which it accepts the next one. A unit shared by all schedulers takes the
+ * instruction issued first; since each scheduler has one register in front of it, busy schedulers
+ * alternate. With operand collectors, results appear {@link #WRITE_BACK} cycles after the pipe,
+ * because the latency then covers the pipe alone. Source: the pipeline of Accel-Sim (dispatch
+ * register, pipe, result register).
  */
 public final class ExecutionPipes {
-  /** Core cycles from the last pipe stage to the register file, and into the first stage. */
+  /** Core cycles from the last pipe stage to the register file, plus into the first stage. */
   public static final int WRITE_BACK = 2;
 
   private final int schedulers;
   private final int memoryPort;
   private final int sharedPort;
   private final int writeBack;
-  private final int memoryInterval; // cycles between memory instructions of a warp
-  private final WarpTimers spacing = new WarpTimers(); // of warps that wait for them
+  private final int memoryInterval; // minimum cycles between memory instructions of a warp
+  private final WarpTimers spacing = new WarpTimers(); // of warps within that interval
 
   private final long[] closed; // by port
 
-  private final boolean[] shared; // by port: one unit for all schedulers
-  private final long[] freeFrom; // by port and scheduler (scheduler 0 when shared)
+  private final boolean[] shared; // by port: one unit serves all schedulers
+  private final long[] freeFrom; // by port and scheduler (0 if shared)
   private final int[] waiting; // by port and scheduler
-  private final int[] portAt; // likewise: the port; spares a division
+  private final int[] portAt; // by port and scheduler: the port; avoids a division
   private final Schedulers warpSchedulers;
   private final long pipePairs; // (port, scheduler) pairs of the pipes
-  private final long memoryPairs; // of the port of global memory
+  private final long memoryPairs; // of the global-memory port
   private final long sharedPairs; // of shared memory
   private final long constantPairs; // of the constant unit
   private final InFlight instructions;
   private final TimerWheel results;
-  private long taken; // (port, scheduler) pairs whose register holds an instruction
-  private long held; // (port, scheduler) pairs whose own unit is held for more than a cycle
+  private long taken; // (port, scheduler) pairs whose register is occupied
+  private long held; // (port, scheduler) pairs whose own unit is busy for more than a cycle
 
   public ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
     this.schedulers = sm.warpSchedulers();
@@ -75,18 +75,19 @@ public final class ExecutionPipes {
   }
 
   /**
-   * Returns, by port, the warps that it does not take now where operands are read at issue; live.
+   * Returns, by port, the warps that cannot issue there now if operands are read at issue; a live
+   * view.
    */
   public long[] closed() {
     return closed;
   }
 
-  /** Returns true when the register in front of the pipe is empty. */
+  /** Returns whether the register in front of a pipe is empty. */
   boolean canWait(int port, int scheduler) {
     return (taken >>> (port * schedulers + scheduler) & 1) == 0;
   }
 
-  /** Puts an instruction with its operands in front of its pipe. */
+  /** Puts an instruction with complete operands in front of its pipe. */
   void await(int port, int scheduler, int slot) {
     int at = port * schedulers + scheduler;
     waiting[at] = slot;
@@ -94,9 +95,9 @@ public final class ExecutionPipes {
   }
 
   /**
-   * Takes an instruction at its issue where operands are read then: into its pipe in this cycle, or
-   * in front of a shared unit that is busy, the load/store or the constant unit. The port must not
-   * be {@link #closed} to its warp.
+   * Accepts an instruction whose operands are read at issue: into its pipe in this cycle, or in
+   * front of a busy shared unit, the load/store unit or the constant unit. The port must not be
+   * {@link #closed} to its warp.
    */
   public void issue(int scheduler, int slot, Instruction instruction, long cycle) {
     int port = instruction.port;
@@ -152,9 +153,9 @@ public final class ExecutionPipes {
   }
 
   /**
-   * Lets waiting instructions into the units that are free, and opens ports to schedulers.
+   * Moves waiting instructions into free units, and opens ports.
    *
-   * @return true when either has happened
+   * @return whether either has happened
    */
   public boolean tick(long cycle) {
     boolean moved = spacing.waiting() != 0 && openSpaced(cycle);
@@ -183,7 +184,7 @@ public final class ExecutionPipes {
     return moved;
   }
 
-  /** Returns the first cycle after {@code cycle} in which a unit that is held is free again. */
+  /** Returns the first cycle after {@code cycle} in which a busy unit becomes free. */
   public long nextFree(long cycle) {
     long next = spacing.next();
     for (long rest = held | (taken & pipePairs); rest != 0; rest &= rest - 1) {
@@ -195,27 +196,32 @@ public final class ExecutionPipes {
     return next;
   }
 
-  /** Returns true when a unit is held, or an instruction waits for one. */
+  /** Returns whether a unit is busy or an instruction waits for one. */
   public boolean isDue() {
     return (held | (taken & pipePairs) | spacing.waiting()) != 0;
   }
 
-  /** Returns true when an instruction waits for the load/store or the constant unit. */
+  /** Returns whether an instruction waits for the load/store or the constant unit. */
   public boolean waitsForMemory() {
     return (taken & ~pipePairs) != 0;
   }
 
-  /** Takes the oldest instruction that waits for the load/store unit, or {@link InFlight#NONE}. */
+  /**
+   * Removes and returns the oldest instruction waiting for the load/store unit, or {@link
+   * InFlight#NONE}.
+   */
   public int takeMemory() {
     return takeOldest(taken & memoryPairs);
   }
 
-  /** Takes the oldest access that waits for shared memory, or {@link InFlight#NONE}. */
+  /** Removes and returns the oldest access waiting for shared memory, or {@link InFlight#NONE}. */
   public int takeShared() {
     return takeOldest(taken & sharedPairs);
   }
 
-  /** Takes the oldest load that waits for the constant unit, or {@link InFlight#NONE}. */
+  /**
+   * Removes and returns the oldest load waiting for the constant unit, or {@link InFlight#NONE}.
+   */
   public int takeConstant() {
     return takeOldest(taken & constantPairs);
   }
@@ -240,7 +246,7 @@ public final class ExecutionPipes {
     return oldest;
   }
 
-  /** Returns true when an instruction waits in front of a pipe. */
+  /** Returns whether an instruction waits in front of a pipe. */
   public boolean isBusy() {
     return taken != 0;
   }

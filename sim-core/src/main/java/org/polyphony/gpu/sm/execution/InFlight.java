@@ -4,9 +4,8 @@ import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.Warp;
 
 /**
- * The instructions between issue and write-back on an SM, a slot each.
- *
- * <p>Slots are recycled last in, first out.
+ * The instructions between issue and write-back on an SM, one slot each. Slots are reused in LIFO
+ * order.
  */
 public final class InFlight {
   /** No instruction. */
@@ -22,7 +21,7 @@ public final class InFlight {
     private Warp warp;
     private Instruction instruction;
     private int buffer;
-    long age; // its number in the order of issue on the SM
+    long age; // sequence number of its issue on the SM
 
     public Warp warp() {
       return warp;
@@ -49,7 +48,7 @@ public final class InFlight {
   }
 
   /**
-   * Takes an instruction at its issue; returns its slot.
+   * Adds an instruction at issue; returns its slot.
    *
    * @param accessBuffer of a memory instruction, or {@link #NONE}
    */

@@ -10,44 +10,45 @@ import org.polyphony.gpu.sm.warp.Warp;
  * Operand collectors: issued instructions read their source registers from banks, one operand per
  * bank and round, one operand per collector and round.
  *
- * <p>Each round: collected instructions move in front of their pipe, banks serve the unit that was
- * taken first, write-backs keep a bank busy for the first round of a cycle, and free collectors
- * take the oldest instruction of each port. Units and banks belong to schedulers; a register lies
- * in bank (register + warp) mod banks. Source: the operand collector of Accel-Sim with sub-cores.
+ * <p>In each round, complete instructions move in front of their pipe, banks serve the collector
+ * allocated first, write-backs occupy their bank for the first round of a cycle, and free
+ * collectors take the oldest instruction of each port. Collectors and banks belong to schedulers; a
+ * register is in bank (register + warp) mod banks. Source: the operand collector of Accel-Sim with
+ * sub-cores.
  *
- * <p>State per (port, scheduler): the instruction that waits for a collector, in a queue per port.
- * Per scheduler: its busy units in the order in which they were taken. All schedulers read in the
- * same few operations: {@code toRead[k]} holds the operands that the k-th unit of each scheduler
- * still has to read, a field per scheduler, in it four bits per bank.
+ * <p>State per (port, scheduler): the instruction that waits for a collector, queued per port. Per
+ * scheduler: its busy collectors in allocation order. All schedulers are processed in parallel by
+ * bit operations: {@code toRead[k]} holds the outstanding operands of each scheduler's k-th
+ * collector, one field per scheduler with four bits per bank.
  */
 public final class OperandCollectors {
-  private static final int ID_BITS = 4; // of a scheduler in a queue
+  private static final int ID_BITS = 4; // per scheduler number in a queue
 
   private final long[] closed; // by port
 
   private final int schedulers;
   private final int units; // per scheduler
   private final int banks; // per scheduler
-  private final int field; // bits of a scheduler, at most 64 in all
+  private final int field; // bits per scheduler, at most 64 in total
   private final long eachBank; // lowest bit of each bank
   private final long lowest; // lowest bit of each scheduler's field
   private final long highest; // highest bit of each scheduler's field
-  private final long[] queue; // by port: schedulers with an instruction, first issued lowest
-  private final int[] queued; // by port: how many
+  private final long[] queue; // by port: schedulers, first issued lowest
+  private final int[] queued; // by port: queue length
   private final int[] issued; // by port and scheduler: the instruction
-  private final long[] operands; // by port and scheduler: what it reads, four bits per bank
-  private final long[] toRead; // by order: what the unit of each scheduler has to read
-  private final long[] busy; // by order: highest bit of the fields whose unit is taken
-  private final int[] unit; // by order and scheduler: instruction in the unit
-  private final int[] portOf; // likewise: its port
+  private final long[] operands; // by port and scheduler: operands to read, four bits per bank
+  private final long[] toRead; // by order: operands each collector still reads
+  private final long[] busy; // by allocation order: highest bit of the fields with a busy collector
+  private final int[] unit; // by allocation order and scheduler: instruction in the collector
+  private final int[] portOf; // by allocation order and scheduler: its port
   private final int[] busyUnits; // by scheduler
   private final Schedulers warpSchedulers;
-  private final int[] firstBank; // by warp: where its register 0 lies
-  private final int[] fieldOf; // by warp: where the field of its scheduler begins
-  private final int[] schedulerAt; // by bit: spares a division
+  private final int[] firstBank; // by warp: bank of its register 0
+  private final int[] fieldOf; // by warp: offset of its scheduler's field
+  private final int[] schedulerAt; // by bit; avoids a division
   private final ExecutionPipes pipes;
-  private long writing; // banks that a write-back keeps busy
-  private int issuedPorts; // ports with an instruction in the queue
+  private long writing; // banks occupied by a write-back
+  private int issuedPorts; // ports with a queued instruction
   private int collecting;
 
   public OperandCollectors(SmConfig sm, ExecutionPipes pipes) {
@@ -91,12 +92,15 @@ public final class OperandCollectors {
     return bits;
   }
 
-  /** Returns, by port, the warps of schedulers whose instruction waits there; live. */
+  /**
+   * Returns, by port, the warps of schedulers that already have an instruction waiting there; a
+   * live view.
+   */
   public long[] closed() {
     return closed;
   }
 
-  /** Takes an instruction at its issue; the port must not be closed to the warp. */
+  /** Accepts an issued instruction; the port must not be closed to the warp. */
   public void issue(int scheduler, int slot, Warp warp, Instruction instruction) {
     int port = instruction.port;
     int at = port * schedulers + scheduler;
@@ -108,10 +112,10 @@ public final class OperandCollectors {
   }
 
   /**
-   * Claims the banks of an instruction's destinations for its write-back in this cycle.
+   * Claims the banks of an instruction's destinations for write-back in this cycle.
    *
-   * @param mayWait true when the write-back can be put off
-   * @return false when a bank is busy with another write and {@code mayWait}
+   * @param mayWait whether the write-back can be postponed
+   * @return false if {@code mayWait} and a bank is busy with another write
    */
   public boolean writeBack(Warp warp, Instruction instruction, boolean mayWait) {
     long claimed = instruction.definedBanks(firstBank[warp.slot()]) << fieldOf[warp.slot()];
@@ -122,17 +126,17 @@ public final class OperandCollectors {
     return true;
   }
 
-  /** Forgets the write-backs of this cycle; reads have all banks again. */
+  /** Ends this cycle's write-backs; all banks are free for reads again. */
   public void endWriteBacks() {
     writing = 0;
   }
 
-  /** Returns true when an instruction is between issue and its pipe. */
+  /** Returns whether an instruction is between issue and its pipe. */
   public boolean isBusy() {
     return (issuedPorts | collecting) != 0;
   }
 
-  /** One round of bank arbitration; returns true when anything has moved. */
+  /** Runs one round of bank arbitration; returns whether anything moved. */
   public boolean round() {
     boolean moved = false;
     if (collecting != 0) {
@@ -167,7 +171,7 @@ public final class OperandCollectors {
     return left;
   }
 
-  /** Units that were taken later move up to the order of those that are free. */
+  /** Closes gaps in the allocation order left by collectors that became free. */
   private void closeRanks() {
     boolean moved = units > 1;
     while (moved) {
@@ -184,7 +188,7 @@ public final class OperandCollectors {
 
   private void moveUp(int k, long moving) {
     long fields = (moving << 1) - (moving >>> (field - 1));
-    toRead[k] |= toRead[k + 1] & fields; // nothing is left to read where a unit is free
+    toRead[k] |= toRead[k + 1] & fields; // a free collector has nothing left to read
     toRead[k + 1] &= ~fields;
     busy[k] |= moving;
     busy[k + 1] &= ~moving;
@@ -195,7 +199,7 @@ public final class OperandCollectors {
     }
   }
 
-  /** In the order in which the units were taken: so are the queues of the banks. */
+  /** Serves collectors in allocation order, which is the order of the banks' queues. */
   private boolean read() {
     long taken = writing;
     long wants = 0;
@@ -203,7 +207,7 @@ public final class OperandCollectors {
       long counts = toRead[k];
       long wanted = (counts | counts >>> 1 | counts >>> 2 | counts >>> 3) & eachBank;
       long granted = wanted & ~taken;
-      long one = granted & ((~granted & ~highest) + lowest); // the lowest of each scheduler
+      long one = granted & ((~granted & ~highest) + lowest); // the lowest bit per scheduler
       toRead[k] = counts - one;
       taken |= wanted;
       wants |= wanted;
@@ -211,7 +215,7 @@ public final class OperandCollectors {
     return wants != 0;
   }
 
-  /** The oldest instruction of a port goes first; while it finds no unit the others wait. */
+  /** The oldest instruction of a port goes first; the others wait until it gets a collector. */
   private boolean allocate(int port) {
     boolean moved = false;
     while (queued[port] != 0) {

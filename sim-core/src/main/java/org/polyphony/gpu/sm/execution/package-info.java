@@ -1,8 +1,7 @@
 /**
- * From issue to result: the instructions in flight, the operand collectors that read their
- * registers, and the pipes that they pass.
+ * From issue to result: in-flight instructions, operand collectors and execution pipes.
  *
- * <p>Takes instructions from the issue stage; results come out of a timer wheel; memory
+ * <p>Instructions enter from the issue stage; results leave through a timer wheel; memory
  * instructions wait in front of the load/store and the constant unit. Source: GPU Maestro Table 2;
  * the pipeline of Accel-Sim.
  */

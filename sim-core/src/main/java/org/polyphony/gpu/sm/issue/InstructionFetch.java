@@ -12,15 +12,15 @@ import org.polyphony.gpu.sm.warp.WarpStates;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * Instruction fetch of an SM: each cycle it fetches the next two instructions of a few warps whose
- * buffers are empty, in turn, through the L1 instruction cache.
+ * Instruction fetch of an SM: each cycle, fetches the next two instructions of a few warps with
+ * empty buffers, round-robin, through the L1 instruction cache.
  *
- * <p>State: {@code waiting}, warps whose line is on its way; {@code last}, the warp fetched last.
+ * <p>State: {@code waiting}, warps whose line is pending; {@code last}, the warp fetched last.
  * Fetched instructions can issue in the next cycle. Source: GPU Maestro Table 2; the fetch stage of
  * Accel-Sim.
  */
 public final class InstructionFetch {
-  /** Where programs lie, apart from all data of their process. */
+  /** Base address of code, disjoint from all data of the process. */
   private static final long CODE_BASE = 1L << 46;
 
   private static final int INSTRUCTIONS_PER_FETCH = 2;
@@ -32,7 +32,7 @@ public final class InstructionFetch {
   private final LineFetch lines;
   private long waiting;
   private int last = 63;
-  private boolean sends; // sectors wait for the network
+  private boolean sends; // sectors are waiting for the network
 
   public InstructionFetch(
       InstructionFetchConfig config,
@@ -48,12 +48,12 @@ public final class InstructionFetch {
     this.lines = new LineFetch(MemoryRequests.FETCH, sm, requests, memory, cache, mshrs);
   }
 
-  /** Takes an arrived sector of a line. */
+  /** Handles an arrived sector of a line. */
   public void arrive(int request) {
     waiting &= ~lines.arrive(request);
   }
 
-  /** Fetches for a cycle; returns true when anything has moved. */
+  /** Fetches for one cycle; returns whether anything moved. */
   public boolean tick(long cycle) {
     boolean looks = (states.unfetched() & ~waiting) != 0;
     if (config.perfect()) {
@@ -90,12 +90,12 @@ public final class InstructionFetch {
     }
   }
 
-  /** Returns true when it has something to do in the next cycle. */
+  /** Returns whether there is work in the next cycle. */
   public boolean isBusy() {
     return (states.unfetched() & ~waiting) != 0 || sends;
   }
 
-  /** Forgets that a slot waited; called when its warp is removed. */
+  /** Clears the wait state of a slot; called when its warp is removed. */
   public void forget(int warp) {
     waiting &= ~(1L << warp);
   }
@@ -104,7 +104,7 @@ public final class InstructionFetch {
     return cache.hits();
   }
 
-  /** Returns the lines fetched from L2. */
+  /** Returns the number of lines fetched from L2. */
   public long misses() {
     return cache.misses();
   }

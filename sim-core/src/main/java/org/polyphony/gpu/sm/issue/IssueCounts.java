@@ -4,14 +4,14 @@ import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Warp;
 
 /**
- * What an SM has issued, in all, by thread block and, with the other SMs, by process.
+ * Instructions issued by an SM: in total, by thread block and, summed over SMs, by process.
  *
  * <p>State per thread-block slot: warp instructions and their active lanes; bit i of {@code
- * repeatable} while block i has executed nothing that cannot be repeated.
+ * repeatable} while block i has executed only idempotent instructions.
  */
 public final class IssueCounts {
   private final ProcessCounts progress;
-  private final int firstRow; // of this SM's counters there
+  private final int firstRow; // offset of this SM's counters
   private final long[] warpInstructions;
   private final long[] lanes;
   private int repeatable;
@@ -35,12 +35,12 @@ public final class IssueCounts {
     progress.threadInstructionsOn[firstRow + kernel.row] += active;
   }
 
-  /** Takes notice that a thread block executes what cannot be repeated. */
+  /** Records that a thread block executes a non-idempotent instruction. */
   void mustNotRunAgain(int tbSlot) {
     repeatable &= ~(1 << tbSlot);
   }
 
-  /** Begins to count for a thread block that has issued nothing. */
+  /** Starts counting for a launched thread block. */
   public void launched(int tbSlot) {
     warpInstructions[tbSlot] = 0;
     lanes[tbSlot] = 0;
@@ -48,9 +48,9 @@ public final class IssueCounts {
   }
 
   /**
-   * Goes on counting for a thread block that comes back.
+   * Continues counting for a resumed thread block.
    *
-   * @param mayRunAgain as {@link #mayRunAgain} when it left
+   * @param mayRunAgain value of {@link #mayRunAgain} when it was suspended
    */
   public void resumed(int tbSlot, long issued, long lanesIssued, boolean mayRunAgain) {
     launched(tbSlot);
@@ -59,12 +59,12 @@ public final class IssueCounts {
     repeatable &= mayRunAgain ? -1 : ~(1 << tbSlot);
   }
 
-  /** Takes all that a thread block has issued off the progress of its process. */
+  /** Subtracts a dropped thread block's instructions from the progress of its process. */
   public void dropped(int tbSlot, int process) {
     progress.dropped(process, warpInstructions[tbSlot], lanes[tbSlot]);
   }
 
-  /** Returns true when a thread block has executed nothing that cannot be repeated. */
+  /** Returns whether a thread block has executed only idempotent instructions. */
   public boolean mayRunAgain(int tbSlot) {
     return (repeatable >>> tbSlot & 1) != 0;
   }
@@ -73,7 +73,7 @@ public final class IssueCounts {
     return warpInstructions[tbSlot];
   }
 
-  /** Returns the active lanes of what a thread block has issued. */
+  /** Returns the thread instructions issued by a thread block: active lanes, summed. */
   public long lanesIssuedBy(int tbSlot) {
     return lanes[tbSlot];
   }

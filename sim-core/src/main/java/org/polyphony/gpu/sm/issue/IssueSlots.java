@@ -6,8 +6,8 @@ import org.polyphony.gpu.sm.warp.Schedulers;
 import org.polyphony.gpu.sm.warp.WarpStates;
 
 /**
- * The account of the issue slots of an SM: every slot of every cycle is charged to exactly one
- * cause. Cycles in which the SM slept are charged when it wakes, to what it waited for.
+ * Issue-slot accounting of an SM: every slot of every cycle is charged to exactly one cause. Cycles
+ * in which the SM slept are charged on wake-up, to what it waited for.
  */
 public final class IssueSlots {
   private static final int ISSUED = StallCause.ISSUED.ordinal();
@@ -42,7 +42,7 @@ public final class IssueSlots {
     this.states = states;
   }
 
-  /** Charges the slots of all cycles before {@code cycle} that are not charged yet. */
+  /** Charges all cycles before {@code cycle} that have not been charged yet. */
   public void chargeUntil(long cycle) {
     long slept = cycle - chargedUntil;
     if (slept > 0) {
@@ -51,7 +51,12 @@ public final class IssueSlots {
     }
   }
 
-  /** Charges this cycle's slots: bit s for a scheduler that issued, or whose quotas forbade it. */
+  /**
+   * Charges this cycle's slots.
+   *
+   * @param issued bit s: scheduler s issued
+   * @param refused bit s: quotas kept scheduler s from issuing
+   */
   void charge(long cycle, int issued, int refused) {
     charged[ISSUED] += Integer.bitCount(issued);
     int idle = schedulers.all() & ~issued;
@@ -65,7 +70,7 @@ public final class IssueSlots {
     chargedUntil = cycle + 1;
   }
 
-  /** The causes go in order: each takes the schedulers that those before have left. */
+  /** Causes have priority in order: each one claims the schedulers left by the previous ones. */
   private void chargeIdle(int idle, long cycles) {
     long ready = 0;
     int pipes = states.readyPorts() & (1 << memoryPort) - 1;
@@ -106,16 +111,20 @@ public final class IssueSlots {
     return sum - charged[ISSUED];
   }
 
-  /** Takes notice that an instruction enters the load/store unit, and whose memory it accesses. */
+  /**
+   * Called when an instruction enters the load/store unit.
+   *
+   * @param byGlobal whether it accesses global or local memory
+   */
   public void memoryPipeTaken(boolean byGlobal) {
     globalTookPipe = byGlobal;
   }
 
   /**
    * Returns the slots charged to {@link StallCause#LOAD_DEPENDENCY} or {@link
-   * StallCause#MEMORY_PIPE_BUSY} on account of global or local memory: a warp waited for data of
-   * it, or an access to it entered the load/store unit last. Shared memory and constants, which no
-   * other SM slows down, do not count.
+   * StallCause#MEMORY_PIPE_BUSY} because of global or local memory: a warp waited for its data, or
+   * such an access entered the load/store unit last. Shared memory and constants are excluded,
+   * since no other SM slows them down.
    */
   long memoryStalled() {
     return memoryStalled;

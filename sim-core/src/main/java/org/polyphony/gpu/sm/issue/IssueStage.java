@@ -18,12 +18,12 @@ import org.polyphony.gpu.sm.warp.WarpStates;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * The warp schedulers of an SM: each issues from one warp in a cycle, the first scheduler to go
- * moving on from cycle to cycle.
+ * The warp schedulers of an SM: each issues from one warp per cycle; which scheduler goes first
+ * rotates.
  *
- * <p>State per scheduler: the warps that belong to it (slot mod schedulers). An instruction can
- * issue when its registers are not pending and its port is free. Source: GPU Maestro Table 2,
- * 3.3.2; the issue stage of Accel-Sim.
+ * <p>An instruction can issue if its registers are not pending and its port is free. Warp slot w
+ * belongs to scheduler w mod schedulers. Source: GPU Maestro Table 2, 3.3.2; the issue stage of
+ * Accel-Sim.
  */
 public final class IssueStage {
   private final Schedulers schedulers;
@@ -42,13 +42,13 @@ public final class IssueStage {
   private final IssueSlots slots;
   private final WarpStalls stalls;
   private final long[] closed; // by port: warps that cannot issue there now
-  private long issuable; // warps that can issue in this cycle, as far as they have not been asked
-  private int refused; // schedulers whose ready warps had to wait for quotas in this cycle
+  private long issuable; // issuable warps of the schedulers that have not gone yet in this cycle
+  private int refused; // schedulers whose ready warps were held back by quotas in this cycle
 
   /**
-   * Makes the warp schedulers of an SM.
+   * Creates the warp schedulers of an SM.
    *
-   * @param collectors null when operands are read at issue
+   * @param collectors null if operands are read at issue
    */
   public IssueStage(
       int sm,
@@ -82,7 +82,7 @@ public final class IssueStage {
     return slots;
   }
 
-  /** Issues for a cycle; returns true when a warp could issue, whether or not it may. */
+  /** Issues for one cycle; returns whether a warp could issue, even if quotas forbade it. */
   public boolean tick(long cycle) {
     refused = 0;
     boolean released = stalls.areAny() && stalls.tick(cycle, ready());
@@ -130,7 +130,7 @@ public final class IssueStage {
     return true;
   }
 
-  /** Does what the machine code of an instruction that has issued tells the scheduler. */
+  /** Applies the scheduling hints in the machine code of an issued instruction. */
   private void obey(int scheduler, Warp warp, Instruction instruction, long cycle) {
     stalls.issued(warp.bit(), schedulers.warpsOf(scheduler), instruction, cycle);
     if (instruction.yields) {
@@ -138,7 +138,7 @@ public final class IssueStage {
     }
   }
 
-  /** Dual issue: the same warp once more, to another pipe. */
+  /** Dual issue: issues from the same warp again, to another pipe. */
   private void issueSecond(int scheduler, Warp warp, int firstPort, long cycle) {
     if ((issuable() & warp.bit()) != 0 && warp.head().port != firstPort) {
       issue(scheduler, warp, cycle);
@@ -184,7 +184,7 @@ public final class IssueStage {
     return port;
   }
 
-  /** Finds the accesses of a memory instruction while the stream stands at it. */
+  /** Generates a memory instruction's accesses while the stream is positioned at it. */
   private int prepare(Warp warp, Instruction instruction, int mask) {
     boolean accesses = mask != 0 && instruction.kind != InstructionKind.FENCE;
     if (accesses && (instruction.flags & InstructionTable.NON_IDEMPOTENT) != 0) {
@@ -206,16 +206,14 @@ public final class IssueStage {
     warps.consider(warp);
   }
 
-  /**
-   * Warps that a barrier lets go can issue in this cycle, where their scheduler is still to come.
-   */
+  /** Warps released by a barrier can issue in this cycle if their scheduler has not gone yet. */
   private void openBarrier(boolean opened) {
     if (opened) {
       issuable = issuable();
     }
   }
 
-  /** Lets the warps of a thread block issue before all others, or not any more. */
+  /** Gives the warps of a thread block issue priority, or revokes it. */
   public void prefer(int tbSlot, boolean first) {
     long chosen = 0;
     for (long rest = states.alive(); rest != 0; rest &= rest - 1) {
@@ -225,18 +223,18 @@ public final class IssueStage {
     priority.prefer(chosen, first);
   }
 
-  /** Takes notice of a warp that has been launched or has come back. */
+  /** Called when a warp has been launched or resumed. */
   public void warpArrived(Warp warp) {
     stalls.end(warp.bit());
     priority.launched(warp.program().row, warp.slot());
   }
 
-  /** Takes notice of a warp that is about to leave its slot. */
+  /** Called before a warp leaves its slot. */
   public void warpLeaves(Warp warp) {
     priority.removed(warp.program().row, warp.slot());
   }
 
-  /** Returns the first cycle in which a stalled warp may go on, or {@code Long.MAX_VALUE}. */
+  /** Returns the first cycle in which a stall ends, or {@code Long.MAX_VALUE}. */
   public long nextRelease() {
     return stalls.next();
   }
@@ -245,7 +243,7 @@ public final class IssueStage {
     return counts;
   }
 
-  /** Returns the addresses of what it has issued. */
+  /** Returns the address generation unit of its memory instructions. */
   public AddressGeneration addresses() {
     return addresses;
   }

@@ -3,27 +3,27 @@ package org.polyphony.gpu.sm.issue;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * The order in which the warp schedulers of an SM prefer the kernels that share it; it comes before
- * the order of warps. One per SM; the schedulers are told apart by their number.
+ * Ranks the kernels that share an SM, before {@link WarpOrder} ranks warps. One instance per SM;
+ * schedulers are identified by number.
  */
 public interface KernelOrder {
-  /** Makes the order of an SM. */
+  /** Creates the order of an SM. */
   interface Factory {
     KernelOrder make(int schedulers, KernelWarps kernels, WarpTable warps);
   }
 
-  /** Takes notice that a kernel has a warp on the SM that had none. */
+  /** Called when a kernel gets its first warp on the SM. */
   default void kernelArrived(int row) {}
 
   /**
-   * Chooses the warps among which one issues; called while several kernels have warps.
+   * Chooses the warps eligible for issue; called while several kernels have warps.
    *
    * @param ready warps that can issue, bit w for slot w; not 0
-   * @param preferred those of them that are to go first; 0 when there are none
-   * @return some of {@code ready}; 0 when all have to wait
+   * @param preferred ready warps with issue priority; 0 if there are none
+   * @return a subset of {@code ready}; 0 if all have to wait
    */
   long choose(int scheduler, long ready, long preferred);
 
-  /** Takes notice that a warp of a kernel issued. */
+  /** Called when a warp of a kernel has issued. */
   default void issued(int scheduler, int row) {}
 }

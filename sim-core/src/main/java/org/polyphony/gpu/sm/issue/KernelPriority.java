@@ -3,14 +3,14 @@ package org.polyphony.gpu.sm.issue;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * Priority between the kernels on an SM, above the order of warps within a kernel.
+ * Priority between the kernels on an SM, applied before the order of warps within a kernel.
  *
- * <p>Without a {@link KernelOrder} the warps of all kernels form one pool. Above it stand preferred
- * warps, those of thread blocks that are to leave the SM soon. State: the warps of each kernel; the
- * preferred warps. Source: GPU Maestro 3.3.2, 4.3, 5.2.
+ * <p>Without a {@link KernelOrder}, the warps of all kernels form one pool. Preferred warps, those
+ * of thread blocks that should leave the SM soon, take precedence. State: the warps of each kernel;
+ * the preferred warps. Source: GPU Maestro 3.3.2, 4.3, 5.2.
  */
 final class KernelPriority {
-  private final KernelOrder order; // null when all kernels are one pool
+  private final KernelOrder order; // null if all kernels form one pool
   private final KernelWarps kernels = new KernelWarps();
   private long preferred;
   private boolean matters;
@@ -34,7 +34,7 @@ final class KernelPriority {
     update();
   }
 
-  /** Lets warps issue before all others until they are removed, or not any more. */
+  /** Gives warps priority until they are removed, or revokes it. */
   void prefer(long warps, boolean first) {
     preferred = first ? preferred | warps : preferred & ~warps;
     update();
@@ -48,15 +48,12 @@ final class KernelPriority {
     return order != null && kernels.areSeveral();
   }
 
-  /** Returns true when more than one pool of warps must be told apart. */
+  /** Returns whether {@link #choose} can exclude any warp. */
   boolean matters() {
     return matters;
   }
 
-  /**
-   * Returns the ready warps among which one issues; 0, although {@code ready} is not, when quotas
-   * hold all of them back.
-   */
+  /** Returns the ready warps eligible for issue; 0 if quotas hold all of them back. */
   long choose(int scheduler, long ready) {
     long first = ready & preferred;
     if (isOrdered()) {
@@ -65,7 +62,7 @@ final class KernelPriority {
     return first != 0 ? first : ready;
   }
 
-  /** Takes notice that a warp issued that {@link #choose} had a say in. */
+  /** Called when a warp that passed {@link #choose} has issued. */
   void issued(int scheduler, int row) {
     if (order != null) {
       order.issued(scheduler, row);

@@ -3,10 +3,10 @@ package org.polyphony.gpu.sm.issue;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
- * What the processes on the device have executed, counted at issue.
+ * Instructions executed by each process, counted at issue.
  *
- * <p>One array per counter, indexed by process; one indexed by SM and kernel row; and the SMs'
- * accounts of issue slots.
+ * <p>Arrays per counter, indexed by process or by SM and kernel row; and the issue-slot accounts of
+ * the SMs.
  */
 public final class ProcessCounts implements ProgressCounters {
   final long[] warpInstructions;
@@ -29,7 +29,7 @@ public final class ProcessCounts implements ProgressCounters {
     return sm * KernelControlBlocks.ROWS;
   }
 
-  /** Takes back what a thread block had issued that is dropped. */
+  /** Subtracts the instructions of a dropped thread block. */
   void dropped(int process, long warps, long threads) {
     droppedWarpInstructions[process] += warps;
     droppedThreadInstructions[process] += threads;

@@ -1,31 +1,34 @@
 package org.polyphony.gpu.sm.issue;
 
-/** What became of an issue slot: a warp scheduler has one each cycle, and it has one cause. */
+/**
+ * The outcome of an issue slot. Each warp scheduler has one slot per cycle, and each slot has one
+ * cause.
+ */
 public enum StallCause {
   /** An instruction issued. */
   ISSUED,
-  /** A warp was ready but for its stall count, or the pipe or collector that it needs was taken. */
+  /** A warp was ready except for its stall count, or its pipe or collector was busy. */
   PIPE_BUSY,
-  /** A warp was ready, but the load/store unit or the constant unit was taken. */
+  /** A warp was ready, but the load/store unit or the constant unit was busy. */
   MEMORY_PIPE_BUSY,
-  /** A warp was ready, but the path of shared memory was taken, where it has one of its own. */
+  /** A warp was ready, but shared memory's own path was busy. */
   SHARED_PIPE_BUSY,
-  /** Every warp waited, one at least for a load. */
+  /** Every warp waited, at least one for a load. */
   LOAD_DEPENDENCY,
-  /** Every warp waited, one at least for a result of a pipe. */
+  /** Every warp waited, at least one for a pipe's result. */
   RESULT_DEPENDENCY,
-  /** Every warp waited, one at least at a barrier. */
+  /** Every warp waited, at least one at a barrier. */
   BARRIER,
-  /** Every warp waited, one at least at a fence. */
+  /** Every warp waited, at least one at a fence. */
   FENCE,
-  /** Every warp waited for instructions. */
+  /** Every warp waited for instruction fetch. */
   FETCH,
-  /** Every warp waited, one at least because its thread block is being suspended or resumed. */
+  /** Every warp waited, at least one because its thread block is being suspended or resumed. */
   PREEMPTION,
-  /** Only warps that have ended and wait for accesses in flight. */
+  /** All warps have ended and wait for in-flight accesses. */
   DRAINING,
   /** The scheduler has no warp. */
   NO_WARP,
-  /** A warp could have issued, but its kernel had to wait for others to use their quotas. */
+  /** A warp could have issued, but its kernel had used up its quota. */
   NO_QUOTA
 }

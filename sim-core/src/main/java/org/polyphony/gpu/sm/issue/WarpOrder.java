@@ -3,11 +3,11 @@ package org.polyphony.gpu.sm.issue;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * The order in which a warp scheduler prefers the warps of one kernel. One per SM; the schedulers
- * of the SM are told apart by their number.
+ * Ranks the warps of one kernel for a warp scheduler. One instance per SM; schedulers are
+ * identified by number.
  */
 public interface WarpOrder {
-  /** Makes the order of an SM. */
+  /** Creates the order of an SM. */
   interface Factory {
     WarpOrder make(int schedulers, WarpTable warps);
   }
@@ -16,17 +16,17 @@ public interface WarpOrder {
    * Chooses the warp that issues.
    *
    * @param ready warps that can issue, bit w for slot w; not 0
-   * @param going warps whose machine code says that they should go on, and which have not had to
-   *     wait for a result since; none where stall counts are not known
+   * @param going warps that keep their turn according to the machine code and have not waited for a
+   *     result since; 0 if stall counts are unknown
    * @return the slot
    */
   int choose(int scheduler, long ready, long going);
 
   void issued(int scheduler, int warp);
 
-  /** Takes notice that the warp that issued last lets others go first: its machine code says so. */
+  /** Called when the warp that issued last yields to others, as its machine code demands. */
   default void yielded(int scheduler) {}
 
-  /** Returns the warps that the scheduler considers at all, before anything else is asked. */
+  /** Returns the warps that the scheduler considers for issue; called first. */
   long considered(int scheduler, long ready);
 }

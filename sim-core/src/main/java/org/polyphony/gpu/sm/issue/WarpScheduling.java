@@ -1,10 +1,9 @@
 package org.polyphony.gpu.sm.issue;
 
 /**
- * How the warp schedulers of an SM choose.
+ * The scheduling orders of an SM.
  *
- * @param withinKernel the order among the warps of a kernel
- * @param betweenKernels the order among the kernels on an SM; null when the warps of all kernels
- *     are one pool
+ * @param withinKernel order among the warps of a kernel
+ * @param betweenKernels order among the kernels on an SM; null if all warps form one pool
  */
 public record WarpScheduling(WarpOrder.Factory withinKernel, KernelOrder.Factory betweenKernels) {}

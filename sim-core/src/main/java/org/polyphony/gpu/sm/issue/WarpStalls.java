@@ -4,19 +4,19 @@ import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.WarpTimers;
 
 /**
- * What the machine code tells the warp schedulers of an SM, where it is known: for how many cycles
- * a warp issues nothing after an instruction, whether or not it waits for a result, and whether it
- * lets others go first then.
+ * Stall counts and yield hints of the machine code, where known: how long a warp may not issue
+ * after an instruction, whether or not its operands are ready, and whether it then lets others go
+ * first.
  *
- * <p>State: the warps that stall; bit w of {@code going}, one of a scheduler at most, while it is
- * the turn of warp w: from an instruction that does not yield until one that does, or until the
- * warp has to wait for anything but its stall or a pipe. Source: experiments/hardware/yield.py.
+ * <p>State: the stalled warps; bit w of {@code going}, at most one per scheduler, while warp w
+ * keeps its turn: from an instruction that does not yield until one that does, or until the warp
+ * waits for anything except its stall or a pipe. Source: experiments/hardware/yield.py.
  */
 final class WarpStalls {
   private final WarpTimers stalls = new WarpTimers();
   private long going;
 
-  /** Takes notice that the warp with this bit has issued an instruction with a stall count. */
+  /** Called when a warp has issued an instruction with a stall count. */
   void issued(long warp, long mine, Instruction instruction, long cycle) {
     if (instruction.yields) {
       going &= ~warp;
@@ -28,22 +28,22 @@ final class WarpStalls {
     }
   }
 
-  /** Forgets the warp with this bit. */
+  /** Clears the state of a warp. */
   void end(long warp) {
     stalls.end(warp);
     going &= ~warp;
   }
 
-  /** Returns true when there is anything to be done in a cycle. */
+  /** Returns whether any warp is stalled or keeps its turn. */
   boolean areAny() {
     return (held() | going) != 0;
   }
 
   /**
-   * Lets the warps go whose stall is over; those of them that are not ready have to wait.
+   * Ends stalls that are due; warps that are then not ready lose their turn.
    *
-   * @param ready the warps that could issue if they did not stall
-   * @return true when a stall ended
+   * @param ready warps that could issue if they were not stalled
+   * @return whether a stall has ended
    */
   boolean tick(long cycle, long ready) {
     long released = stalls.release(cycle);
@@ -55,7 +55,7 @@ final class WarpStalls {
     return stalls.waiting();
   }
 
-  /** Returns the warps whose turn it still is: they have not yielded it, nor had to wait. */
+  /** Returns the warps that keep their turn. */
   long going() {
     return going;
   }

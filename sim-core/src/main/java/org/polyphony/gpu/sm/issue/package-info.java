@@ -1,8 +1,8 @@
 /**
- * The front of an SM: instruction fetch, the warp schedulers, and the account of issue slots.
+ * The front end of an SM: instruction fetch, warp schedulers, and issue-slot accounting.
  *
- * <p>The orders in which the schedulers prefer kernels and warps are {@link
- * org.polyphony.gpu.sm.issue.KernelOrder} and {@link org.polyphony.gpu.sm.issue.WarpOrder}; what
- * implements them stands in {@code org.polyphony.policy.warp}. Source: GPU Maestro Table 2, 3.3.2.
+ * <p>{@link org.polyphony.gpu.sm.issue.KernelOrder} and {@link
+ * org.polyphony.gpu.sm.issue.WarpOrder} define the scheduling order; their implementations are in
+ * {@code org.polyphony.policy.warp}. Source: GPU Maestro Table 2, 3.3.2.
  */
 package org.polyphony.gpu.sm.issue;

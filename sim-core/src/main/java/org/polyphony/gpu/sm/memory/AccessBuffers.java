@@ -3,13 +3,13 @@ package org.polyphony.gpu.sm.memory;
 import java.util.Arrays;
 
 /**
- * The accesses of the memory instructions between issue and the L1 data cache, a buffer each.
+ * The accesses of memory instructions between issue and L1D, one buffer per instruction.
  *
- * <p>State per buffer: the sectors still to send (the last one goes first), the passes over the
- * shared-memory banks still to make, and the load that waits for the data.
+ * <p>State per buffer: the remaining sectors (sent from the last one down), the remaining passes
+ * over the shared-memory banks, and the waiting load.
  */
 public final class AccessBuffers {
-  /** No load waits. */
+  /** No load is waiting. */
   static final int NO_LOAD = -1;
 
   final long[] address;
@@ -41,7 +41,7 @@ public final class AccessBuffers {
     return buffer;
   }
 
-  /** Copies the accesses that the coalescer found, moved into the address space of a process. */
+  /** Copies the coalescer's accesses into a buffer, relocated to the address space of a process. */
   void fill(int buffer, Coalescer from, int accesses, long addressBase) {
     int base = buffer * Coalescer.MAX_ACCESSES;
     for (int i = 0; i < accesses; i++) {
@@ -51,22 +51,22 @@ public final class AccessBuffers {
     count[buffer] = accesses;
   }
 
-  /** Returns the accesses that a buffer still has to make. */
+  /** Returns the number of remaining accesses in a buffer. */
   public int left(int buffer) {
     return count[buffer];
   }
 
-  /** Returns the index of the access that goes last. */
+  /** Returns the index of the access sent last. */
   int first(int buffer) {
     return buffer * Coalescer.MAX_ACCESSES;
   }
 
-  /** Returns the index of the access that goes next; there must be one. */
+  /** Returns the index of the next access; there must be one. */
   int next(int buffer) {
     return first(buffer) + count[buffer] - 1;
   }
 
-  /** Lets an access go next, in place of the one that was to. */
+  /** Swaps an access with the next one. */
   void bringForward(int buffer, int at) {
     int next = next(buffer);
     long sector = address[at];

@@ -8,14 +8,14 @@ import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.Warp;
 
 /**
- * Address generation of an SM: what a memory instruction accesses, found at its issue.
+ * Address generation of an SM: computes a memory instruction's accesses at issue.
  *
- * <p>Lane addresses become sectors of global and local memory, words of constant memory or passes
- * over the banks of shared memory, which wait in an access buffer; a load gets a place among those
- * that wait for data. Source: GPU Maestro Table 2; {@link Coalescer}.
+ * <p>Lane addresses become sectors of global and local memory, words of constant memory, or passes
+ * over the shared-memory banks, which wait in an access buffer; a load gets an entry in the load
+ * table. Source: GPU Maestro Table 2; {@link Coalescer}.
  */
 public final class AddressGeneration {
-  private static final int WIDE = 16; // bytes of a lane
+  private static final int WIDE = 16; // bytes per lane
   private static final int LOWER_HALF = 0xffff;
 
   private final AccessBuffers buffers;
@@ -42,9 +42,9 @@ public final class AddressGeneration {
   }
 
   /**
-   * Finds the accesses of a memory instruction, while the stream of its warp stands at it.
+   * Generates a memory instruction's accesses while the stream is positioned at it.
    *
-   * @return the buffer that holds them
+   * @return the access buffer
    */
   public int prepare(Warp warp, Instruction instruction, int mask) {
     int buffer = buffers.take();
@@ -91,12 +91,12 @@ public final class AddressGeneration {
     };
   }
 
-  /** What L1D is asked for may take more than one request to L2. */
+  /** An L1D look-up may cover more than one request to L2. */
   private int loadBytes(Instruction instruction) {
     return DispatchRegister.bypassesL1(instruction, l1d) ? requestBytes : l1d.fillBytes();
   }
 
-  /** Returns the accesses to global and local memory, in warp instructions. */
+  /** Returns the warp instructions that accessed global or local memory. */
   public long globalInstructions() {
     return globalInstructions;
   }
@@ -105,7 +105,7 @@ public final class AddressGeneration {
     return globalSectors;
   }
 
-  /** Returns the accesses to shared memory, in warp instructions. */
+  /** Returns the warp instructions that accessed shared memory. */
   public long sharedInstructions() {
     return sharedInstructions;
   }

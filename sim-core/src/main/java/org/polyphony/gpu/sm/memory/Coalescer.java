@@ -4,19 +4,19 @@ import org.polyphony.gpu.config.SharedMemoryConfig;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * Turns the lane addresses of a memory instruction into accesses to sectors or lines, here called
- * sectors, or into the number of passes over the shared-memory banks.
+ * Coalesces the lane addresses of a memory instruction into accesses to sectors or lines (both
+ * called sectors here), or counts the passes over the shared-memory banks.
  *
- * <p>Lanes that touch the same sector share an access; accesses come out in ascending order of
- * address. State: the accesses of the last instruction. Source: coalescing of Maxwell and newer in
- * Accel-Sim (32 B segments whatever the width of a lane).
+ * <p>Lanes in the same sector share an access; accesses are in ascending address order. State: the
+ * accesses of the last instruction. Source: coalescing of Maxwell and newer in Accel-Sim (32 B
+ * segments whatever the access width).
  */
 final class Coalescer {
-  /** Sectors that one instruction can touch: 32 lanes of 16 B, unaligned. */
+  /** Maximum sectors of one instruction: 32 lanes of 16 B, unaligned. */
   static final int MAX_ACCESSES = 64;
 
   final long[] address = new long[MAX_ACCESSES];
-  final int[] bytes = new int[MAX_ACCESSES]; // written: bit i for byte i, or the i-th of 32 parts
+  final int[] bytes = new int[MAX_ACCESSES]; // written: bit i for byte i or the i-th of 32 parts
   private final long[] words = new long[Kernel.WARP_SIZE];
   private final long[] firstWord = new long[Kernel.WARP_SIZE]; // by bank
   private final int bankShift;
@@ -29,7 +29,7 @@ final class Coalescer {
   }
 
   /**
-   * Finds the sectors that the active lanes touch.
+   * Computes the sectors that the active lanes touch.
    *
    * @return the number of accesses, at most {@link #MAX_ACCESSES}
    */
@@ -47,8 +47,8 @@ final class Coalescer {
   }
 
   /**
-   * Finds the accesses of an atomic: lanes that meet in a sector but not in a byte share one; lanes
-   * that update the same byte are served one after another.
+   * Computes the accesses of an atomic: lanes in the same sector share an access unless they update
+   * the same byte, in which case they are serialized.
    *
    * @return the number of accesses
    */
@@ -70,8 +70,8 @@ final class Coalescer {
   }
 
   /**
-   * Finds the accesses of a constant load: one for each different address, as lanes that read
-   * different words are served one after another.
+   * Computes the accesses of a constant load, one per distinct address, since different words are
+   * served one after another.
    *
    * @return the number of accesses
    */
@@ -89,7 +89,7 @@ final class Coalescer {
     return count;
   }
 
-  /** Lanes mostly ascend, so that the search from the end finds its place at once. */
+  /** Lane addresses mostly ascend, so the search from the end usually stops at once. */
   private void add(long sector, int written) {
     int at = count - 1;
     while (at >= 0 && address[at] > sector) {
@@ -117,13 +117,13 @@ final class Coalescer {
   }
 
   /**
-   * Returns the passes over the banks: the most different words that one bank must serve, at least
-   * 1 when a lane is active. A word that several lanes read is served to all of them at once.
+   * Returns the passes over the banks: the maximum number of distinct words in one bank, at least 1
+   * if a lane is active. A word read by several lanes is broadcast.
    *
-   * @param lanes addresses in shared memory; each lane counts with its first word
+   * @param lanes shared-memory addresses; each lane counts with its first word
    */
   int bankPasses(long[] lanes, int mask) {
-    int taken = 0; // banks asked for a word so far
+    int taken = 0; // banks with at least one word so far
     for (int rest = mask; rest != 0; rest &= rest - 1) {
       long word = lanes[Integer.numberOfTrailingZeros(rest)] >> bankShift;
       int bank = (int) word & bankMask;

@@ -9,17 +9,17 @@ import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.warp.RoundRobin;
 
 /**
- * Path of the constant loads with lane addresses: each cycle one word is looked up for one of the
- * loads that are here, in turn; a load whose line misses steps aside until the line has come, so
- * that neither other constants nor data wait for it.
+ * Executes constant loads with lane addresses: in each cycle, one word of one load is looked up,
+ * round-robin. A load that misses waits for its line without blocking other constant loads or data
+ * accesses.
  *
- * <p>State: the loads here, as places of bit masks; {@code ready}, those that do not wait for a
- * line; lines on their way from the second level. The first level asks the second at once when it
- * misses; the second asks L2. Source: the two levels that Jia et al. (2018, chapter 3) measure on
- * Maxwell; that loads pass one another is the replay of such a load.
+ * <p>State: the loads, as bit masks over places; {@code ready}, those not waiting for a line; lines
+ * pending from the second level. A first-level miss accesses the second level at once; a
+ * second-level miss goes to L2. Source: the two levels measured by Jia et al. (2018, chapter 3) on
+ * Maxwell; passing a stalled load models its replay.
  */
 public final class ConstantUnit {
-  /** Loads that can be here, one for each bit of a mask. */
+  /** Maximum concurrent loads, one per bit of a mask. */
   public static final int PLACES = 64;
 
   private final ConstantCacheConfig config;
@@ -54,7 +54,7 @@ public final class ConstantUnit {
     fromSecond = new DelayQueue(behind.hitLatency() - config.hitLatency());
   }
 
-  /** Returns true when there is a place for a load. */
+  /** Returns whether there is a place for another load. */
   public boolean canAccept() {
     return taken != -1L;
   }
@@ -66,10 +66,10 @@ public final class ConstantUnit {
     load[place] = slot;
   }
 
-  /** Does the work of a cycle; returns true when anything has moved. */
+  /** Runs one cycle; returns whether anything moved. */
   boolean tick(long cycle) {
     if (taken == 0) {
-      return false; // lines are on their way for loads that are here only
+      return false; // pending lines belong to loads that are here
     }
     boolean moved = fromSecond.isReady(cycle);
     if (moved) {
@@ -97,7 +97,7 @@ public final class ConstantUnit {
         case HIT -> buffers.count[buffer]--;
         case MISS -> ready &= ~(1L << place);
         default -> {
-          // no MSHR: another load may hit meanwhile
+          // no MSHR: another load may hit in the meantime
         }
       }
     }
@@ -110,7 +110,7 @@ public final class ConstantUnit {
   }
 
   private boolean askSecond(long cycle) {
-    int m = first.nextMiss(); // one at most: one word is looked up a cycle
+    int m = first.nextMiss(); // at most one: one word is looked up per cycle
     if (m == LineReadCache.NONE) {
       return false;
     }
@@ -123,19 +123,19 @@ public final class ConstantUnit {
     return true;
   }
 
-  /** Takes a sector that has arrived from L2. */
+  /** Handles a sector that has arrived from L2. */
   void arrive(int request) {
     for (long filled = lines.arrive(request); filled != 0; filled &= filled - 1) {
       ready |= first.fill(Long.numberOfTrailingZeros(filled));
     }
   }
 
-  /** Returns true when something is here that may move in the next cycle. */
+  /** Returns whether something may move in the next cycle. */
   boolean isBusy() {
     return taken != 0 && (ready != 0 || lines.isWaiting());
   }
 
-  /** Returns the cycle in which a line comes from the second level. */
+  /** Returns the cycle in which the next line arrives from the second level. */
   long nextLine() {
     return fromSecond.readyAt();
   }
@@ -144,7 +144,7 @@ public final class ConstantUnit {
     return taken == 0 && first.isQuiet() && second.isQuiet();
   }
 
-  /** Returns the words found in the first level. */
+  /** Returns the words that hit in the first level. */
   public long hits() {
     return first.hits();
   }

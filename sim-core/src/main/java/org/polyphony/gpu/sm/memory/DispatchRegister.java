@@ -14,9 +14,9 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
  * A dispatch register of the load/store unit: one memory instruction makes its passes over the
- * shared-memory banks or sends its sectors to L1D, and holds up the ones behind it meanwhile.
+ * shared-memory banks or sends its sectors to L1D, and blocks later ones until it is done.
  *
- * <p>State: {@code current}, the instruction that is here. Source: the ldst unit of Accel-Sim.
+ * <p>State: {@code current}, its instruction. Source: the ldst unit of Accel-Sim.
  */
 final class DispatchRegister {
   private final GpuConfig config;
@@ -63,7 +63,7 @@ final class DispatchRegister {
     current = slot;
   }
 
-  /** Returns true when it holds an access to global or local memory. */
+  /** Returns whether it holds an access to global or local memory. */
   boolean holdsGlobal() {
     return isGlobal(current);
   }
@@ -72,7 +72,7 @@ final class DispatchRegister {
     return instructions.at(slot).instruction().isGlobal;
   }
 
-  /** Works on the instruction that is here; returns true when anything has moved. */
+  /** Advances its instruction; returns whether anything moved. */
   boolean advance(long cycle) {
     moved = false;
     if (execute(cycle)) {
@@ -82,7 +82,7 @@ final class DispatchRegister {
     return moved;
   }
 
-  /** Works on the instruction that is here; returns true when it has left. */
+  /** Advances its instruction; returns whether that has left. */
   private boolean execute(long cycle) {
     Instruction instruction = instructions.at(current).instruction();
     return switch (instruction.kind) {
@@ -129,7 +129,7 @@ final class DispatchRegister {
       moved = true;
       if (bypass) {
         boolean sent = memory.trySend(cycle, sm, request);
-        assert sent : "no room for request " + request; // there was, as asked above
+        assert sent : "no room for request " + request; // room was checked above
       } else {
         l1d.enter(cycle, request);
       }
@@ -141,7 +141,7 @@ final class DispatchRegister {
     return waits ? leaveLoad() : complete();
   }
 
-  /** Returns true when the next access, or one that may pass it, finds its bank free. */
+  /** Returns whether the bank of the next access, or of one that may pass it, is free. */
   private boolean canEnter(int buffer, long cycle) {
     int next = buffers.next(buffer);
     int last = banksApart ? buffers.first(buffer) : next;
@@ -156,7 +156,7 @@ final class DispatchRegister {
     return false;
   }
 
-  /** Returns whether an access to global or local memory does not look up L1D. */
+  /** Returns whether an access to global or local memory bypasses L1D. */
   static boolean bypassesL1(Instruction instruction, L1dConfig l1d) {
     int flags = instruction.flags;
     boolean cached = l1d.cachesGlobalLoads() || (flags & InstructionTable.READ_ONLY) != 0;

@@ -14,11 +14,10 @@ import org.polyphony.gpu.queue.RequestFifo;
 /**
  * L1 data cache of an SM: banks with a fixed latency, tags, MSHRs, a miss queue.
  *
- * <p>A request enters the delay queue of its bank, is looked up when it has passed it, and blocks
- * the bank while the MSHRs or the miss queue cannot take it. Loads that miss travel as requests of
- * their own with an owner, several where a miss fills more than L2 gives at once. Lines are
- * allocated when their data arrives, or when they miss. Stores go through, and may get a line.
- * Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
+ * <p>A request enters the delay queue of its bank, is looked up at its end, and blocks the bank
+ * while the MSHRs or the miss queue are full. A load miss is sent as one fill request, or several
+ * if a miss fetches more than one L2 request covers. Lines are allocated on fill or on miss. Stores
+ * write through, and may allocate. Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
  */
 public final class L1DataCache {
   private final L1dConfig config;
@@ -29,16 +28,16 @@ public final class L1DataCache {
   private final DelayQueue[] banks;
   private final int bankShift;
   private int firstBank;
-  private int waitForData; // banks whose head was refused, and would be until data comes
-  private int waitForRoom; // banks whose head was refused, and would be until a request leaves
+  private int waitForData; // banks whose head is blocked until data arrives
+  private int waitForRoom; // banks whose head is blocked until a request leaves
   private final int requestBytes;
   private final int requestsPerFill;
-  private final int[] toCome; // requests of the fill of an MSHR
+  private final int[] toCome; // outstanding fill requests per MSHR
   private final RequestFifo misses;
-  private boolean needsRoom; // what was refused last wants room in the miss queue
+  private boolean needsRoom; // the last refusal was due to a full miss queue
   private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
 
-  // what look-ups found, by row of the kernel control block: a read is what a miss fills at once
+  // look-up results by row of the kernel control block; one read covers the bytes fetched per miss
   private final long[] readHits = new long[KernelControlBlocks.ROWS];
   private final long[] readMisses = new long[KernelControlBlocks.ROWS];
   private final long[] readMerges = new long[KernelControlBlocks.ROWS];
@@ -46,9 +45,9 @@ public final class L1DataCache {
   private final long[] writeHits = new long[KernelControlBlocks.ROWS];
 
   /**
-   * Makes an empty cache.
+   * Creates an empty cache.
    *
-   * @param requestBytes bytes that a request to L2 covers, at most those of a fill
+   * @param requestBytes bytes covered by one request to L2, at most those of a fill
    */
   L1DataCache(L1dConfig config, int sm, MemoryRequests requests, int requestBytes) {
     this.config = config;
@@ -95,22 +94,22 @@ public final class L1DataCache {
   }
 
   /**
-   * Returns the bank that is looked up first: where banks are apart, the one after the last that
-   * got what it asked for, so that the sectors of a line leave together.
+   * Returns the bank to look up first: with separate banks, the one after the last that was served,
+   * so that the sectors of a line leave together.
    */
   int firstBank() {
     return firstBank;
   }
 
-  /** Returns true when the request at the end of a bank is to be looked up. */
+  /** Returns whether the request at the end of a bank is due for look-up. */
   boolean isDue(int bank, long cycle) {
     return banks[bank].isReady(cycle) && ((waitForData | waitForRoom) >>> bank & 1) == 0;
   }
 
   /**
-   * Looks up the request at the end of a bank, for which {@link #isDue} holds.
+   * Looks up the request at the end of a bank for which {@link #isDue} holds.
    *
-   * @return a load that hit, which leaves the cache; {@link MemoryRequests#NONE} otherwise
+   * @return a load that hit and leaves the cache; {@link MemoryRequests#NONE} otherwise
    */
   int lookUp(int bank, long cycle) {
     int request = banks[bank].head();
@@ -210,7 +209,7 @@ public final class L1DataCache {
     return true;
   }
 
-  /** Gives a miss its line, where that is done at once; returns false when none is free. */
+  /** Allocates a line for a miss if the cache allocates on miss; returns false if none is free. */
   private boolean reserve(long address) {
     if (!config.allocatesOnMiss()) {
       return true;
@@ -228,19 +227,19 @@ public final class L1DataCache {
     return true;
   }
 
-  /** Returns the request that waits longest for the network, or {@link MemoryRequests#NONE}. */
+  /** Returns the oldest request waiting for the network, or {@link MemoryRequests#NONE}. */
   int outgoing() {
     return misses.isEmpty() ? MemoryRequests.NONE : misses.peek();
   }
 
-  /** Takes notice that the outgoing request has left. */
+  /** Called when the outgoing request has left. */
   void sent() {
     misses.pop();
     waitForRoom = 0;
-    waitForData = config.allocatesOnMiss() ? 0 : waitForData; // another bank may have made a line
+    waitForData = config.allocatesOnMiss() ? 0 : waitForData; // another bank may allocate the line
   }
 
-  /** Takes arrived data; the last of a fill answers every load that waits for it. */
+  /** Handles arrived data; the last request of a fill completes all waiting loads. */
   void fill(int fillRequest) {
     long address = requests.address(fillRequest);
     int mshr = requests.index(fillRequest);
@@ -261,12 +260,12 @@ public final class L1DataCache {
 
   private void keep(long address) {
     int entry = entryOf(tags.line(address));
-    if (entry != SectoredTags.NONE) { // else what it had reserved was dropped, and all await data
+    if (entry != SectoredTags.NONE) { // none if the reserved line was dropped
       tags.fill(entry, 1 << tags.sector(address));
     }
   }
 
-  /** Returns true when a load waits to write its registers. */
+  /** Returns whether a load is waiting to write its registers. */
   boolean hasAnswer() {
     return !answers.isEmpty();
   }
@@ -280,8 +279,8 @@ public final class L1DataCache {
   }
 
   /**
-   * Returns the next cycle after {@code cycle} at which a request can be looked up, unless data
-   * comes or a request leaves.
+   * Returns the next cycle after {@code cycle} in which a request can be looked up, unless data
+   * arrives or a request leaves earlier.
    */
   long nextLookUp(long cycle) {
     long next = Long.MAX_VALUE;
@@ -308,7 +307,7 @@ public final class L1DataCache {
     return sum(readMisses);
   }
 
-  /** Returns the reads of what was on its way already. */
+  /** Returns the reads merged into pending misses. */
   public long readMerges() {
     return sum(readMerges);
   }
@@ -317,7 +316,7 @@ public final class L1DataCache {
     return sum(writes);
   }
 
-  /** Returns the writes to what was there. */
+  /** Returns the writes that hit. */
   public long writeHits() {
     return sum(writeHits);
   }

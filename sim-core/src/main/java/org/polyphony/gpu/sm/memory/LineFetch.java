@@ -5,9 +5,9 @@ import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
- * Fetches the lines that a {@link LineReadCache} misses from L2, sector by sector.
+ * Fetches the lines missed by a {@link LineReadCache} from L2, sector by sector.
  *
- * <p>State: the sectors that wait for the network, and for each MSHR those still to come.
+ * <p>State: the sectors waiting for the network, and the outstanding sectors of each MSHR.
  */
 public final class LineFetch {
   private final int kind;
@@ -21,9 +21,9 @@ public final class LineFetch {
   private final RequestFifo outgoing = new RequestFifo(16);
 
   /**
-   * Makes the path of a cache to L2.
+   * Creates the path from a cache to L2.
    *
-   * @param kind one of {@link MemoryRequests#FETCH} and {@link MemoryRequests#CONSTANT}
+   * @param kind {@link MemoryRequests#FETCH} or {@link MemoryRequests#CONSTANT}
    */
   public LineFetch(
       int kind,
@@ -42,15 +42,15 @@ public final class LineFetch {
     this.missing = new int[mshrs];
   }
 
-  /** Returns true while a sector waits for the network. */
+  /** Returns whether a sector is waiting for the network. */
   public boolean isWaiting() {
     return !outgoing.isEmpty() || cache.nextMiss() != LineReadCache.NONE;
   }
 
   /**
-   * Sends a sector, if one waits and the network takes it.
+   * Sends a sector if one is waiting and the network accepts it.
    *
-   * @return true when anything has moved
+   * @return whether anything moved
    */
   public boolean send(long cycle) {
     int mshr = cache.nextMiss();
@@ -70,9 +70,9 @@ public final class LineFetch {
   }
 
   /**
-   * Takes an arrived sector.
+   * Handles an arrived sector.
    *
-   * @return the waiters to wake, 0 while the line is not complete
+   * @return the waiters to wake; 0 while the line is incomplete
    */
   public long arrive(int request) {
     int mshr = requests.token(request);

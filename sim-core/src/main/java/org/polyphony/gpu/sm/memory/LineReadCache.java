@@ -5,11 +5,11 @@ import org.polyphony.gpu.mem.TagShape;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
- * A small read-only cache of whole lines, for instructions or constants: look-up without delay, and
- * MSHRs that wait for their line from the next level, whatever that is.
+ * A small read-only cache of whole lines, for instructions or constants: look-ups without latency,
+ * and MSHRs for lines pending from the next level.
  *
- * <p>State per outstanding line: its number, the kernel it is fetched for and the waiters as a bit
- * mask. Source: L1I and constant cache of GPU Maestro Table 2.
+ * <p>State per outstanding line: its number, its kernel and the waiters as a bit mask. Source: L1I
+ * and constant cache of GPU Maestro Table 2.
  */
 public final class LineReadCache {
   /** No MSHR. */
@@ -19,7 +19,7 @@ public final class LineReadCache {
   private final int lineBytes;
   private final long[] line;
   private final int[] kernel;
-  private final long[] waiters; // 0 for a free MSHR
+  private final long[] waiters; // 0 in a free MSHR
   private final RequestFifo misses = new RequestFifo(16);
   private int outstanding;
   private long hits;
@@ -35,20 +35,20 @@ public final class LineReadCache {
     this.waiters = new long[mshrs];
   }
 
-  /** What a look-up found. */
+  /** Result of a look-up. */
   public enum Result {
-    /** The line is there. */
+    /** The line is present. */
     HIT,
-    /** The line is on its way; the waiter will be woken. */
+    /** The line is pending; the waiter will be woken. */
     MISS,
-    /** No MSHR is free: try again. */
+    /** No MSHR is free; try again. */
     BLOCKED
   }
 
   /**
-   * Looks a line up.
+   * Looks up a line.
    *
-   * @param waiter who waits when it misses, 0 to 63
+   * @param waiter to wake after a miss, 0 to 63
    */
   public Result lookUp(long address, int waiter, int kernelRow) {
     long wanted = tags.line(address);
@@ -81,12 +81,12 @@ public final class LineReadCache {
     return Result.MISS;
   }
 
-  /** Returns the MSHR that waits longest for its line to be asked for, or {@link #NONE}. */
+  /** Returns the MSHR that has waited longest for its line to be requested, or {@link #NONE}. */
   int nextMiss() {
     return misses.isEmpty() ? NONE : misses.peek();
   }
 
-  /** Takes notice that the line of the next miss has been asked for. */
+  /** Called when the line of {@link #nextMiss} has been requested. */
   void missTaken() {
     misses.pop();
   }
@@ -103,7 +103,7 @@ public final class LineReadCache {
     return lineBytes;
   }
 
-  /** Takes the line that an MSHR waited for, and returns the waiters to wake. */
+  /** Fills the line of an MSHR and returns the waiters to wake. */
   long fill(int mshr) {
     long woken = waiters[mshr];
     waiters[mshr] = 0;

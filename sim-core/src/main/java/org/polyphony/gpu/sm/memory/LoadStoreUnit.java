@@ -14,13 +14,13 @@ import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
- * Load/store unit of an SM: a memory instruction enters its dispatch register, an access to shared
- * memory one of its own where the device has two paths; L1D, the write-back of loads and the
- * constant unit work on what came before, and answers of the network come in. A load of several
- * sectors is complete with its last one.
+ * Load/store unit of an SM. A memory instruction enters the dispatch register; shared-memory
+ * accesses have a register of their own on devices with two paths. L1D, load write-back and the
+ * constant unit process earlier instructions, and network replies arrive. A load of several sectors
+ * completes with its last one.
  *
- * <p>State: answers of the network that wait, of which one is taken in a cycle. Source: the ldst
- * unit of Accel-Sim; GPU Maestro Table 2.
+ * <p>State: waiting network replies, one of which is processed per cycle. Source: the ldst unit of
+ * Accel-Sim; GPU Maestro Table 2.
  */
 public final class LoadStoreUnit {
   private static final int WRITERS = 3;
@@ -36,26 +36,26 @@ public final class LoadStoreUnit {
   private final L1DataCache l1d;
   private final ConstantUnit constants;
   private final InFlight instructions;
-  private final OperandCollectors collectors; // null when banks are not modelled
+  private final OperandCollectors collectors; // null if register banks are not modelled
   private final DelayQueue sharedPipe; // loads on their way to write-back
-  private final RequestFifo uncached = new RequestFifo(4); // answers, likewise
+  private final RequestFifo uncached = new RequestFifo(4); // replies on their way to write-back
   private final DispatchRegister dispatch;
-  private final DispatchRegister shared; // empty where one path serves all memory
+  private final DispatchRegister shared; // unused if one path serves all memory
   private final boolean hasQueue; // in front of the dispatch register
-  private final RequestFifo queue; // instructions, in the order of their issue
+  private final RequestFifo queue; // instructions in issue order
   private final RequestFifo arrived = new RequestFifo(32);
 
-  private Warp warp; // whose load is written, or waits for a register bank; null when none is
+  private Warp warp; // whose load is being written back or waits for a register bank; null if none
   private Instruction instruction;
   private int load;
-  private int turn; // of the writers
+  private int turn; // round-robin among the sources of write-backs
   private boolean moved; // in this cycle
-  private long due = Long.MAX_VALUE; // the unit has nothing to do before
+  private long due = Long.MAX_VALUE; // no work before this cycle
 
   /**
-   * Makes the unit of an SM.
+   * Creates the unit of an SM.
    *
-   * @param collectors null when register banks are not modelled
+   * @param collectors null if register banks are not modelled
    */
   public LoadStoreUnit(
       GpuConfig config,
@@ -92,32 +92,32 @@ public final class LoadStoreUnit {
     return constants;
   }
 
-  /** Takes an answer of the network to a load, a store or an atomic. */
+  /** Accepts a network reply to a load, a store or an atomic. */
   public void arrive(int request) {
     hasWork();
     arrived.push(request);
   }
 
-  /** Takes an answer of the network to the constant unit. */
+  /** Accepts a network reply to the constant unit. */
   public void arriveConstant(int request) {
     hasWork();
     constants.arrive(request);
   }
 
-  /** Returns true when an answer must wait at the network. */
+  /** Returns whether a reply must wait in the network. */
   public boolean isFull() {
     return arrived.size() >= config.crossbar().outputBuffer();
   }
 
-  /** Begins a cycle; returns true when the unit has something to do in it. */
+  /** Begins a cycle; returns whether the unit has work in it. */
   public boolean begin(long cycle) {
     moved = false;
     return due <= cycle;
   }
 
   /**
-   * First half of a cycle: one load writes its registers, taken from the shared-memory pipeline,
-   * the uncached answers and L1D in turn, or waits for a bank.
+   * First half of a cycle: one load writes its registers or waits for a bank. The shared-memory
+   * pipeline, uncached replies and L1D alternate.
    */
   public void writeBack(long cycle) {
     boolean writes = warp != null;
@@ -175,7 +175,7 @@ public final class LoadStoreUnit {
     return true;
   }
 
-  /** A load that hit in L1D: its sector needs no turn. */
+  /** Completes a sector of a load that hit in L1D; hits need no arbitration. */
   void hit(int request) {
     int ofLoad = requests.token(request);
     requests.free(request);
@@ -191,7 +191,7 @@ public final class LoadStoreUnit {
     }
   }
 
-  /** Second half of a cycle: answers, caches, then the instructions in the dispatch registers. */
+  /** Second half of a cycle: replies, caches, then the dispatch registers. */
   public void advance(long cycle) {
     if (!arrived.isEmpty()) {
       takeAnswer();
@@ -207,7 +207,7 @@ public final class LoadStoreUnit {
     due = isBusy() ? cycle + 1 : nextArrival(cycle);
   }
 
-  /** Returns true when anything has moved in this cycle. */
+  /** Returns whether anything moved in this cycle. */
   public boolean hasMoved() {
     return moved;
   }
@@ -219,7 +219,7 @@ public final class LoadStoreUnit {
       int bank = (first + i) & (banks - 1);
       if (l1d.isDue(bank, cycle)) {
         int hit = l1d.lookUp(bank, cycle);
-        moved = true; // if it was refused, it sleeps from now on
+        moved = true; // also if refused, since the bank then sleeps
         if (hit != MemoryRequests.NONE) {
           hit(hit);
         }
@@ -252,9 +252,9 @@ public final class LoadStoreUnit {
   }
 
   /**
-   * Takes what waits for memory, as far as there is room.
+   * Accepts waiting memory instructions as long as there is room.
    *
-   * @return true when an instruction has entered the path of global memory
+   * @return whether an instruction has entered the global-memory path
    */
   public boolean enter(ExecutionPipes pipes) {
     int waits = canAccept() ? pipes.takeMemory() : InFlight.NONE;
@@ -292,7 +292,7 @@ public final class LoadStoreUnit {
     shared.accept(slot);
   }
 
-  /** Returns true when the queue has room, or the dispatch register where there is no queue. */
+  /** Returns whether the queue has room, or the dispatch register if there is no queue. */
   boolean canAccept() {
     return hasQueue ? !queue.isFull() : dispatch.isEmpty();
   }
@@ -301,20 +301,20 @@ public final class LoadStoreUnit {
     return shared.isEmpty();
   }
 
-  /** Returns true when the instruction that comes next accesses global or local memory. */
+  /** Returns whether the next instruction accesses global or local memory. */
   public boolean holdsGlobal() {
     return dispatch.isEmpty() ? dispatch.isGlobal(queue.peek()) : dispatch.holdsGlobal();
   }
 
   /**
-   * Returns the cycle before which the unit has nothing to do; now or earlier, when what is here
-   * may be refused for as long as nothing else moves.
+   * Returns the earliest cycle with work; now or earlier if blocked instructions wait for other
+   * components.
    */
   public long due() {
     return due;
   }
 
-  /** Returns true when something is here that may move in the next cycle, if it could in this. */
+  /** Returns whether something may move in the next cycle if it could in this one. */
   private boolean isBusy() {
     return !dispatch.isEmpty()
         || !shared.isEmpty()
@@ -327,7 +327,7 @@ public final class LoadStoreUnit {
         || constants.isBusy();
   }
 
-  /** Returns the next cycle after {@code cycle} in which something comes out of a fixed delay. */
+  /** Returns the next cycle after {@code cycle} in which a fixed delay ends. */
   public long nextArrival(long cycle) {
     long data = Math.min(sharedPipe.readyAt(), l1d.nextLookUp(cycle));
     return Math.max(cycle + 1, Math.min(data, constants.nextLine()));

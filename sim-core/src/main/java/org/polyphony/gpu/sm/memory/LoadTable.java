@@ -5,11 +5,10 @@ import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.Warp;
 
 /**
- * The loads that wait for data, a slot each: warp, static instruction and the sectors still to
- * come.
+ * The loads waiting for data, one slot each: warp, static instruction and outstanding sectors.
  *
- * <p>The token of a memory request of a load is its slot here. The table grows to the most loads
- * that were ever outstanding at once.
+ * <p>The token of a load's memory requests is its slot. The table grows to the maximum number of
+ * outstanding loads.
  */
 public final class LoadTable {
   private Warp[] warp = new Warp[64];
@@ -30,7 +29,7 @@ public final class LoadTable {
     return slot;
   }
 
-  /** Counts one sector as arrived; returns true when it was the last. */
+  /** Counts an arrived sector; returns whether it was the last. */
   boolean arrived(int slot) {
     return --missing[slot] == 0;
   }

@@ -1,12 +1,12 @@
 package org.polyphony.gpu.sm.memory;
 
 /**
- * Where thread-private memory lies: the same element of all lanes, warps and SMs is contiguous, so
- * that a warp which accesses one variable touches consecutive sectors, and different warps use
- * different cache sets.
+ * Address layout of thread-private memory: the same element of all lanes, warps and SMs is
+ * contiguous, so that a warp accessing one variable touches consecutive sectors, and different
+ * warps use different cache sets.
  *
- * <p>Elements are interleaved at the width of the access; a variable that is accessed at two widths
- * lies in two places. Source: CUDA C++ Programming Guide, device memory accesses, local memory.
+ * <p>Elements are interleaved at the access width; a variable accessed at two widths has two
+ * locations. Source: CUDA C++ Programming Guide, device memory accesses, local memory.
  */
 final class LocalMemory {
   private static final long BASE = 1L << 47;

@@ -3,10 +3,9 @@ package org.polyphony.gpu.sm.warp;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
 /**
- * The barrier of each thread block on an SM: it opens when every warp that has not ended has
- * arrived.
+ * The barrier of each thread block on an SM; it opens when every live warp has arrived.
  *
- * <p>State per thread-block slot: its warps, those that have not ended, those that have arrived.
+ * <p>State per thread-block slot: its warps, the live ones, and those that have arrived.
  */
 public final class Barriers {
   private final WarpTable warps;
@@ -15,10 +14,10 @@ public final class Barriers {
   private final long[] arrived;
 
   /**
-   * Makes a barrier for each thread-block slot.
+   * Creates a barrier for each thread-block slot.
    *
-   * @param takesTime false when a warp arrives in the cycle in which it issues, true when it does
-   *     at the end of the pipe that executes barriers
+   * @param takesTime false if a warp arrives in its issue cycle, true if at the end of the pipe
+   *     that executes barriers
    */
   public Barriers(int blocks, WarpTable warps, boolean takesTime) {
     this.warps = warps;
@@ -27,20 +26,20 @@ public final class Barriers {
     this.arrived = new long[blocks];
   }
 
-  /** Begins a thread block, of which no warp has arrived. */
+  /** Starts a thread block with no warp at the barrier. */
   public void launch(int block, long warpsOfBlock) {
     running[block] = warpsOfBlock;
     arrived[block] = 0;
   }
 
-  /** Takes back the warps of a thread block, of which some waited already. */
+  /** Restores a thread block with some warps waiting at the barrier. */
   public void restore(int block, long warpsOfBlock, long waiting) {
     launch(block, warpsOfBlock);
     arrived[block] = waiting;
     warps.waitAtBarrier(waiting);
   }
 
-  /** A warp arrives and waits; returns true when it was the last and the barrier opens. */
+  /** A warp arrives and waits; returns true if it was the last one and the barrier opens. */
   @CanIgnoreReturnValue
   public boolean arrive(int block, int warp) {
     arrived[block] |= 1L << warp;
@@ -52,7 +51,7 @@ public final class Barriers {
     return takesTime;
   }
 
-  /** A warp issues its barrier and waits; returns true when the barrier opens at once. */
+  /** A warp issues its barrier and waits; returns true if the barrier opens at once. */
   public boolean issued(int block, int warp) {
     if (takesTime) {
       warps.waitAtBarrier(1L << warp);
@@ -61,7 +60,7 @@ public final class Barriers {
     return arrive(block, warp);
   }
 
-  /** A barrier leaves its pipe: its warp arrives, unless it was dropped and waits for nothing. */
+  /** A barrier instruction leaves its pipe: its warp arrives, unless it was dropped. */
   public void completed(int block, int warp) {
     if ((warps.states().atBarrier() >>> warp & 1) != 0) {
       arrive(block, warp);
@@ -69,7 +68,7 @@ public final class Barriers {
   }
 
   /**
-   * A warp has no further instruction; the others no longer wait for it. Returns true when the
+   * A warp has no more instructions, so the others no longer wait for it. Returns true if the
    * barrier opens.
    */
   @CanIgnoreReturnValue

@@ -4,58 +4,57 @@ import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 
 /**
- * A static instruction of a program, decoded for a device.
+ * A static instruction, decoded for a device.
  *
- * <p>Register sets are bit sets of 256 bits in four words each; the zero register is in none.
- * Fields of an object and not arrays by instruction: what an issue needs lies side by side and is
- * read without further look-ups.
+ * <p>Register sets are 256-bit sets of four words; the zero register is in none. Stored as objects
+ * rather than arrays by field, so that the data needed at issue is contiguous.
  */
 public final class Instruction {
-  private static final int WORDS = 4; // of a register set
+  private static final int WORDS = 4; // per register set
 
-  /** Its place in the program, from 0. */
+  /** Index in the program, from 0. */
   public final int index;
 
   /** One of the constants of {@link InstructionKind}. */
   public final int kind;
 
-  /** Where it goes from issue, as in {@link Ports}. */
+  /** Destination after issue, see {@link Ports}. */
   public final int port;
 
-  /** Core cycles in its pipe; 0 for memory instructions. */
+  /** Latency in its pipe in core cycles; 0 for memory instructions. */
   public final int latency;
 
-  /** Core cycles until its unit takes another one. */
+  /** Initiation interval of its unit in core cycles. */
   public final int interval;
 
-  /** Cycles after which its warp may issue the next instruction; 0: its machine code is unknown. */
+  /** Stall count: cycles until its warp may issue again; 0 if unknown. */
   public final int stall;
 
-  /** True when another warp should issue next. */
+  /** Yield hint: another warp should issue next. */
   public final boolean yields;
 
-  /** Bytes that each lane of a memory instruction accesses. */
+  /** Access width per lane in bytes, for memory instructions. */
   public final int width;
 
-  /** As in {@link InstructionTable}. */
+  /** Flags of {@link InstructionTable}. */
   public final int flags;
 
-  /** True when it accesses thread-private memory. */
+  /** Whether it accesses thread-private (local) memory. */
   public final boolean isLocal;
 
-  /** True when a memory access writes its registers. */
+  /** Whether it is a memory access with a destination register. */
   public final boolean isLoad;
 
-  /** True when it accesses global or local memory. */
+  /** Whether it accesses global or local memory. */
   public final boolean isGlobal;
 
-  /** Its address in the source. */
+  /** Program counter in the source. */
   public final long pc;
 
-  /** Where it lies on the device, in bytes from the start of the program. */
+  /** Byte offset in the program on the device. */
   public final long codeAddress;
 
-  // sources and destinations: what must not be pending
+  // sources and destinations: must not be pending at issue
   final long uses0;
   final long uses1;
   final long uses2;
@@ -65,8 +64,8 @@ public final class Instruction {
   final long defines1;
   final long defines2;
   final long defines3;
-  private final long[] sourceBanks; // by warp mod banks: operands per bank, 4 bits each
-  private final long[] definedBanks; // likewise: banks that the destinations lie in, 4 bits apart
+  private final long[] sourceBanks; // by warp mod banks: operands read per bank, 4 bits each
+  private final long[] definedBanks; // by warp mod banks: banks of the destinations, 4 bits apart
 
   Instruction(
       InstructionTable table,
@@ -100,7 +99,7 @@ public final class Instruction {
     this.definedBanks = registers.definedBanks;
   }
 
-  /** What an instruction reads and writes. */
+  /** The registers that an instruction reads and writes. */
   static final class Registers {
     final long[] uses = new long[WORDS]; // sources and destinations
     final long[] defines = new long[WORDS]; // destinations
@@ -114,15 +113,15 @@ public final class Instruction {
   }
 
   /**
-   * Returns the operands that it reads per register bank of its scheduler, 4 bits each.
+   * Returns the number of operands read per register bank of its scheduler, 4 bits each.
    *
-   * @param firstBank where register 0 of its warp lies
+   * @param firstBank bank of register 0 of its warp
    */
   public long sourceBanks(int firstBank) {
     return sourceBanks[firstBank];
   }
 
-  /** Returns the register banks that it writes, 4 bits apart; as {@link #sourceBanks}. */
+  /** Returns the register banks that it writes, 4 bits apart; see {@link #sourceBanks}. */
   public long definedBanks(int firstBank) {
     return definedBanks[firstBank];
   }

@@ -7,26 +7,29 @@ import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
 
 /**
- * Decodes the instructions of a program for a device: which pipe each goes to and how long it takes
- * there, which registers it needs and where they lie, and where its code lies.
+ * Decodes a program for a device: pipe, latency, registers with their banks, and code address of
+ * each instruction.
  */
 final class InstructionDecoder {
-  /** What an instruction that holds its warp writes and all others read: the zero register. */
+  /**
+   * Pseudo-register for the right to issue: written by instructions that hold their warp, read by
+   * all others. Uses the zero register's number.
+   */
   private static final int WARP = InstructionTable.ZERO_REGISTER;
 
   /**
-   * What a comparison writes and a branch reads, since instructions name no predicates: the highest
-   * register, which few programs have. Comparisons do not read it: they follow one another without
-   * a wait, and the first to end lets the branch go.
+   * Pseudo-register for predicates, which instructions do not name: written by comparisons, read by
+   * branches. Uses the highest register, which few programs have. Comparisons do not read it: they
+   * issue back to back, and the first to complete releases the branch.
    */
   private static final int PREDICATE = WARP - 1;
 
   private final InstructionTable table;
   private final GpuConfig config;
   private final SmConfig sm;
-  private final int banks; // of a scheduler
+  private final int banks; // per scheduler
   private final boolean anyHoldsWarp;
-  private final long step; // bytes of an instruction in the source
+  private final long step; // bytes per instruction in the source
 
   private InstructionDecoder(InstructionTable table, GpuConfig config) {
     this.table = table;
@@ -42,7 +45,7 @@ final class InstructionDecoder {
         sm.pipes().stream().flatMap(p -> p.executes().stream()).anyMatch(t -> t.holdsWarp());
   }
 
-  /** Returns the instructions of a table, in its order. */
+  /** Returns the decoded instructions of a table, in its order. */
   static Instruction[] decode(InstructionTable table, GpuConfig config) {
     InstructionDecoder decoder = new InstructionDecoder(table, config);
     Instruction[] decoded = new Instruction[table.size()];
@@ -62,17 +65,15 @@ final class InstructionDecoder {
     return new Instruction(table, i, piped, codeAddress(i), registers(i, piped));
   }
 
-  /**
-   * Instructions keep their distances, counted in instructions, whatever their size in the source.
-   */
+  /** Preserves distances in instructions, whatever the instruction size in the source. */
   private long codeAddress(int i) {
     return step == 0 ? 0 : (table.pc(i) - table.pc(0)) / step * config.l1i().instructionBytes();
   }
 
-  /** Where an instruction goes, and what it takes there. */
+  /** Destination and timing of an instruction. */
   record Piped(
       int port, int latency, int interval, boolean holdsWarp, boolean guards, boolean guarded) {
-    /** What holds its warp stalls it for as long, whatever the machine code says. */
+    /** An instruction that holds its warp stalls it for as long, whatever the machine code says. */
     int stall(int written) {
       return written > 0 && holdsWarp ? Math.max(written, latency) : written;
     }
@@ -98,7 +99,7 @@ final class InstructionDecoder {
     }
   }
 
-  /** A timing that names the mnemonic goes before one that is for the whole class. */
+  /** A timing for the mnemonic overrides one for the whole class. */
   private Piped piped(int i) {
     OpClass opClass = table.opClass(i);
     OpClass piped = sm.hasPipe(opClass) ? opClass : OpClass.INT;
@@ -109,7 +110,7 @@ final class InstructionDecoder {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
         boolean names = t.mnemonics().contains(mnemonic);
         if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
-          int latency = piped == opClass ? t.latency() : 1; // what has no pipe has no result
+          int latency = piped == opClass ? t.latency() : 1; // classes without a pipe have no result
           found = Piped.at(p, latency, t);
         }
         isNamed |= names;
@@ -127,7 +128,7 @@ final class InstructionDecoder {
     for (int k = 0; k < table.sourceCount(i); k++) {
       add(found.uses, table.source(i, k));
     }
-    // what no instruction names: the right to issue, and predicates
+    // pseudo-registers: the right to issue, and predicates
     found.uses[WARP >> 6] |= anyHoldsWarp ? 1L << WARP : 0;
     found.defines[WARP >> 6] |= piped.holdsWarp ? 1L << WARP : 0;
     found.defines[PREDICATE >> 6] |= piped.guards ? 1L << PREDICATE : 0;

@@ -4,7 +4,7 @@ import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
-/** What the SM does with an instruction once it issues, as small integers for the hot path. */
+/** How the SM handles an instruction after issue, as small integers for the hot path. */
 public final class InstructionKind {
   /** Executes in a pipe and writes its registers after the pipe's latency. */
   static final int PIPED = 0;
@@ -33,7 +33,7 @@ public final class InstructionKind {
   /** Waits for the other warps of the thread block. */
   public static final int BARRIER = 8;
 
-  /** Ends lanes. */
+  /** Ends the active lanes. */
   static final int EXIT = 9;
 
   private InstructionKind() {}
@@ -67,17 +67,17 @@ public final class InstructionKind {
     };
   }
 
-  /** Returns true when instructions of this kind access global or local memory. */
+  /** Returns whether instructions of this kind access global or local memory. */
   static boolean isGlobal(int kind) {
     return kind >= GLOBAL_LOAD && kind <= GLOBAL_ATOMIC;
   }
 
-  /** Returns true when instructions of this kind access shared memory. */
+  /** Returns whether instructions of this kind access shared memory. */
   public static boolean isShared(int kind) {
     return kind == SHARED_LOAD || kind == SHARED_STORE;
   }
 
-  /** Returns true when instructions of this kind go to the load/store or the constant unit. */
+  /** Returns whether instructions of this kind go to the load/store or the constant unit. */
   static boolean isMemory(int kind) {
     return kind >= GLOBAL_LOAD && kind <= FENCE;
   }

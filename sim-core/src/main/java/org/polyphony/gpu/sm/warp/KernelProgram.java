@@ -7,8 +7,7 @@ import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * A running kernel as the SMs see it: its instructions decoded for this device, and its stream. All
- * SMs share one program.
+ * A running kernel from the SMs' view: its decoded instructions and its stream. Shared by all SMs.
  */
 public final class KernelProgram {
   /** Row in the kernel control block. */
@@ -17,30 +16,30 @@ public final class KernelProgram {
   /** The process that launched it. */
   public final int process;
 
-  /** Added to every global address. */
+  /** Base address, added to every global address. */
   public final long addressBase;
 
-  /** Where its code lies. */
+  /** Start address of its code. */
   public final long codeBase;
 
-  /** Warps of a thread block. */
   public final int warpsPerBlock;
 
-  /** Thread blocks on an SM that runs nothing else, at least 1. */
+  /** Occupancy of an SM that runs nothing else, at least 1. */
   public final int blocksAlone;
 
-  /** Where the instructions of its warps come from. */
+  /** Supplies the dynamic instructions of its warps. */
   public final InstructionStream stream;
 
   final int instructionBytes;
   private final Instruction[] code;
-  private final int[] freeSlots; // of the stream, a stack
+  private final int[] freeSlots; // stack of free stream slots
   private int freeCount;
 
   /**
    * Decodes a kernel.
    *
-   * @param codeBase where its program lies, the same each time the process launches this kernel
+   * @param codeBase start address of its code, the same for every launch of this kernel by the
+   *     process
    */
   public KernelProgram(
       int row,
@@ -75,14 +74,14 @@ public final class KernelProgram {
     return code[index];
   }
 
-  /** Begins a thread block in a free slot of the stream; returns the slot. */
+  /** Begins a thread block in a free stream slot; returns the slot. */
   public int begin(long threadBlock) {
     int slot = freeSlots[--freeCount];
     stream.begin(slot, threadBlock);
     return slot;
   }
 
-  /** Ends the thread block in a slot of the stream. */
+  /** Ends the thread block in a stream slot. */
   public void end(int slot) {
     stream.end(slot);
     freeSlots[freeCount++] = slot;

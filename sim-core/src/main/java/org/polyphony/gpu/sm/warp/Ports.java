@@ -3,24 +3,23 @@ package org.polyphony.gpu.sm.warp;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
- * Where instructions go from issue: ports are numbered as the pipes of the config; three more
- * follow, to global, local and texture memory, to shared memory where it has a path of its own, and
- * to the constant unit.
+ * Issue ports of an SM: one per pipe, in config order, then three for global, local and texture
+ * memory, for shared memory if it has its own path, and for the constant unit.
  */
 public final class Ports {
   private Ports() {}
 
-  /** Returns the port of global memory, and of all memory that has no port of its own. */
+  /** Returns the port of global memory and of all memory without its own port. */
   public static int memory(SmConfig sm) {
     return sm.pipes().size();
   }
 
-  /** Returns the port of shared memory where it has a path of its own. */
+  /** Returns the port of shared memory if it has its own path. */
   public static int shared(SmConfig sm) {
     return sm.pipes().size() + 1;
   }
 
-  /** Returns the port of the constant unit, the last. */
+  /** Returns the port of the constant unit, the last one. */
   public static int constants(SmConfig sm) {
     return sm.pipes().size() + 2;
   }

@@ -1,14 +1,14 @@
 package org.polyphony.gpu.sm.warp;
 
-/** Round robin among the members of a set of at most 64. */
+/** Round-robin selection from a set of at most 64 members. */
 public final class RoundRobin {
   private RoundRobin() {}
 
   /**
-   * Returns whose turn it is.
+   * Returns the next member in round-robin order.
    *
    * @param set bit i for member i; not 0
-   * @param last who had the last turn, 0 to 63
+   * @param last the member selected last, 0 to 63
    * @return the first member above {@code last}, or else the lowest
    */
   public static int nextAfter(long set, int last) {

@@ -3,15 +3,14 @@ package org.polyphony.gpu.sm.warp;
 import org.polyphony.gpu.config.SmConfig;
 
 /**
- * Which warps belong to which warp scheduler of an SM: warp slot w to scheduler w mod schedulers.
+ * Maps warps to the warp schedulers of an SM: warp slot w belongs to scheduler w mod schedulers.
  */
 public final class Schedulers {
   private final int count;
   private final long[] warpsOf; // by scheduler
   private final int mask;
-  private final boolean divideEvenly; // 64 slots among 1, 2, 4 or 8 schedulers, by halving
+  private final boolean divideEvenly; // 64 slots divide evenly among 1, 2, 4 or 8 schedulers
 
-  /** Divides the warp slots of an SM. */
   public Schedulers(SmConfig sm) {
     count = sm.warpSchedulers();
     warpsOf = new long[count];
@@ -26,7 +25,7 @@ public final class Schedulers {
     return count;
   }
 
-  /** Returns the scheduler that goes first in a cycle: each in turn. */
+  /** Returns the scheduler that goes first in a cycle; rotates. */
   public int first(long cycle) {
     return (int) (divideEvenly ? cycle & (count - 1) : cycle % count);
   }
@@ -35,12 +34,12 @@ public final class Schedulers {
     return warpsOf[scheduler];
   }
 
-  /** Returns all schedulers, a bit each. */
+  /** Returns all schedulers as a bit mask. */
   public int all() {
     return mask;
   }
 
-  /** Returns the schedulers that a set of warps belongs to, bit s for scheduler s. */
+  /** Returns the schedulers of a set of warps; bit s is scheduler s. */
   public int of(long warps) {
     if (warps == 0) {
       return 0;
@@ -51,7 +50,7 @@ public final class Schedulers {
   private int halve(long warps) {
     long folded = warps | warps >>> 32;
     folded |= folded >>> 16;
-    folded |= folded >>> 8; // there are 8 schedulers at most, on most devices 4
+    folded |= folded >>> 8; // at most 8 schedulers, on most devices 4
     for (int width = 4; width >= count; width >>= 1) {
       folded |= folded >>> width;
     }

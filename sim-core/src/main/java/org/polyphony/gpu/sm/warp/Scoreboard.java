@@ -1,12 +1,11 @@
 package org.polyphony.gpu.sm.warp;
 
 /**
- * The registers of a warp that an instruction in flight will write.
+ * The registers of a warp with a pending write.
  *
- * <p>State: the pending registers; those of them that a memory access writes; those that an access
- * to global or local memory writes. All four words of a set are worked on at once, whether or not a
- * kernel uses them, which needs no branch. Source: GPU Maestro Table 2; the scoreboard of
- * Accel-Sim.
+ * <p>State: pending registers; those written by a memory access; those written by an access to
+ * global or local memory. All four words of a set are always processed, which avoids branches.
+ * Source: GPU Maestro Table 2; the scoreboard of Accel-Sim.
  */
 final class Scoreboard {
   private long pending0;
@@ -22,7 +21,7 @@ final class Scoreboard {
   private long global2;
   private long global3;
 
-  /** Reserves what an instruction writes, at its issue. */
+  /** Marks an instruction's destinations as pending, at issue. */
   void reserve(Instruction i) {
     pending0 |= i.defines0;
     pending1 |= i.defines1;
@@ -42,7 +41,7 @@ final class Scoreboard {
     }
   }
 
-  /** Takes notice that an instruction has written its registers. */
+  /** Clears an instruction's destinations, at write-back. */
   void release(Instruction i) {
     pending0 &= ~i.defines0;
     pending1 &= ~i.defines1;
@@ -60,25 +59,25 @@ final class Scoreboard {
     }
   }
 
-  /** Returns true when an instruction reads or writes a register that is pending (RAW, WAW). */
+  /** Returns whether an instruction reads or writes a pending register (RAW, WAW). */
   boolean blocks(Instruction i) {
     long low = (pending0 & i.uses0) | (pending1 & i.uses1);
     return (low | (pending2 & i.uses2) | (pending3 & i.uses3)) != 0;
   }
 
-  /** Returns true when one of these registers is written by a memory access. */
+  /** Returns whether an instruction depends on a register that a memory access writes. */
   boolean blocksOnLoad(Instruction i) {
     long low = (load0 & i.uses0) | (load1 & i.uses1);
     return (low | (load2 & i.uses2) | (load3 & i.uses3)) != 0;
   }
 
-  /** Returns true when one of these registers is written by an access to global or local memory. */
+  /** Returns whether an instruction depends on a register that a global or local access writes. */
   boolean blocksOnGlobal(Instruction i) {
     long low = (global0 & i.uses0) | (global1 & i.uses1);
     return (low | (global2 & i.uses2) | (global3 & i.uses3)) != 0;
   }
 
-  /** Returns true when no register is pending. */
+  /** Returns whether no register is pending. */
   boolean isQuiet() {
     return (pending0 | pending1 | pending2 | pending3) == 0;
   }

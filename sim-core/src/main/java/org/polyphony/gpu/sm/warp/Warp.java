@@ -5,8 +5,8 @@ import org.polyphony.gpu.kernel.InstructionStream;
 /**
  * A warp slot of an SM and the warp in it.
  *
- * <p>An object and not arrays by slot: most of it is needed at each issue, and lies side by side
- * here. Only {@link WarpTable} changes it.
+ * <p>Stored as an object rather than arrays by field, so that the data needed at each issue is
+ * contiguous. Modified only by {@link WarpTable}.
  */
 public final class Warp {
   final int slot;
@@ -26,7 +26,7 @@ public final class Warp {
     this.bit = 1L << slot;
   }
 
-  /** Takes another warp in, which has no instruction yet. */
+  /** Places a new warp, which has no instruction yet. */
   void place(KernelProgram kernel, int tbSlot, int slotInStream, int index) {
     program = kernel;
     block = tbSlot;
@@ -38,13 +38,13 @@ public final class Warp {
     pendingStores = 0;
   }
 
-  /** Moves the stream to the next instruction, which becomes the head, if there is one. */
+  /** Advances the stream; its next instruction, if any, becomes the head. */
   void advance() {
     int index = program.stream.next(streamSlot, indexInBlock);
     head = index == InstructionStream.END ? null : program.instruction(index);
   }
 
-  /** Returns its number on the SM, 0 to 63. */
+  /** Returns its slot number on the SM, 0 to 63. */
   public int slot() {
     return slot;
   }
@@ -53,12 +53,12 @@ public final class Warp {
     return bit;
   }
 
-  /** Returns what it runs; null in a free slot. */
+  /** Returns its program; null in a free slot. */
   public KernelProgram program() {
     return program;
   }
 
-  /** Returns the instruction that issues next; null when there is none. */
+  /** Returns the next instruction to issue; null if there is none. */
   public Instruction head() {
     return head;
   }
@@ -75,7 +75,7 @@ public final class Warp {
     return indexInBlock;
   }
 
-  /** Returns its fetched instructions, the head included. */
+  /** Returns the number of fetched instructions, including the head. */
   public int buffered() {
     return buffered;
   }
@@ -92,7 +92,7 @@ public final class Warp {
     return program.stream.activeMask(streamSlot, indexInBlock);
   }
 
-  /** Returns true when nothing that it has issued is under way. */
+  /** Returns whether none of its instructions is in flight. */
   public boolean isQuiet() {
     return inFlight == 0 && pendingStores == 0;
   }

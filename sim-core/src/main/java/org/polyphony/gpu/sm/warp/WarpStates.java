@@ -1,10 +1,10 @@
 package org.polyphony.gpu.sm.warp;
 
 /**
- * What each warp of an SM waits for, in sets of warps: bit w for slot w.
+ * The wait state of each warp of an SM, as sets of warps: bit w is slot w.
  *
- * <p>A warp that is alive is in exactly one of: ready at a port, blocked on a load or a result, at
- * a barrier, at a fence, unfetched, frozen, finished. Only {@link WarpTable} changes them.
+ * <p>A live warp is in exactly one state: ready at a port, blocked on a load or a result, at a
+ * barrier, at a fence, unfetched, frozen, finished. Modified only by {@link WarpTable}.
  */
 public final class WarpStates {
   final long[] readyAt; // by port
@@ -35,7 +35,7 @@ public final class WarpStates {
     readyPorts &= left == 0 ? ~(1 << port) : -1;
   }
 
-  /** Takes a warp out of all that ends by itself: it is to issue nothing. */
+  /** Removes a warp from all states that end by themselves, so that it does not issue. */
   void waitForNothing(long bit) {
     for (int port = 0; port < readyAt.length; port++) {
       leavePort(port, bit);
@@ -50,7 +50,7 @@ public final class WarpStates {
     return readyPorts;
   }
 
-  /** Returns the warps whose head can issue at a port, when that is free. */
+  /** Returns the warps whose head can issue once a port is free. */
   public long readyAt(int port) {
     return readyAt[port];
   }
@@ -71,7 +71,9 @@ public final class WarpStates {
     return unfetched;
   }
 
-  /** Returns the warps of thread blocks that come or go with their context; they issue nothing. */
+  /**
+   * Returns the warps of thread blocks whose context is being saved or restored; they do not issue.
+   */
   public long frozen() {
     return frozen;
   }
@@ -84,12 +86,12 @@ public final class WarpStates {
     return blockedOnLoad;
   }
 
-  /** Returns those of {@link #blockedOnLoad} that need data of global or local memory. */
+  /** Returns the {@link #blockedOnLoad} warps that wait for global or local memory. */
   public long blockedOnGlobal() {
     return blockedOnGlobal;
   }
 
-  /** Returns the warps whose head needs a register that a pipe writes, and none of a load. */
+  /** Returns the warps whose head waits for a pipe's result but for no load. */
   public long blockedOnResult() {
     return blockedOnResult;
   }

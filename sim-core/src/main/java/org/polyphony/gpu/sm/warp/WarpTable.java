@@ -1,23 +1,23 @@
 package org.polyphony.gpu.sm.warp;
 
 /**
- * The warps resident on an SM: instruction buffer, scoreboard and all transitions between what a
- * warp can wait for.
+ * The warps resident on an SM: instruction buffers, scoreboards and all transitions between wait
+ * states.
  *
- * <p>State per warp slot w, at most 64: a {@link Warp}, and bit w of {@link WarpStates}. In order:
- * an instruction issues when none of its source and destination registers is pending (RAW, WAW).
- * Source: GPU Maestro Table 2; the scoreboard of Accel-Sim.
+ * <p>State per warp slot w, at most 64: a {@link Warp}, and bit w of {@link WarpStates}. In-order
+ * issue: an instruction can issue if none of its source and destination registers is pending (RAW,
+ * WAW). Source: GPU Maestro Table 2; the scoreboard of Accel-Sim.
  */
 public final class WarpTable {
   private final Warp[] warps;
-  private final long[] older; // by slot: warps that were launched before; a chain of look-ups
+  private final long[] older; // by slot: set of warps launched earlier
   private final boolean perfectFetch;
   private final WarpStates states;
 
   /**
-   * Makes free slots.
+   * Creates free slots.
    *
-   * @param perfectFetch true when every instruction is fetched as soon as it is needed
+   * @param perfectFetch whether every instruction is fetched as soon as it is needed
    */
   public WarpTable(int slots, int ports, boolean perfectFetch) {
     this.perfectFetch = perfectFetch;
@@ -38,12 +38,12 @@ public final class WarpTable {
   }
 
   /**
-   * Chooses free slots: the lowest run of consecutive ones, so that a thread block's warps spread
-   * evenly over the schedulers; when there is none, the lowest ones.
+   * Chooses free slots: the lowest contiguous run, so that a thread block's warps spread evenly
+   * over the schedulers, or else the lowest slots.
    *
    * @param count how many, 1 to 64
    * @return a set of slots
-   * @throws IllegalStateException when fewer are free
+   * @throws IllegalStateException if fewer are free
    */
   public long chooseFree(int count) {
     long all = warps.length == 64 ? -1L : (1L << warps.length) - 1;
@@ -63,7 +63,7 @@ public final class WarpTable {
     return free;
   }
 
-  /** Starts a warp in a free slot; its first instruction is still to be fetched. */
+  /** Starts a warp in a free slot; its first instruction is not fetched yet. */
   public void launch(
       int slot, KernelProgram kernel, int tbSlot, int slotInStream, int indexInBlock) {
     Warp warp = place(slot, kernel, tbSlot, slotInStream, indexInBlock);
@@ -82,7 +82,7 @@ public final class WarpTable {
     return warp;
   }
 
-  /** Returns the slot of the warp of a set, of one at least, that was launched first. */
+  /** Returns the slot of the warp launched first in a non-empty set. */
   public int oldest(long set) {
     int slot = Long.numberOfTrailingZeros(set);
     for (long rest = set & older[slot]; rest != 0; rest = set & older[slot]) {
@@ -91,7 +91,7 @@ public final class WarpTable {
     return slot;
   }
 
-  /** A warp without a further instruction is finished. */
+  /** A warp without another instruction is finished. */
   private void advance(Warp warp) {
     warp.advance();
     if (warp.head == null) {
@@ -105,14 +105,14 @@ public final class WarpTable {
     checkDrained(warp);
   }
 
-  /** Puts fetched instructions into the buffer of a warp that had none. */
+  /** Adds fetched instructions to the empty buffer of a warp. */
   public void fetched(Warp warp, int instructions) {
     warp.buffered = instructions;
     states.unfetched &= ~warp.bit;
     consider(warp);
   }
 
-  /** Takes the head out of the buffer after its issue and reserves its registers. */
+  /** Removes the head from the buffer after issue and marks its destinations as pending. */
   public void issued(Warp warp) {
     Instruction instruction = warp.head;
     states.leavePort(instruction.port, warp.bit);
@@ -125,10 +125,10 @@ public final class WarpTable {
       warp.buffered = sequential ? warp.buffered - 1 : 0;
       states.unfetched |= warp.buffered == 0 ? warp.bit : 0;
     }
-    // The caller considers the warp once it knows about barriers and fences.
+    // The caller classifies the warp after handling barriers and fences.
   }
 
-  /** Finds out what a warp with a head waits for, and files it there. */
+  /** Determines the wait state of a warp that has a head. */
   public void consider(Warp warp) {
     long bit = warp.bit;
     if (((states.atBarrier | states.atFence | states.unfetched | states.finished | states.frozen)
@@ -150,7 +150,7 @@ public final class WarpTable {
     }
   }
 
-  /** Takes notice that an instruction of a warp has written its registers and left the SM. */
+  /** Called when an instruction of a warp has written its registers and left the SM. */
   public void completed(Warp warp, Instruction instruction) {
     warp.scoreboard.release(instruction);
     warp.inFlight--;
@@ -162,12 +162,12 @@ public final class WarpTable {
     }
   }
 
-  /** Takes notice of a write of a warp that has been sent. */
+  /** Called when a write of a warp has been sent. */
   public void storeSent(Warp warp) {
     warp.pendingStores++;
   }
 
-  /** Takes notice that a write of a warp has been acknowledged. */
+  /** Called when a write of a warp has been acknowledged. */
   public void storeAcknowledged(int slot) {
     Warp warp = warps[slot];
     warp.pendingStores--;
@@ -175,12 +175,12 @@ public final class WarpTable {
     checkDrained(warp);
   }
 
-  /** Lets warps wait for the others of their thread block. */
+  /** Makes warps wait at their thread block's barrier. */
   void waitAtBarrier(long arrived) {
     states.atBarrier |= arrived;
   }
 
-  /** Lets warps go on behind a barrier. */
+  /** Releases warps from a barrier. */
   void leaveBarrier(long released) {
     states.atBarrier &= ~released;
     for (long rest = released; rest != 0; rest &= rest - 1) {
@@ -188,7 +188,9 @@ public final class WarpTable {
     }
   }
 
-  /** Lets a warp wait until what it has in flight is complete; {@link #consider} comes next. */
+  /**
+   * Makes a warp wait until its in-flight instructions are complete; call {@link #consider} next.
+   */
   public void waitAtFence(Warp warp) {
     states.atFence |= warp.bit;
   }
@@ -200,13 +202,13 @@ public final class WarpTable {
     }
   }
 
-  /** Lets a warp issue nothing more; what is in flight completes. */
+  /** Stops a warp from issuing; in-flight instructions complete. */
   public void freeze(int slot) {
     states.waitForNothing(1L << slot);
     states.frozen |= 1L << slot;
   }
 
-  /** Puts a suspended warp into a free slot, frozen, at the instruction it was suspended at. */
+  /** Places a suspended warp in a free slot, frozen at the instruction where it was suspended. */
   public void restore(
       int slot, KernelProgram kernel, int tbSlot, int slotInStream, int index, Instruction at) {
     Warp warp = place(slot, kernel, tbSlot, slotInStream, index);
@@ -214,14 +216,14 @@ public final class WarpTable {
     states.frozen |= warp.bit;
   }
 
-  /** Lets a frozen warp go on at its head, which it has to fetch. */
+  /** Resumes a frozen warp at its head, which has to be fetched. */
   public void thaw(int slot) {
     states.frozen &= ~(1L << slot);
     warps[slot].buffered = 0;
     states.unfetched |= 1L << slot;
   }
 
-  /** Ends a warp at once: it issues nothing more and waits only for what is in flight. */
+  /** Ends a warp at once: it issues nothing more and waits only for its in-flight instructions. */
   public void drop(int slot) {
     Warp warp = warps[slot];
     states.waitForNothing(warp.bit);

@@ -1,27 +1,27 @@
 package org.polyphony.gpu.sm.warp;
 
 /**
- * Warps of an SM that wait until a cycle.
+ * Timers of the warps of an SM.
  *
- * <p>State: bit w of {@code waiting} while warp slot w waits; per such slot the cycle from which it
- * does not.
+ * <p>State: bit w of {@code waiting} while warp slot w waits; per waiting slot, the cycle in which
+ * its timer ends.
  */
 public final class WarpTimers {
   private final long[] until = new long[64]; // by warp slot
   private long waiting;
 
-  /** Lets the warp in a slot wait until a cycle. */
+  /** Makes a warp wait until a cycle. */
   public void start(int warp, long cycle) {
     until[warp] = cycle;
     waiting |= 1L << warp;
   }
 
-  /** Ends the wait of warps, whatever their time. */
+  /** Cancels the timers of warps. */
   public void end(long warps) {
     waiting &= ~warps;
   }
 
-  /** Lets the warps go whose time has come, and returns them. */
+  /** Ends the timers that are due and returns their warps. */
   public long release(long cycle) {
     long released = 0;
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
@@ -36,7 +36,7 @@ public final class WarpTimers {
     return waiting;
   }
 
-  /** Returns the first cycle in which a warp need not wait any more, or {@code Long.MAX_VALUE}. */
+  /** Returns the first cycle in which a timer ends, or {@code Long.MAX_VALUE}. */
   public long next() {
     long next = Long.MAX_VALUE;
     for (long rest = waiting; rest != 0; rest &= rest - 1) {

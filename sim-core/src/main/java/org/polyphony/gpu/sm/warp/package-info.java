@@ -1,8 +1,8 @@
 /**
- * The warps resident on an SM: slots, scoreboards, barriers, what each warp waits for, and the
- * decoded programs that they run.
+ * The warps resident on an SM: slots, scoreboards, barriers, wait states, and their decoded
+ * programs.
  *
- * <p>Knows nothing of the other rooms of the SM. {@link org.polyphony.gpu.sm.warp.WarpTable} owns
+ * <p>Does not depend on the other SM packages. {@link org.polyphony.gpu.sm.warp.WarpTable} owns
  * every transition; others read {@link org.polyphony.gpu.sm.warp.WarpStates}. Source: GPU Maestro
  * Table 2.
  */

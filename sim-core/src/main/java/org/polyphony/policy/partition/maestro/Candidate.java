@@ -3,26 +3,26 @@ package org.polyphony.policy.partition.maestro;
 import java.util.Locale;
 
 /**
- * What is compared at the end of an epoch. Source: GPU Maestro section 4.1. Of equal scores the
- * earlier one here wins: first the one that moves nothing.
+ * A partition compared at the end of an epoch. Ties go to the first one listed here, starting with
+ * the one that moves nothing. Source: GPU Maestro section 4.1.
  */
 enum Candidate {
-  /** The partition of the follower SMs. */
+  /** The followers' partition. */
   FOLLOWER(Role.FOLLOWER),
-  /** One thread block more of the trial kernel. */
+  /** One more thread block of the trial kernel. */
   MORE(Role.MORE),
-  /** One thread block fewer of the trial kernel. */
+  /** One fewer thread block of the trial kernel. */
   FEWER(Role.FEWER),
   /** Spatial multitasking. */
   SPATIAL(null);
 
-  private final Role role; // null for spatial, which is measured on the dedicated SMs
+  private final Role role; // null for spatial, which is measured on dedicated SMs
 
   Candidate(Role role) {
     this.role = role;
   }
 
-  /** Returns the role of the SMs on which it is measured for a kernel of the pair, 0 or 1. */
+  /** Returns the role of the SMs that measure it for kernel {@code side} (0 or 1) of the pair. */
   Role role(int side) {
     return this == SPATIAL ? Role.dedicated(side) : role;
   }

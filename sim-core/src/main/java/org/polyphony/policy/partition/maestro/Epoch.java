@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * What the SMs of each role did in an epoch. It is interrupted while one of the kernels has no
- * thread block left to launch, and goes on where it was.
+ * Measurements of the SMs of each role in an epoch. The epoch is interrupted while a kernel has no
+ * thread blocks left to launch, and resumed afterwards.
  *
- * <p>An SM is a sample of its role's partition only if it holds that partition when the epoch
- * begins or goes on; a kernel is measured there in the cycles in which it has a thread block on the
+ * <p>An SM counts as a sample of its role's partition only if that partition is in place when the
+ * epoch starts or resumes. A kernel is measured in the cycles in which it has a thread block on the
  * SM (DEVIATIONS.md 81, 82).
  *
- * <p>State per role and kernel of the pair: thread instructions issued; SM cycles in which the
- * kernel had a thread block there.
+ * <p>State per role and kernel of the pair: thread instructions issued; SM cycles with a thread
+ * block of the kernel.
  */
 final class Epoch {
   private static final long STOPPED = -1;
@@ -20,24 +20,27 @@ final class Epoch {
 
   private final long[] instructions = new long[2 * Role.ALL.length];
   private final long[] heldCycles = new long[2 * Role.ALL.length];
-  private long cycles; // before the present run
+  private long cycles; // before the last start or resume
   private long startedAt = STOPPED;
-  private long[] instructionsAtStart = new long[0]; // NO_SAMPLE on SMs that are not measured
+  private long[] instructionsAtStart = new long[0]; // NO_SAMPLE for SMs that are not measured
   private long[] heldAtStart = new long[0];
 
-  /** What SMs of the group have counted for the kernels of the pair since the start of the run. */
+  /** Counters of the group's SMs for the kernels of the pair since the start of the run. */
   interface Counters {
-    /** Returns the thread instructions that a kernel, 0 or 1, has issued on an SM, by its index. */
+    /**
+     * Returns the thread instructions that kernel {@code side} has issued on the SM with an index
+     * in the group.
+     */
     long instructions(int index, int side);
 
-    /** Returns the cycles in which a kernel has had a thread block on an SM. */
+    /** Returns the cycles in which the SM held a thread block of the kernel. */
     long heldCycles(int index, int side);
   }
 
   /**
-   * Begins, or goes on.
+   * Starts or resumes the epoch.
    *
-   * @param isSample whether an SM, by its index in the group, holds the partition of its role
+   * @param isSample whether the SM with an index in the group has its role's partition in place
    */
   void start(long cycle, int sms, IntPredicate isSample, Counters counters) {
     startedAt = cycle;
@@ -50,7 +53,7 @@ final class Epoch {
     }
   }
 
-  /** Interrupts or ends it; nothing happens while it does not run. */
+  /** Interrupts or ends the epoch; does nothing if it is not running. */
   void stop(long cycle, Roles roles, Counters counters) {
     if (!isRunning()) {
       return;
@@ -82,8 +85,8 @@ final class Epoch {
   }
 
   /**
-   * Returns the thread instructions per cycle that a kernel of the pair issued on an SM of a role;
-   * not a number when it was not measured there. To be asked after {@link #stop}.
+   * Returns the mean thread instructions per cycle of a kernel of the pair on the SMs of a role;
+   * NaN if it was not measured there. Call it after {@link #stop}.
    */
   double ipc(Role role, int side) {
     int at = 2 * role.ordinal() + side;

@@ -5,10 +5,9 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.policy.partition.DeviceView;
 
 /**
- * The kernels, at most two, that the processes of a group run at some time.
+ * The kernels, at most two, that the processes of a group are running.
  *
- * <p>State per side: row of the process's kernel and the number of its launch, none when it runs
- * none.
+ * <p>State per side: row of the process's kernel and its launch number, none if it runs none.
  */
 final class GroupKernels {
   private static final int NONE = DeviceView.NONE;
@@ -17,7 +16,7 @@ final class GroupKernels {
   private final int[] rows = {NONE, NONE};
   private final long[] launches = {NONE, NONE};
 
-  /** Makes the kernels of one or two processes before the first has started. */
+  /** Creates the state of one or two processes before their first kernel. */
   GroupKernels(int[] processes) {
     this.processes = processes;
   }
@@ -59,12 +58,12 @@ final class GroupKernels {
     return device.need(rows[side]);
   }
 
-  /** Returns the thread blocks of each kernel's grid; there must be two. */
+  /** Returns the number of thread blocks in each kernel's grid; there must be two kernels. */
   long[] grids(DeviceView device) {
     return new long[] {device.threadBlocks(rows[0]), device.threadBlocks(rows[1])};
   }
 
-  /** Returns what has been counted for the kernels on SMs by a cycle, which is now. */
+  /** Returns the counters of the kernels on SMs at a cycle, which is now. */
   Epoch.Counters counters(long cycle, DeviceView device, int[] sms) {
     return new Epoch.Counters() {
       @Override

@@ -5,23 +5,23 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What earlier SMK in this run has shown: kernels that were given fewer thread blocks than even,
- * and pairs of kernels that have run together. Source: GPU Maestro section 4.1.
+ * Results of earlier SMK phases in this run: kernels that had fewer thread blocks than under even
+ * partitioning, and pairs that have run together. Source: GPU Maestro section 4.1.
  */
 final class History {
-  /** A kernel had no fewer thread blocks than even. */
+  /** The kernel never had fewer thread blocks than under even partitioning. */
   static final int NONE = 0;
 
   private final boolean used;
   private final Map<String, Integer> fewer = new HashMap<>();
   private final Map<String, KernelPair> pairs = new HashMap<>();
 
-  /** Makes an empty one; one that is not used stays empty. */
+  /** Creates an empty history; it stays empty unless {@code used}. */
   History(boolean used) {
     this.used = used;
   }
 
-  /** Notes how many thread blocks a kernel was given, and how many even partitioning gives it. */
+  /** Records the thread blocks given to a kernel, and its count under even partitioning. */
   void note(String kernel, int threadBlocks, int even) {
     if (used && threadBlocks < even) {
       fewer.put(kernel, threadBlocks);
@@ -30,12 +30,12 @@ final class History {
     }
   }
 
-  /** Returns the thread blocks that a kernel was given last, if fewer than even, or NONE. */
+  /** Returns the thread blocks given to a kernel last, if fewer than even, else NONE. */
   int fewerThanEven(String kernel) {
     return fewer.getOrDefault(kernel, NONE);
   }
 
-  /** Returns the pair that has run before under this name, or a new one. */
+  /** Returns the pair recorded under a name, or a new one. */
   KernelPair pair(String name, Supplier<KernelPair> ifNew) {
     return used ? pairs.computeIfAbsent(name, key -> ifNew.get()) : ifNew.get();
   }

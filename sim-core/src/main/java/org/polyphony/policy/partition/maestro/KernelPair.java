@@ -4,15 +4,15 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 
 /**
- * Two kernels that share a group of SMs: what is known of them and what has been decided. Source:
- * GPU Maestro section 4.1.
+ * Two kernels that share a group of SMs: their measurements and the current decision. Source: GPU
+ * Maestro section 4.1.
  *
- * <p>State: the followers' partition; how many SMs each kernel has for itself, more than one while
- * spatial multitasking wins, none in steady state; IPC on those SMs, measured last; epochs since
+ * <p>State: the followers' partition; the number of dedicated SMs per kernel (more than one while
+ * spatial multitasking wins, none in steady state); the last IPC measured on them; epochs since
  * they were released.
  */
 final class KernelPair {
-  /** An epoch needs this many SMs: one for each kernel, one to follow, one to test. */
+  /** Minimum SMs of an epoch: one dedicated to each kernel, one follower, one trial. */
   static final int LEAST_SMS = 4;
 
   private final Maestro.Parameters parameters;
@@ -33,10 +33,10 @@ final class KernelPair {
   }
 
   /**
-   * Makes the pair of two kernels that run; followers begin with even partitioning, or with what
-   * the history says.
+   * Creates the pair of two running kernels. Followers start with even partitioning, or with the
+   * partition in the history.
    *
-   * @param parts equal parts of an SM, of which the pair has one
+   * @param parts equal parts of an SM, one of which belongs to the pair
    */
   static KernelPair of(
       Maestro.Parameters parameters,
@@ -65,7 +65,7 @@ final class KernelPair {
     return follower;
   }
 
-  /** Returns the SMs that each kernel should have for itself; 0 when they are released. */
+  /** Returns the number of dedicated SMs per kernel; 0 after they are released. */
   int dedicated() {
     return dedicated;
   }
@@ -74,7 +74,7 @@ final class KernelPair {
     return epoch;
   }
 
-  /** Notes that a kernel of the pair has been launched: dedicated SMs are assigned again. */
+  /** Called when a kernel of the pair is launched: SMs become dedicated again. */
   void launched() {
     if (dedicated == 0) {
       dedicated = 1;
@@ -82,7 +82,7 @@ final class KernelPair {
     }
   }
 
-  /** Judges the epoch that has ended and chooses what holds in the next one. */
+  /** Evaluates the completed epoch and chooses the partition of the next one. */
   Scores decide(int sms) {
     boolean isStable = measureAlone();
     Scores scores = new Scores(parameters.objective(), epoch, alone);
@@ -100,8 +100,8 @@ final class KernelPair {
   }
 
   /**
-   * Takes over the IPC of dedicated SMs, if there are any; returns whether it is as before. Where
-   * it was not measured in this epoch, what was measured last still holds.
+   * Updates the IPC of dedicated SMs, if any; returns whether it is stable. A kernel not measured
+   * in this epoch keeps its last value.
    */
   private boolean measureAlone() {
     boolean isStable = dedicated > 0;
@@ -132,7 +132,7 @@ final class KernelPair {
     int trials = Math.min(trialSms, sms - 2 * each - 1);
     boolean canMore = partitions.trial(follower, 1).isPresent();
     boolean canFewer = partitions.trial(follower, -1).isPresent();
-    int fewer = canMore ? (trials + (epochs & 1)) / 2 : (trials + 1) / 2; // in turns when odd
+    int fewer = canMore ? (trials + (epochs & 1)) / 2 : (trials + 1) / 2; // alternates if odd
     int more = canFewer ? trials - fewer : (trials + 1) / 2;
     int[] wanted = new int[Role.ALL.length];
     wanted[Role.DEDICATED_FIRST.ordinal()] = each;
@@ -144,7 +144,7 @@ final class KernelPair {
     return wanted;
   }
 
-  /** Returns the thread blocks that a kernel of the pair, 0 or 1, may have on an SM of a role. */
+  /** Returns the quota of a kernel of the pair, 0 or 1, on an SM with a role. */
   int quota(Role role, int side) {
     if (role.isDedicated()) {
       return role == Role.dedicated(side) ? Quotas.UNLIMITED : 0;

@@ -20,17 +20,17 @@ import org.polyphony.policy.partition.PolicyKind;
 import org.polyphony.policy.partition.PolicyParameters;
 
 /**
- * GPU Maestro: finds the best partition, spatial or SMK, by measuring several at once. In each
- * epoch dedicated SMs run one kernel each, trial SMs hold one thread block of the trial kernel more
- * or fewer than the followers, and the best by the objective is what the followers do next. Source:
- * GPU Maestro section 4.1.
+ * GPU Maestro: searches for the best partition, spatial or SMK, by measuring several at once. In
+ * each epoch, dedicated SMs run one kernel each, and trial SMs hold one thread block of the trial
+ * kernel more or fewer than follower SMs. The partition that is best by the objective becomes the
+ * followers' next one. Source: GPU Maestro section 4.1.
  *
- * <p>What the paper leaves open: an epoch that is interrupted because a kernel has nothing left to
- * launch goes on when the same two kernels launch again (DEVIATIONS.md 59); what counts as measured
- * (81, 82); small grids on dedicated SMs (83); more than two kernels run as pairs, on SMs of their
- * own or each in its part of all SMs (section 4.2), where a dedicated SM is one whose part has one
- * kernel; groups of fewer than {@value KernelPair#LEAST_SMS} SMs and kernels that do not fit on one
- * SM together are divided evenly without measuring.
+ * <p>Where the paper is silent: an epoch interrupted because a kernel has nothing left to launch
+ * resumes when the same two kernels launch again (DEVIATIONS.md 59); valid measurements (81, 82);
+ * small grids on dedicated SMs (83); more than two kernels run as pairs, each on its own SMs or on
+ * its part of all SMs (section 4.2), where a dedicated SM is one whose part runs one kernel. Groups
+ * of fewer than {@value KernelPair#LEAST_SMS} SMs, and kernels that do not fit on one SM together,
+ * are divided evenly without measuring.
  */
 public final class Maestro implements PartitionPolicy {
   private static final Parameter<Integer> EPOCH_CYCLES =
@@ -93,7 +93,7 @@ public final class Maestro implements PartitionPolicy {
   private final Parameters parameters;
   private final History history;
   private final List<PolicyDecision> log = new ArrayList<>();
-  private PairAssignment assignment; // made when first needed
+  private PairAssignment assignment; // created on the first call
   private SmGroup[] groups = {};
 
   public Maestro(Parameters parameters) {
@@ -119,8 +119,8 @@ public final class Maestro implements PartitionPolicy {
   /**
    * Parameters, as {@link #KIND} describes them.
    *
-   * @param returnAtOnce {@code spatialReturn} is {@code all}
-   * @param sharesSms {@code pairs} is {@code 2n-way}
+   * @param returnAtOnce whether {@code spatialReturn} is {@code all}
+   * @param sharesSms whether {@code pairs} is {@code 2n-way}
    */
   public record Parameters(
       Objective objective,
@@ -209,7 +209,7 @@ public final class Maestro implements PartitionPolicy {
     return due;
   }
 
-  /** Returns into how many parts SMs are divided: 1 when pairs have SMs of their own. */
+  /** Returns into how many parts SMs are divided: 1 if pairs have their own SMs. */
   private int parts(DeviceView device, boolean[] active) {
     int pairs = 0;
     for (boolean each : active) {

@@ -3,15 +3,15 @@ package org.polyphony.policy.partition.maestro;
 import java.util.stream.IntStream;
 
 /**
- * Which processes form a group, and which SMs a group has: processes 0 and 1, 2 and 3, and so on;
- * an odd one out is alone. SMK within a group, spatial multitasking between groups. Source: GPU
- * Maestro section 4.2 (2-way allocation with more than two kernels).
+ * Assigns processes to groups and SMs to groups: processes 0 and 1, 2 and 3, and so on form groups;
+ * an odd last one is alone. Groups use SMK internally and spatial multitasking among each other.
+ * Source: GPU Maestro section 4.2 (2-way allocation with more than two kernels).
  *
- * <p>Each group has a home in proportion to its processes; the SMs of groups that have nothing to
- * launch are dealt to the others.
+ * <p>Each group has home SMs in proportion to its processes; the SMs of groups that have nothing to
+ * launch are lent to the others.
  */
 final class PairAssignment {
-  /** Processes of a group at most. */
+  /** Maximum number of processes in a group. */
   static final int PAIR = 2;
 
   private static final int NONE = -1;
@@ -23,7 +23,7 @@ final class PairAssignment {
     this.processes = processes;
     home = new int[sms];
     for (int sm = 0; sm < sms; sm++) {
-      // SM i lies in the middle of its part of the processes
+      // the middle of SM i, in units of processes
       home[sm] = (int) ((2L * sm + 1) * processes / (2L * sms)) / PAIR;
     }
   }
@@ -37,7 +37,7 @@ final class PairAssignment {
     return first + 1 < processes ? new int[] {first, first + 1} : new int[] {first};
   }
 
-  /** Returns the group that each SM belongs to. */
+  /** Returns the group of each SM. */
   int[] deal(boolean[] active) {
     int[] group = home.clone();
     int[] count = new int[active.length];
@@ -54,7 +54,7 @@ final class PairAssignment {
     return group;
   }
 
-  /** Returns the active group with the fewest SMs for each of its processes, or NONE. */
+  /** Returns the active group with the fewest SMs per process, or NONE. */
   private int fewest(int[] count, boolean[] active) {
     int best = NONE;
     for (int g = 0; g < active.length; g++) {
@@ -67,7 +67,7 @@ final class PairAssignment {
     return best;
   }
 
-  /** Returns the SMs of a group, in order. */
+  /** Returns the SMs of a group, in ascending order. */
   static int[] smsOf(int group, int[] groupOf) {
     return IntStream.range(0, groupOf.length).filter(sm -> groupOf[sm] == group).toArray();
   }

@@ -8,9 +8,9 @@ import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkEven;
 
 /**
- * The partitions of an SM between two kernels: one of them has a number of thread blocks, the other
- * fills up the rest. Known when the kernels are launched. Under 2n-way sharing the SM is the pair's
- * part of it. Source: GPU Maestro sections 4.1 and 4.2.
+ * The possible partitions of an SM between two kernels: one has a given number of thread blocks,
+ * the other fills the remaining space. Known at kernel launch. Under 2n-way sharing, "SM" means the
+ * pair's part of it. Source: GPU Maestro sections 4.1 and 4.2.
  */
 final class PairPartitions {
   private final SmConfig sm;
@@ -32,7 +32,7 @@ final class PairPartitions {
     return most(0) >= 1;
   }
 
-  /** Returns which kernel is the trial kernel: the one of which fewer fit on an empty SM. */
+  /** Returns the trial kernel: the one with the lower occupancy on an empty SM. */
   int trialSide() {
     return trialSide;
   }
@@ -43,8 +43,8 @@ final class PairPartitions {
   }
 
   /**
-   * Returns the partition in which a kernel has this many thread blocks and the other fills up the
-   * rest, or nothing if either of them would have none.
+   * Returns the partition in which a kernel has {@code threadBlocks} and the other fills the
+   * remaining space; empty if either would have none.
    */
   Optional<Partition> with(int side, int threadBlocks) {
     if (threadBlocks < 1 || threadBlocks > most(side)) {
@@ -63,7 +63,7 @@ final class PairPartitions {
     return with(trialSide, from.of(trialSide) + more);
   }
 
-  /** Returns how many thread blocks of the trial kernel a partition has more than the even one. */
+  /** Returns the trial kernel's thread blocks in a partition minus those in the even one. */
   int fromEven(Partition partition) {
     return partition.of(trialSide) - even.of(trialSide);
   }

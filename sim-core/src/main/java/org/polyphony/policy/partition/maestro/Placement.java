@@ -3,18 +3,18 @@ package org.polyphony.policy.partition.maestro;
 import org.polyphony.policy.partition.DeviceView;
 
 /**
- * Which SMs of a group hold the partition of their role. One that has held it counts until it is to
- * hold another: that thread blocks end and are replaced belongs to a partition. Source: GPU Maestro
- * section 4.1, "the desired thread block partition is achieved"; DEVIATIONS.md 82.
+ * Tracks on which SMs of a group the role's partition is in place. Once reached, a partition counts
+ * as in place until another is wanted, although thread blocks end and are replaced. Source: GPU
+ * Maestro section 4.1, "the desired thread block partition is achieved"; DEVIATIONS.md 82.
  */
 final class Placement {
-  private final Partition[] held; // null where it is not in place
+  private final Partition[] held; // null if not in place
 
   Placement(int sms) {
     held = new Partition[sms];
   }
 
-  /** An SM on which two kernels run. */
+  /** An SM of the device and the two kernels that share it. */
   record Sm(DeviceView device, int number, GroupKernels kernels) {
     private boolean isSettled() {
       return device.isSettled(number);
@@ -30,9 +30,9 @@ final class Placement {
   }
 
   /**
-   * Looks at an SM; returns whether its partition is on the way: thread blocks have to leave, or to
-   * be launched. Fragmented room is not waited for, since it can take long to resolve (GPU Maestro
-   * section 3.3.1).
+   * Checks an SM; returns whether it still waits for its partition, because thread blocks have to
+   * leave or to be launched. Fragmented space is not waited for, since compaction can take long
+   * (GPU Maestro section 3.3.1).
    */
   boolean waits(int index, Partition wanted, Sm sm) {
     boolean isHeld = sm.isSettled() && !sm.lacks(wanted, 0) && !sm.lacks(wanted, 1);
@@ -41,7 +41,7 @@ final class Placement {
     return !sm.isSettled() || (!has(index) && canFill);
   }
 
-  /** Returns whether an SM held its partition when it was looked at last, or before. */
+  /** Returns whether an SM had its partition in place at the last check. */
   boolean has(int index) {
     return held[index] != null;
   }

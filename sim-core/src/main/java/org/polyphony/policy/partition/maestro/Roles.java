@@ -5,12 +5,12 @@ import java.util.Collections;
 import java.util.stream.IntStream;
 
 /**
- * The role of each SM of a group. Roles are dealt so that few thread blocks have to leave: an SM
- * keeps its role where it can, then pairs of SMs swap roles as long as that saves something.
+ * The role of each SM of a group. Roles are assigned so that few thread blocks have to leave: an SM
+ * keeps its role if possible, then pairs of SMs swap roles as long as that reduces the cost.
  * Source: GPU Maestro section 4.1, Figure 9.
  */
 final class Roles {
-  private static final int MANY = 1 << 10; // more SMs than a device has
+  private static final int MANY = 1 << 10; // exceeds the SMs of any device
 
   private final Role[] role;
 
@@ -19,7 +19,7 @@ final class Roles {
     Arrays.fill(role, Role.FOLLOWER);
   }
 
-  /** What it costs to give an SM a role. */
+  /** The cost of giving an SM a role, in thread blocks that have to leave. */
   @FunctionalInterface
   interface Moves {
     int of(int index, Role role);
@@ -29,7 +29,7 @@ final class Roles {
     return role.length;
   }
 
-  /** Returns the role of an SM of the group, by its index there. */
+  /** Returns the role of the SM with an index in the group. */
   Role of(int index) {
     return role[index];
   }
@@ -39,9 +39,9 @@ final class Roles {
   }
 
   /**
-   * Deals roles.
+   * Assigns roles.
    *
-   * @return thread blocks that have to leave
+   * @return number of thread blocks that have to leave
    */
   int assign(int[] wanted, Moves moves) {
     int[] open = wanted.clone();
@@ -57,7 +57,7 @@ final class Roles {
       }
     }
     while (swapOnce(moves)) {
-      // each swap lowers the sum
+      // terminates, since each swap lowers the sum
     }
     return IntStream.range(0, role.length).map(i -> moves.of(i, role[i])).sum();
   }
@@ -92,7 +92,7 @@ final class Roles {
     return swapped;
   }
 
-  /** Thread blocks count first, then SMs on which any has to leave. */
+  /** Thread blocks that leave count first, then the number of SMs they leave. */
   private static int cost(Moves moves, int index, Role role) {
     int leaving = moves.of(index, role);
     return leaving * MANY + (leaving > 0 ? 1 : 0);

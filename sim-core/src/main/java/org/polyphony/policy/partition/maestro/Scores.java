@@ -4,21 +4,21 @@ import java.util.Arrays;
 import org.polyphony.policy.partition.Objective;
 
 /**
- * The score of each candidate by the objective; one that was not measured for one of the kernels
- * has none (DEVIATIONS.md 81). Normalized progress on an SM is its IPC over that of a dedicated SM,
- * on which the kernel runs without SMK; under spatial multitasking a kernel has its share of the
- * SMs to itself and progresses by that share. Source: GPU Maestro section 4.1.
+ * The score of each candidate by the objective; NaN if a kernel was not measured under it
+ * (DEVIATIONS.md 81). Normalized progress on an SM is the kernel's IPC over its IPC on a dedicated
+ * SM, where it runs without SMK. Under spatial multitasking, a kernel's progress is its share of
+ * the SMs. Source: GPU Maestro section 4.1.
  */
 final class Scores {
-  private static final double SHARE = 0.5; // of the SMs, for each kernel of a pair
+  private static final double SHARE = 0.5; // of the SMs for each kernel of a pair
 
   private final Objective objective;
   private final double[] score = new double[Candidate.values().length];
 
   /**
-   * Scores what an epoch measured.
+   * Scores the measurements of an epoch.
    *
-   * @param alone IPC of each kernel on a dedicated SM; not a number when it is not known
+   * @param alone IPC of each kernel on a dedicated SM; NaN if unknown
    */
   Scores(Objective objective, Epoch epoch, double[] alone) {
     this.objective = objective;
@@ -35,14 +35,14 @@ final class Scores {
     }
   }
 
-  /** Returns a score, not a number when the candidate was not measured. */
+  /** Returns a candidate's score; NaN if it was not measured. */
   double of(Candidate candidate) {
     return score[candidate.ordinal()];
   }
 
   /**
-   * Returns the best of those that have a score; the followers' partition when no SMK has one: then
-   * nothing is known that spatial multitasking would be better than.
+   * Returns the candidate with the best score. If no SMK candidate has a score, returns the
+   * followers' partition, since spatial multitasking then has nothing to beat.
    */
   Candidate best() {
     Candidate best = Candidate.FOLLOWER;

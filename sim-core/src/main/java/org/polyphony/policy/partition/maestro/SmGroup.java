@@ -15,15 +15,14 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.PolicyDecision.SmRole;
 
 /**
- * A group of SMs and the processes, one or two, that share it: what it does now, and when it does
- * something else. While two kernels run, epochs follow each other: wait until the wanted partition
- * is in place, measure, decide; the tail of a kernel, which has no thread block left to launch,
- * belongs to none (DEVIATIONS.md 59). A kernel without partner has all SMs, but for those that are
- * dedicated to a process whose next kernel has been launched already (DEVIATIONS.md 62). Source:
- * GPU Maestro section 4.1, Figure 9.
+ * A group of SMs shared by one or two processes, as a state machine. While two kernels run, epochs
+ * follow each other: wait until the wanted partition is in place, measure, decide. The tail of a
+ * kernel, in which it has no thread blocks left to launch, belongs to no epoch (DEVIATIONS.md 59).
+ * A kernel without a partner gets all SMs except those dedicated to a process whose next kernel is
+ * already launched (DEVIATIONS.md 62). Source: GPU Maestro section 4.1, Figure 9.
  */
 final class SmGroup {
-  /** Core cycles between two looks whether the wanted partition is in place, or an SM released. */
+  /** Core cycles between checks whether the partition is in place or an SM is released. */
   static final long POLL_CYCLES = 500;
 
   private static final int NO_SIDE = -1;
@@ -33,30 +32,30 @@ final class SmGroup {
   private final List<PolicyDecision> log;
   private GroupKernels kernels;
   private int[] sms = {};
-  private int parts = 1; // of each SM; the group has one
+  private int parts = 1; // equal parts per SM; the group has one
   private Roles roles = new Roles(0);
   private Placement placement = new Placement(0);
   private State state = State.UNPAIRED;
   private KernelPair pair; // null while unpaired
-  private Grants grants; // of the roles, while there are any
-  private int expected = NO_SIDE; // while unpaired: whose next kernel its dedicated SMs wait for
+  private Grants grants; // null before roles are assigned
+  private int expected = NO_SIDE; // side whose next launch dedicated SMs await, while unpaired
   private long settlingSince;
-  private long settleCycles; // before the present epoch
+  private long settleCycles; // of the current epoch so far
   private int moved;
 
-  /** What a group does. */
+  /** States of the group. */
   private enum State {
     /** At most one kernel runs. */
     UNPAIRED,
-    /** Two kernels run that do not fit on one SM together: each has SMs of its own. */
+    /** Two kernels that do not fit on one SM together have separate SMs. */
     SPLIT,
-    /** Two kernels share SMs evenly, too few to measure anything. */
+    /** Two kernels share SMs evenly; there are too few SMs to measure. */
     EVEN,
-    /** SMs have their roles; thread blocks leave until the wanted partition is in place. */
+    /** Roles are assigned; the wanted partition is being put in place. */
     SETTLING,
-    /** An epoch runs. */
+    /** An epoch is being measured. */
     MEASURING,
-    /** SMs have their roles; a kernel has launched its last thread block: nothing is measured. */
+    /** Roles are assigned, but a kernel has launched its last thread block: no measurement. */
     TAIL
   }
 
@@ -69,11 +68,11 @@ final class SmGroup {
   }
 
   /**
-   * Sets the quotas of the group's kernels, 0 on entry, on its SMs.
+   * Sets the quotas of the group's kernels on its SMs; they are 0 on entry.
    *
-   * @param now the group's SMs, at least one when one of its kernels has thread blocks left
-   * @param partsNow equal parts of these SMs, of which the group has one, at least 1
-   * @return when it wants to be asked again
+   * @param now the group's SMs, at least one if one of its kernels has thread blocks left
+   * @param partsNow equal parts per SM, one of which belongs to the group, at least 1
+   * @return the cycle of the next call
    */
   long partition(long cycle, DeviceView device, Quotas quotas, int[] now, int partsNow) {
     GroupKernels running = kernels.now(device);
@@ -92,7 +91,7 @@ final class SmGroup {
     return oneIsEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
   }
 
-  /** Returns whether one of two kernels has launched its last thread block. */
+  /** Returns whether exactly one of two kernels has launched its last thread block. */
   private boolean oneIsEnding(DeviceView device) {
     return pair != null && kernels.isEnding(device, 0) != kernels.isEnding(device, 1);
   }
@@ -102,7 +101,7 @@ final class SmGroup {
   }
 
   /**
-   * The tail of a kernel is not an epoch: it is interrupted, and goes on when both launch again.
+   * Interrupts the epoch in the tail of a kernel, and resumes it when both kernels launch again.
    */
   private void interruptInTail(long cycle, DeviceView device) {
     boolean isTail = hasRoles() && (kernels.isEnding(device, 0) || kernels.isEnding(device, 1));
@@ -119,12 +118,12 @@ final class SmGroup {
     return Arrays.binarySearch(sms, sm) >= 0;
   }
 
-  /** Returns the name of the role of an SM of the group; empty while nothing is measured. */
+  /** Returns the role name of an SM of the group; empty while no roles are assigned. */
   String role(int sm) {
     return hasRoles() ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
   }
 
-  /** Kernels or SMs are about to change, or a kernel ends: what has been measured is kept. */
+  /** Saves the measurements before kernels or SMs change, or a kernel ends. */
   private void interrupt(long cycle, DeviceView device) {
     if (state == State.MEASURING) {
       pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
@@ -133,7 +132,7 @@ final class SmGroup {
     }
   }
 
-  /** Kernels or SMs have changed. */
+  /** Enters the state for changed kernels or SMs. */
   private void begin(long cycle, DeviceView device) {
     expected = expected(device);
     pair = kernels.areTwo() ? pair(device) : null;
@@ -150,7 +149,7 @@ final class SmGroup {
     }
   }
 
-  /** Returns the side whose kernel has ended, the next one having been launched already. */
+  /** Returns the side whose kernel has ended while its next one is already launched. */
   private int expected(DeviceView device) {
     for (int side = 0; side < kernels.processes().length; side++) {
       boolean wasPaired = pair != null || expected == side;
@@ -171,7 +170,7 @@ final class SmGroup {
         () -> KernelPair.of(parameters, kernels, device, parts, history));
   }
 
-  /** Gives the SMs their roles; the epoch goes on when they are filled accordingly. */
+  /** Assigns roles; the epoch starts once the partitions are in place. */
   private void settle(long cycle, DeviceView device) {
     int[] wanted = pair.wanted(sms.length);
     int[] whole = {whole(device, 0), whole(device, 1)};
@@ -199,12 +198,12 @@ final class SmGroup {
     };
   }
 
-  /** Returns the cycles that the epoch has still to run. */
+  /** Returns the remaining cycles of the epoch. */
   private long left(long cycle) {
     return parameters.epochCycles() - pair.epoch().cycles(cycle);
   }
 
-  /** Returns whether the wanted partition is in place, or has been waited for long enough. */
+  /** Returns whether the wanted partition is in place, or the wait has timed out. */
   private boolean isInPlace(long cycle, DeviceView device) {
     boolean waits = false;
     for (int i = 0; i < sms.length; i++) {
@@ -221,7 +220,7 @@ final class SmGroup {
     state = State.MEASURING;
   }
 
-  /** Ends the epoch: chooses what holds in the next one. */
+  /** Ends the epoch and chooses the next partition. */
   private void decide(long cycle, DeviceView device) {
     pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
     Map<Candidate, List<Share>> shares = shares();
@@ -248,7 +247,7 @@ final class SmGroup {
     settle(cycle, device);
   }
 
-  /** Returns what each candidate was measured at, before anything is decided. */
+  /** Returns the measurements of each candidate; call it before the decision. */
   private Map<Candidate, List<Share>> shares() {
     int[] processes = kernels.processes();
     Map<Candidate, List<Share>> shares = new EnumMap<>(Candidate.class);
@@ -269,7 +268,7 @@ final class SmGroup {
     return shares;
   }
 
-  /** Returns the role of each SM of the device; those of other groups have none. */
+  /** Returns the role of each SM of the device; SMs of other groups have none. */
   private List<SmRole> roles(int deviceSms) {
     SmRole ofOthers = new SmRole("", SmRole.SHARED);
     List<SmRole> all = new ArrayList<>(Collections.nCopies(deviceSms, ofOthers));
@@ -282,7 +281,7 @@ final class SmGroup {
     return all;
   }
 
-  /** Returns what a decision counts as. Source: GPU Maestro Figure 13. */
+  /** Returns the categories of a decision. Source: GPU Maestro Figure 13. */
   private static List<String> outcomes(Candidate winner, int fromEven) {
     if (winner == Candidate.SPATIAL) {
       return List.of(PolicyDecision.SPATIAL);
@@ -318,15 +317,15 @@ final class SmGroup {
   }
 
   /**
-   * Returns whether a kernel has nothing left to launch, so that the other one gets what it
-   * releases of an SM; of an SM of its own, not before its last thread block there has ended.
+   * Returns whether a kernel has nothing left to launch, so that the other may take the resources
+   * it frees on an SM; on its own SM, only after its last thread block there has ended.
    */
   private boolean isReleased(DeviceView device, int index, int side) {
     return kernels.isEnding(device, side)
         && (!isOwn(index, side) || device.resident(sms[index], kernels.row(side)) == 0);
   }
 
-  /** Returns what one of two kernels may have on an SM; unlimited where the SM is its own. */
+  /** Returns a kernel's quota on an SM; unlimited if the SM is its own. */
   private int planned(int index, int side) {
     return switch (state) {
       case UNPAIRED -> throw new IllegalStateException("no pair");
