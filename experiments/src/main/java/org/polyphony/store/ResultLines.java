@@ -96,8 +96,7 @@ public final class ResultLines {
     if (others > 0) {
       notices.accept(
           String.format(
-              "%s: lines skipped for a results version other than %d: %d",
-              file, version, others));
+              "%s: lines skipped for a results version other than %d: %d", file, version, others));
     }
     return results;
   }

@@ -118,16 +118,15 @@ class RunCommandTest {
   void saysWhenThePolicyHadNoTimeToDecide() throws IOException {
     CommandRun run = run(twoOfBsAndHs("100000"));
 
-    assertTrue(
-        run.out().contains("maestro made no decision: the run ended at cycle "),
-        run.out());
+    assertTrue(run.out().contains("maestro made no decision: the run ended at cycle "), run.out());
   }
 
   @Test
   void saysWhenTheDeviceIsTooSmallForThePolicyToDecide() throws IOException {
     CommandRun run = run("--set", "policy=maestro", "--set", "gpu.sms=2");
 
-    assertTrue(run.out().contains("maestro made no decision: it measures on 4 SMs or more"), run.out());
+    assertTrue(
+        run.out().contains("maestro made no decision: it measures on 4 SMs or more"), run.out());
   }
 
   @Test

@@ -109,8 +109,7 @@ class ResultLinesTest {
     write(ONE.replace(":3", ":2").replace("1.50", "1.40"), "\n", ONE, "\n");
 
     assertEquals(1.5, read().find("pair 1").orElseThrow().path("stp").asDouble());
-    assertEquals(
-        List.of(file + ": lines skipped for a results version other than 3: 1"), notices);
+    assertEquals(List.of(file + ": lines skipped for a results version other than 3: 1"), notices);
   }
 
   @Test

@@ -78,8 +78,28 @@ class TableTest {
   @Test
   void quotesWhatASpreadsheetWouldTakeForAFormula() {
     assertEquals(
-        List.of("'=1+1", "'@x", "'+A1", "'-1+1", "+1% (-1% to +2%)", "-1", "+0.5%", "-1.5e-7", "-", "a=b"),
-        Stream.of("=1+1", "@x", "+A1", "-1+1", "+1% (-1% to +2%)", "-1", "+0.5%", "-1.5e-7", "-", "a=b")
+        List.of(
+            "'=1+1",
+            "'@x",
+            "'+A1",
+            "'-1+1",
+            "+1% (-1% to +2%)",
+            "-1",
+            "+0.5%",
+            "-1.5e-7",
+            "-",
+            "a=b"),
+        Stream.of(
+                "=1+1",
+                "@x",
+                "+A1",
+                "-1+1",
+                "+1% (-1% to +2%)",
+                "-1",
+                "+0.5%",
+                "-1.5e-7",
+                "-",
+                "a=b")
             .map(Table::unlikeFormula)
             .toList());
   }

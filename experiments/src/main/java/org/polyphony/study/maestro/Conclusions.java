@@ -125,8 +125,7 @@ record Conclusions(List<Row> rows) {
     Path shipped = Home.find().resolve("experiments");
     Path own = context.folder().path().toAbsolutePath().getParent();
     Path validated = own.endsWith(REPRODUCTION) ? own : shipped.resolve(REPRODUCTION);
-    Conclusions all =
-        of(MaestroFigures.parts(), shipped.resolve(PAPER_DEVICE), validated);
+    Conclusions all = of(MaestroFigures.parts(), shipped.resolve(PAPER_DEVICE), validated);
     TABLE.write(context.folder(), all.rows.stream());
     String text =
         all.count()

@@ -160,8 +160,7 @@ record PairFigure(String name, List<Shown> shown) {
     boolean isInside = least <= mean.low() && mean.high() <= most;
     boolean isOutside = mean.high() < least || most < mean.low();
     return new Finding(
-        text(
-            "%s of %s %s (within %.0f points)", metric, of.label, AVERAGE, 100 * metric.near()),
+        text("%s of %s %s (within %.0f points)", metric, of.label, AVERAGE, 100 * metric.near()),
         percent(CHANGE, paper),
         text(
             "%s (%s to %s)",

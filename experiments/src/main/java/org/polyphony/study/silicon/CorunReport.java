@@ -95,7 +95,10 @@ record CorunReport(Files files, String unit, List<Alone> alone, List<Compared> p
         .text("kernel", Alone::kernel)
         .number(part, Alone::part)
         .number(rate, "%.0f", Alone::ours)
-        .number("measured" + rate.substring(0, 1).toUpperCase(Locale.ROOT) + rate.substring(1), "%.0f", Alone::theirs);
+        .number(
+            "measured" + rate.substring(0, 1).toUpperCase(Locale.ROOT) + rate.substring(1),
+            "%.0f",
+            Alone::theirs);
   }
 
   private static String exact(double value) {
