@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -230,10 +231,12 @@ public final class SweepFile {
       }
     }
     int size = (int) count;
+    Map<String, List<String>> words = new HashMap<>(); // made once: ids are asked for often
+    axes.forEach((path, all) -> words.put(path, all.stream().map(v -> words(path, v)).toList()));
     return new AbstractList<>() {
       @Override
       public Run get(int index) {
-        return point(axes, Objects.checkIndex(index, size), size);
+        return point(axes, words, Objects.checkIndex(index, size), size);
       }
 
       @Override
@@ -243,15 +246,19 @@ public final class SweepFile {
     };
   }
 
-  private static Run point(Map<String, List<JsonNode>> axes, int index, int size) {
+  private static Run point(
+      Map<String, List<JsonNode>> axes, Map<String, List<String>> words, int index, int size) {
     Map<String, JsonNode> point = new LinkedHashMap<>();
+    StringJoiner id = new StringJoiner("_");
     int stride = size;
     for (Map.Entry<String, List<JsonNode>> axis : axes.entrySet()) {
+      String path = axis.getKey();
       int values = axis.getValue().size();
       stride /= values;
-      point.put(axis.getKey(), axis.getValue().get(index / stride % values));
+      point.put(path, axis.getValue().get(index / stride % values));
+      id.add(words.get(path).get(index / stride % values));
     }
-    return new Run(id(point), point);
+    return new Run(shortened(id.toString()), point);
   }
 
   /**
@@ -274,15 +281,14 @@ public final class SweepFile {
     return samples;
   }
 
-  private static String id(Map<String, JsonNode> axes) {
-    StringJoiner id = new StringJoiner("_");
-    axes.forEach(
-        (path, value) -> {
-          boolean isPlain = PLAIN.matcher(path).matches();
-          id.add((isPlain ? "" : word(JOB.matcher(path).replaceAll("job$1")) + "=") + words(value));
-        });
-    String text = id.toString();
-    return text.length() <= 120 ? text : text.substring(0, 100) + "-" + CanonicalJson.hash(text);
+  /** Returns what ids say of a value of an axis. */
+  private static String words(String path, JsonNode value) {
+    boolean isPlain = PLAIN.matcher(path).matches();
+    return (isPlain ? "" : word(JOB.matcher(path).replaceAll("job$1")) + "=") + words(value);
+  }
+
+  private static String shortened(String id) {
+    return id.length() <= 120 ? id : id.substring(0, 100) + "-" + CanonicalJson.hash(id);
   }
 
   private static String words(JsonNode value) {

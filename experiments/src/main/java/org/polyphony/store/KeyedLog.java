@@ -77,21 +77,26 @@ public final class KeyedLog {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] chunk = new byte[CHUNK];
       for (int size = in.read(chunk); size > 0; size = in.read(chunk)) {
-        int begin = 0;
-        for (int i = 0; i < size; i++) {
-          if (chunk[i] == '\n') {
-            line.write(chunk, begin, i - begin);
-            begin = i + 1;
-            number++;
-            give(line, number, reader);
-            position += line.size() + 1L;
-            line.reset();
-          }
-        }
-        line.write(chunk, begin, size - begin);
+        split(chunk, size, line, reader);
       }
       give(line, number + 1, reader);
     }
+  }
+
+  /** Gives the lines that end in a chunk; the line that goes on in the next one stays. */
+  private void split(byte[] chunk, int size, ByteArrayOutputStream line, Consumer<Line> reader) {
+    int begin = 0;
+    for (int i = 0; i < size; i++) {
+      if (chunk[i] == '\n') {
+        line.write(chunk, begin, i - begin);
+        begin = i + 1;
+        number++;
+        give(line, number, reader);
+        position += line.size() + 1L;
+        line.reset();
+      }
+    }
+    line.write(chunk, begin, size - begin);
   }
 
   private void give(ByteArrayOutputStream line, int at, Consumer<Line> reader) {
