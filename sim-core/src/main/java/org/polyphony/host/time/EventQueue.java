@@ -18,7 +18,7 @@ public final class EventQueue {
 
   private final long[] times; // by id, NEVER if not pending
   private final long[] sequences; // by id
-  private final PriorityQueue<Event> events = new PriorityQueue<>(); // stale ones are dropped lazily
+  private final PriorityQueue<Event> events = new PriorityQueue<>(); // some stale
   private long nextSequence;
   private long now;
 
