@@ -18,7 +18,7 @@ public final class EventQueue {
 
   private final long[] times; // by id, NEVER if not pending
   private final long[] sequences; // by id
-  private final PriorityQueue<Event> events = new PriorityQueue<>(); // some stale
+  private final PriorityQueue<Event> events = new PriorityQueue<>(); // or stale
   private long nextSequence;
   private long now;
 
