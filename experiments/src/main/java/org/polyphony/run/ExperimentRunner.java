@@ -125,7 +125,7 @@ public final class ExperimentRunner {
     try {
       RunResult result = simulate(request, watcher);
       if (!result.partial()) {
-        double work =
+        long work =
             alone.stream().flatMap(Optional::stream).mapToLong(AloneRun::threadInstructions).sum();
         speeds.add(work, false, seconds - before, TimeEstimate.sharedPath(experiment));
       }

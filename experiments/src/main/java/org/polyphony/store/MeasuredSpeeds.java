@@ -84,8 +84,8 @@ public final class MeasuredSpeeds {
    * @param isAll whether there is no more of this work to do
    * @param path its kind
    */
-  public void add(double work, boolean isAll, double seconds, String... path) {
-    if (seconds < LEAST_SECONDS || !(work > 0)) {
+  public void add(long work, boolean isAll, double seconds, String... path) {
+    if (seconds < LEAST_SECONDS || work <= 0) {
       return;
     }
     synchronized (MeasuredSpeeds.class) {
@@ -93,7 +93,7 @@ public final class MeasuredSpeeds {
       for (int i = 1; i <= path.length; i++) {
         Speed none = new Speed(0, 0, 0, 0);
         Speed before = all.remove(prefix(path, i)); // it goes to the end
-        long length = isAll ? (long) work : 0;
+        long length = isAll ? work : 0;
         all.put(prefix(path, i), (before == null ? none : before).with(seconds, work, length));
       }
       write(all);

@@ -18,9 +18,8 @@ import org.polyphony.input.InvalidInputException;
  * the GPU scheduler. Times are in nanoseconds.
  */
 public final class HostRun {
-  private static final long MOST_NANOS =
-      1_000_000_000_000_000_000L; // so that sums of times fit 64 bits
-  private static final int VAIN_RETRIES = 100; // per job, before mayGetOn checks for a livelock
+  private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // sums of times fit 64 bits
+  private static final int VAIN_RETRIES = 100; // per job, before a livelock check
 
   private final JobState[] jobs;
   private final FifoJobs jobScheduler;

@@ -6,8 +6,7 @@ import java.nio.file.Path;
 
 /** Reads user-supplied files. */
 public final class InputFile {
-  private static final String BYTE_ORDER_MARK =
-      "\uFEFF"; // some editors write it at the start of UTF-8 files
+  private static final String BYTE_ORDER_MARK = "\uFEFF"; // some editors start UTF-8 files with it
 
   private InputFile() {}
 

@@ -28,7 +28,7 @@ public final class OwnClass {
    * Returns a public constructor of a class without initializing the class.
    *
    * @param type that the class must implement
-   * @throws InvalidInputException when there is no such class or constructor
+   * @throws InvalidInputException if there is no such class or constructor
    */
   public static <T> Constructor<? extends T> constructor(
       Class<T> type, String name, Class<?>... takes) {
@@ -60,18 +60,18 @@ public final class OwnClass {
   }
 
   /**
-   * Creates an instance with the public constructor without parameters.
+   * Creates an instance with the public no-argument constructor.
    *
-   * @throws InvalidInputException when the class is missing or cannot be instantiated
+   * @throws InvalidInputException if the class is missing or cannot be instantiated
    */
   public static <T> T create(Class<T> type, String name) {
     return create(constructor(type, name));
   }
 
   /**
-   * Creates an instance with the public constructor with one parameter.
+   * Creates an instance with a public one-parameter constructor.
    *
-   * @throws InvalidInputException when the class is missing or cannot be instantiated
+   * @throws InvalidInputException if the class is missing or cannot be instantiated
    */
   public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {
     return create(constructor(type, name, parameter), argument);

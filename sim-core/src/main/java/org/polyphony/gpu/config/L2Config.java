@@ -98,7 +98,7 @@ public record L2Config(
     return writeMiss == WriteMiss.FETCH;
   }
 
-  /** Returns the sets per slice; at least 1 if the config is valid. */
+  /** Returns the number of sets of each slice, at least 1 in a valid config. */
   public int setsPerSlice() {
     return bytes / slices / (ways * lineBytes);
   }

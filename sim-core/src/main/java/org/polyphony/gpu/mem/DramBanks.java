@@ -29,9 +29,8 @@ final class DramBanks {
   private final int nWTR;
   private final int nWTP;
 
-  private final long[]
-      rowAllowedAt; // for banks waiting for a row command, by their own constraints
-  private long awaitingRow; // banks serving a request to a closed row
+  private final long[] rowAllowedAt; // by bank, for its next row command
+  private long awaitingRow; // banks whose request needs another row
   private long held; // of these, banks not yet allowed at the last check
   private long heldUntil = Long.MAX_VALUE; // earliest time in held
   private final int[] served;

@@ -8,6 +8,6 @@ package org.polyphony.host.app;
  * @param timeoutNanos maximum wait per request, or {@link Phase#FOREVER}
  */
 public record Ask(int priority, long timeoutNanos) {
-  /** Lowest priority, no timeout. */
+  /** Priority 0, no timeout. */
   public static final Ask PATIENTLY = new Ask(0, Phase.FOREVER);
 }

@@ -10,29 +10,29 @@ import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * The core of schedGPU: who has reserved how much memory of which device, and who waits.
+ * The core of schedGPU: reservations of device memory and the queue of waiting clients.
  *
- * <p>A state machine: every decision is a function of its state, without clock, threads or I/O. The
- * caller serialises calls, watches timeouts and tells waiting clients that {@link #takeGranted} has
- * named them. Reservations on a device never exceed its memory. Source: schedGPU sections 3 to 5.
+ * <p>A deterministic state machine without clock, threads or I/O. The caller serializes calls,
+ * handles timeouts and notifies the clients that {@link #takeGranted} returns. Reservations on a
+ * device never exceed its memory. Source: schedGPU sections 3 to 5.
  */
 public final class Broker {
   private final long[] totalBytes;
   private final NotificationPolicy policy;
   private final BrokerCounters counters;
   private final Set<Integer> clients = new TreeSet<>();
-  private final Set<Integer> dead = new TreeSet<>(); // the operating system knows; nobody looked
-  private final Set<Integer> blocked = new TreeSet<>(); // clients that wait for their grant
+  private final Set<Integer> dead = new TreeSet<>(); // not yet noticed by a sanity check
+  private final Set<Integer> blocked = new TreeSet<>(); // clients blocked until their grant
   private final List<Integer> granted = new ArrayList<>();
   private BrokerState state;
-  private BrokerState backup; // null before the first client has ended
+  private BrokerState backup; // null before the first client has shut down
 
   /**
-   * Makes a broker without clients.
+   * Creates a broker without clients.
    *
    * @param totalBytes memory of each device
-   * @param policy who gets memory that is free
-   * @param counters of dead clients that were found, recoveries and fresh starts
+   * @param policy decides who gets free memory
+   * @param counters of noticed dead clients, recoveries and fresh starts
    */
   public Broker(long[] totalBytes, NotificationPolicy policy, BrokerCounters counters) {
     this.totalBytes = totalBytes.clone();
@@ -42,8 +42,8 @@ public final class Broker {
   }
 
   /**
-   * A client begins: the shared data are checked and, when they are damaged, recovered from the
-   * backup, or begun anew without one that is whole.
+   * Initializes a client. If the shared data is corrupt, it is recovered from the backup, or reset
+   * if the backup is corrupt too.
    */
   public Answer init(int client) {
     if (!clients.add(client)) {
@@ -56,13 +56,13 @@ public final class Broker {
   }
 
   /**
-   * A client asks for memory. What nobody can have is refused; then those who wait and the new
-   * request are served by the policy, and once more after a sanity check when that leaves it
-   * without.
+   * Requests memory. A request larger than the device is refused. Otherwise the policy serves the
+   * waiting requests including the new one; if the new one is not granted, it serves them again
+   * after a sanity check.
    *
-   * @param request whose, where and how much
-   * @param blocking whether it waits when there is no room
-   * @return {@link Answer#DONE} when it is granted
+   * @param request client, device and size
+   * @param blocking whether the client waits if there is no room
+   * @return {@link Answer#DONE} if it is granted
    */
   public Answer preAllocate(Waiting request, boolean blocking) {
     if (!clients.contains(request.client()) || state.waits(request.client())) {
@@ -88,11 +88,11 @@ public final class Broker {
       return Answer.WAITING;
     }
     state.dequeue(request.client());
-    notifyWaiting(request.device()); // it stood before those with a lower priority
+    notifyWaiting(request.device()); // it was queued before requests of lower priority
     return Answer.NOT_READY;
   }
 
-  /** A client gives memory back that it has reserved; waiting clients may get it. */
+  /** Releases reserved memory, which waiting clients may get. */
   public Answer postFree(int client, int device, long bytes) {
     if (device < 0 || device >= state.devices()) {
       return Answer.INVALID_DEVICE;
@@ -105,7 +105,7 @@ public final class Broker {
     return Answer.DONE;
   }
 
-  /** A client ends: what it has left is freed, a sanity check is made, and a backup. */
+  /** Shuts down a client: frees its remaining memory, makes a sanity check and saves a backup. */
   public Answer shutdown(int client) {
     if (!clients.remove(client)) {
       return Answer.INVALID_CLIENT;
@@ -121,7 +121,7 @@ public final class Broker {
     return Answer.DONE;
   }
 
-  /** A waiting client gives up, because its time is over; those behind it may be served. */
+  /** Removes the request of a client that has timed out; the clients behind it may be served. */
   public void giveUp(int client) {
     blocked.remove(client);
     Waiting request = state.dequeue(client);
@@ -130,7 +130,7 @@ public final class Broker {
     }
   }
 
-  /** A client has died unexpectedly; what it holds stays reserved until a sanity check. */
+  /** Records the crash of a client; its memory stays reserved until a sanity check. */
   public void clientDied(int client) {
     if (clients.remove(client)) {
       blocked.remove(client);
@@ -138,7 +138,7 @@ public final class Broker {
     }
   }
 
-  /** Frees what dead clients hold or wait for; waiting clients may get it. */
+  /** Frees the reservations and requests of dead clients; waiting clients may be served. */
   public void sanityCheck() {
     if (dead.isEmpty()) {
       return;
@@ -154,7 +154,7 @@ public final class Broker {
     }
   }
 
-  /** Damages the shared data; the next client that begins finds out. */
+  /** Corrupts the shared data; the next client to initialize detects it. */
   public void corrupt() {
     state.damage();
   }
@@ -163,12 +163,15 @@ public final class Broker {
     backup = null;
   }
 
-  /** Returns a client whose waiting request has been granted, each once; none: {@code null}. */
+  /**
+   * Returns a client whose waiting request has been granted, each once; {@code null} if there is
+   * none.
+   */
   public Integer takeGranted() {
     return granted.isEmpty() ? null : granted.remove(0);
   }
 
-  /** Returns the shared data, to read. */
+  /** Returns the shared data, read-only. */
   public BrokerState state() {
     return state;
   }
@@ -204,7 +207,7 @@ public final class Broker {
     }
   }
 
-  /** Returns what the policy chooses, which may be a user's and anything. */
+  /** Validates the policy's choice, since the policy may be user-defined. */
   private int choice(List<Waiting> waiting, long freeBytes, int served) {
     List<Waiting> shown = Collections.unmodifiableList(waiting);
     int index;
@@ -238,10 +241,7 @@ public final class Broker {
     }
   }
 
-  /**
-   * What a backup says of clients that have ended since is no longer so, nor that a client waits
-   * that has been served since.
-   */
+  /** Removes clients that have ended, and requests served, since the backup was saved. */
   private void dropStrangers() {
     for (int client : state.holders()) {
       if (!clients.contains(client) && !dead.contains(client)) {

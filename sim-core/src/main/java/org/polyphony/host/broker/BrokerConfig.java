@@ -1,13 +1,13 @@
 package org.polyphony.host.broker;
 
 /**
- * How the broker is put into practice. Source: schedGPU sections 3, 5 and 7.1.
+ * Implementation parameters of the broker. Source: schedGPU sections 3, 5 and 7.1.
  *
- * @param policy who gets memory that is free: a fresh object is not needed, policies have no state
- * @param access how clients reach the shared data
- * @param costs time of each stage
- * @param sanityCheckNanos how often waiting clients check that those with memory are alive
- * @param faults what goes wrong with the broker itself
+ * @param policy decides who gets free memory; stateless, so it can be shared
+ * @param access how clients access the shared data
+ * @param costs duration of each stage
+ * @param sanityCheckNanos interval at which waiting clients check that memory holders are alive
+ * @param faults injected into the broker
  */
 public record BrokerConfig(
     NotificationPolicy policy,
@@ -15,27 +15,27 @@ public record BrokerConfig(
     StageCosts costs,
     long sanityCheckNanos,
     Faults faults) {
-  /** How clients reach the shared data. */
+  /** How clients access the shared data. */
   public enum Access {
-    /** Shared memory under a file lock and signals: the lock of a dead client is free. */
+    /** Shared memory with a file lock and signals: a dead client's lock is released. */
     FILE_LOCK,
-    /** Shared memory under an interprocess mutex: that of a dead client is locked for ever. */
+    /** Shared memory with an interprocess mutex: a dead client's mutex stays locked forever. */
     MUTEX,
-    /** A server that clients talk to: when it dies, nobody is served. */
+    /** A server process: if it dies, no client is served. */
     CLIENT_SERVER
   }
 
   /**
-   * Time of each stage of the life cycle of a client, and of the server, in nanoseconds. The whole
-   * of a stage is spent with the lock, or by the server. Source: schedGPU Figure 9.
+   * Duration of each stage of a client's and the server's life cycle, in nanoseconds. The lock or
+   * the server is occupied for the whole stage. Source: schedGPU Figure 9.
    *
-   * @param init initialisation of a client
-   * @param preAllocate of memory, without waiting
-   * @param postFree of memory
+   * @param init initialization of a client
+   * @param preAllocate memory request, without waiting
+   * @param postFree release of memory
    * @param notification of waiting clients, at the end of a release
    * @param shutdown of a client
-   * @param serverInit before the server serves, once
-   * @param serverShutdown after the last client, once; no client waits for it
+   * @param serverInit once, before the server accepts clients
+   * @param serverShutdown once, after the last client; no client waits for it
    */
   public record StageCosts(
       long init,
@@ -45,15 +45,15 @@ public record BrokerConfig(
       long shutdown,
       long serverInit,
       long serverShutdown) {
-    /** Nothing takes time. */
+    /** No stage takes time. */
     public static final StageCosts NONE = new StageCosts(0, 0, 0, 0, 0, 0, 0);
 
     /**
-     * Returns the costs of schedGPU's Figure 9. It states each stage of the file lock, 584.9 us
-     * together, and the start and end of the server. Of the others it states the sums, 586.7 us
-     * (mutex) and 1,165.5 us (client-server); how they are split is an estimate: with the mutex 100
-     * us and the rest of the sum move from initialisation to the request, as section 7.1 says of
-     * their order; with a server all stages are alike.
+     * Returns the costs of schedGPU's Figure 9. The figure gives each stage of the file lock (584.9
+     * us in total) and the server's start and end, but only the totals of the others: 586.7 us
+     * (mutex) and 1,165.5 us (client-server). Their split is an estimate: for the mutex, 100 us
+     * plus the difference of the totals move from initialization to the request, following the
+     * order given in section 7.1; for the server, all stages are equal.
      */
     public static StageCosts of(Access access) {
       return switch (access) {
@@ -66,17 +66,17 @@ public record BrokerConfig(
   }
 
   /**
-   * What goes wrong with the broker itself, at times of the run or {@link #NEVER}.
+   * Faults of the broker itself, at times of the run or {@link #NEVER}.
    *
    * @param serverDiesNanos when the server dies; only with {@link Access#CLIENT_SERVER}
-   * @param corruptNanos when the shared data are damaged
-   * @param losesBackup whether the backup is lost with them
+   * @param corruptNanos when the shared data is corrupted
+   * @param losesBackup whether the backup is lost at the same time
    */
   public record Faults(long serverDiesNanos, long corruptNanos, boolean losesBackup) {
-    /** No time. */
+    /** The fault does not occur. */
     public static final long NEVER = Long.MAX_VALUE;
 
-    /** Nothing goes wrong. */
+    /** No faults. */
     public static final Faults NONE = new Faults(NEVER, NEVER, false);
   }
 }

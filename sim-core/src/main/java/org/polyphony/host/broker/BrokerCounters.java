@@ -1,36 +1,36 @@
 package org.polyphony.host.broker;
 
-/** What a broker did in a run; raw counts. */
+/** Counters of a broker in a run; raw counts. */
 public final class BrokerCounters {
   private final long[] counts = new long[Count.values().length];
   boolean lockAbandoned;
   boolean serverDied;
 
-  /** What is counted, all clients together. */
+  /** A counter, summed over clients. */
   public enum Count {
-    /** Stages of life cycles that were gone through. */
+    /** Completed life-cycle stages. */
     CALLS,
     /** Requests for memory. */
     REQUESTS,
-    /** Requests that were granted, at once or later. */
+    /** Requests granted, immediately or later. */
     GRANTED,
     /** Requests that had to wait. */
     WAITED,
-    /** Requests whose time was over. */
+    /** Requests that timed out. */
     TIMED_OUT,
-    /** Requests that did not block and had no room. */
+    /** Non-blocking requests without room. */
     NOT_READY,
-    /** Calls that ended with another error. */
+    /** Calls that failed with another error. */
     REFUSED,
-    /** Dead clients that sanity checks found. */
+    /** Dead clients found by sanity checks. */
     SANITY_FREES,
-    /** Damaged data that were recovered from a backup. */
+    /** Corrupt data recovered from a backup. */
     RECOVERIES,
-    /** Damaged data that were begun anew for want of a backup. */
+    /** Corrupt data reset for lack of a backup. */
     FRESH_STARTS,
     /** Time spent in stages, in nanoseconds. */
     STAGE_NANOS,
-    /** Time that the start and the end of the server take, in nanoseconds; 0 of none. */
+    /** Duration of the server's start and end in nanoseconds; 0 without a server. */
     SERVER_NANOS,
     /** Time spent waiting for the lock or the server, in nanoseconds. */
     LOCK_WAIT_NANOS

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The shared data of all clients: total and used memory of each device, what each client uses, and
- * who waits; with a checksum. Source: schedGPU section 3.2, "Shared Memory Data".
+ * The data shared by all clients, with a checksum: total and used memory of each device, memory per
+ * client, and waiting requests. Source: schedGPU section 3.2, "Shared Memory Data".
  */
 public final class BrokerState {
   private final long[] total; // bytes by device
   private final long[] used; // bytes by device
   private final Map<Integer, long[]> itemised = new TreeMap<>(); // by client: bytes by device
-  private final Map<Integer, Waiting> waiting = new LinkedHashMap<>(); // by client, as they came
-  private int damage; // not 0: the contents no longer fit their checksum
+  private final Map<Integer, Waiting> waiting = new LinkedHashMap<>(); // by client, in order
+  private int damage; // nonzero: the checksum does not match
 
   /**
-   * Makes a state in which nobody has anything.
+   * Creates a state without reservations.
    *
    * @param totalBytes memory of each device
    */
@@ -28,7 +28,7 @@ public final class BrokerState {
     this.used = new long[totalBytes.length];
   }
 
-  /** Returns a copy that shares nothing with this. */
+  /** Returns a deep copy. */
   BrokerState copy() {
     BrokerState copy = new BrokerState(total);
     System.arraycopy(used, 0, copy.used, 0, used.length);
@@ -59,17 +59,17 @@ public final class BrokerState {
     return bytes == null ? 0 : bytes[device];
   }
 
-  /** Returns the clients that have anything reserved, in their order. */
+  /** Returns the clients with reservations, in ascending order. */
   public List<Integer> holders() {
     return List.copyOf(itemised.keySet());
   }
 
-  /** Returns who waits, in the order of arrival. */
+  /** Returns the waiting requests in arrival order. */
   public List<Waiting> waiting() {
     return List.copyOf(waiting.values());
   }
 
-  /** Returns whether the integrity check passes: sums agree and nothing has been damaged. */
+  /** Returns whether the integrity check passes: sums agree and the checksum matches. */
   boolean isIntact() {
     long[] sums = new long[used.length];
     itemised.values().forEach(bytes -> Arrays.setAll(sums, d -> sums[d] + bytes[d]));
@@ -96,7 +96,7 @@ public final class BrokerState {
   void release(int client, int device, long bytes) {
     long[] held = itemised.get(client);
     if (held == null) {
-      return; // gives nothing back, and has nothing
+      return; // holds nothing and frees nothing
     }
     held[device] -= bytes;
     used[device] -= bytes;
@@ -109,7 +109,7 @@ public final class BrokerState {
     waiting.put(request.client(), request);
   }
 
-  /** Takes a client out of the queue; returns its request, {@code null} when it does not wait. */
+  /** Removes a client's waiting request and returns it, {@code null} if it has none. */
   Waiting dequeue(int client) {
     return waiting.remove(client);
   }

@@ -10,13 +10,12 @@ import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * The lock of a node's shared data, or its server: one call at a time, the others in the order of
- * arrival.
+ * The lock on a node's shared data, or its server: serves one call at a time, in arrival order.
  *
- * <p>A client that dies here leaves a file lock free, and a mutex locked for ever.
+ * <p>A client that dies inside releases a file lock, but leaves a mutex locked forever.
  */
 final class CriticalSection {
-  /** Which stage of the life cycle a call is. */
+  /** The life-cycle stage of a call. */
   enum Stage {
     INIT,
     PRE_ALLOCATE,
@@ -27,9 +26,9 @@ final class CriticalSection {
   /**
    * A call of a client.
    *
-   * @param need what is asked for; {@code null} in other stages
+   * @param need the request; {@code null} in other stages
    * @param amount timeout of a request, bytes of a release
-   * @param since when the client called
+   * @param since time of the call
    */
   record Call(int process, Stage stage, TaskNeed need, long amount, long since) {}
 
@@ -37,9 +36,9 @@ final class CriticalSection {
   private final BrokerCounters counters;
   private final ArrayDeque<Call> queue = new ArrayDeque<>();
   private Call inside; // null while the lock is free
-  private long due = EventQueue.NEVER; // end of the call inside
-  private long freeFrom; // not before the server has started
-  private final Set<Integer> dieInside = new HashSet<>(); // processes: as soon as they are inside
+  private long due = EventQueue.NEVER; // end of the current call
+  private long freeFrom; // start-up time of the server
+  private final Set<Integer> dieInside = new HashSet<>(); // processes that die on entry
   private boolean abandoned;
 
   CriticalSection(BrokerConfig config, BrokerCounters counters) {
@@ -55,7 +54,7 @@ final class CriticalSection {
     return abandoned;
   }
 
-  /** Returns when the call inside is over, {@link EventQueue#NEVER} without one. */
+  /** Returns the end of the current call; {@link EventQueue#NEVER} if there is none. */
   long due() {
     return due;
   }
@@ -65,7 +64,7 @@ final class CriticalSection {
     next(now);
   }
 
-  /** Returns the call that is over now; the next goes inside. */
+  /** Completes the current call and lets the next one enter; returns the completed call. */
   Call leave(long now) {
     Call over = inside;
     inside = null;
@@ -74,7 +73,7 @@ final class CriticalSection {
     return over;
   }
 
-  /** A client has died, outside or with the lock in its hands. */
+  /** Handles the death of a client, outside or holding the lock. */
   void died(long now, int process, boolean holdsLock) {
     boolean isInside = inside != null && inside.process() == process;
     if (isInside) {
@@ -86,7 +85,7 @@ final class CriticalSection {
     }
   }
 
-  /** Forgets all calls; returns whose they were. */
+  /** Drops all calls; returns their clients. */
   List<Integer> clear() {
     List<Integer> processes = new ArrayList<>();
     if (inside != null) {

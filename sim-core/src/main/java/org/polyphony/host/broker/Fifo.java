@@ -3,8 +3,8 @@ package org.polyphony.host.broker;
 import java.util.List;
 
 /**
- * First in, first out: only the first waiting client is served; while its request does not fit, all
- * behind it wait too. Source: schedGPU section 5, policy 1.
+ * First in, first out: only the first waiting client is served; if its request does not fit, all
+ * others wait too. Source: schedGPU section 5, policy 1.
  */
 public final class Fifo implements NotificationPolicy {
   @Override

@@ -10,23 +10,23 @@ import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * Implicit memory management: what an application allocates is reserved for it, so that its source
- * need not change. Its first allocation asks for its own size, or for a share of the device if that
- * is more; a later one for what it takes beyond. What is freed is given back, of a share with the
- * last byte. An application that reserves anything by itself is left as it is.
+ * Implicit memory management: reserves what an application allocates, without changes to its
+ * source. The first allocation reserves its own size, or a share of the device if that is larger; a
+ * later one reserves what exceeds the reservation. Frees release the reservation; a share is
+ * released with the last byte. Applications that make reservations themselves are left unchanged.
  *
- * <p>An application that allocates piece by piece holds what it has while it waits for more, under
- * FIFO also behind those that wait for it: until a timeout, unless its share is large enough.
- * Source: schedGPU section 4, which does not say what the default parameters are.
+ * <p>An application that allocates piece by piece holds memory while it waits for more (under FIFO,
+ * even behind clients that wait for its memory), until a timeout, unless its share is large enough.
+ * Source: schedGPU section 4, which does not state the default parameters.
  *
- * @param isOn whether applications are managed so
- * @param share of a device that an application reserves at least, 0 to 1
+ * @param isOn whether implicit management is enabled
+ * @param share minimum reservation as a share of the device, 0 to 1
  */
 public record ImplicitMemory(boolean isOn, double share) {
-  /** Applications reserve what they allocate. */
+  /** Applications reserve exactly what they allocate. */
   public static final ImplicitMemory BY_ALLOCATION = new ImplicitMemory(true, 0);
 
-  /** Returns whether an application allocates device memory and reserves none. */
+  /** Returns whether an application allocates device memory without reserving any. */
   public static boolean concerns(Application application) {
     boolean allocates = false;
     for (Phase phase : application.phases()) {
@@ -39,7 +39,7 @@ public record ImplicitMemory(boolean isOn, double share) {
   }
 
   /**
-   * Returns a job with the requests that are made for it; the same job if it is none of those.
+   * Returns a job with implicit reservations; the same job if it needs none.
    *
    * @param deviceBytes memory of a device
    */
@@ -49,7 +49,7 @@ public record ImplicitMemory(boolean isOn, double share) {
         : job;
   }
 
-  /** Goes through the phases of an application. */
+  /** Inserts reservations into the phases of an application. */
   private static final class Rewriting {
     private final Ask ask;
     private final long least;

@@ -3,7 +3,7 @@ package org.polyphony.host.broker;
 import java.util.List;
 
 /**
- * Maximum memory utilisation: the first waiting client whose request fits is served. Source:
+ * Maximum memory utilization: the first waiting client whose request fits is served. Source:
  * schedGPU section 5, policy 2.
  */
 public final class Mmu implements NotificationPolicy {

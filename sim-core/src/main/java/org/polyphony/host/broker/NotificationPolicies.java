@@ -17,11 +17,11 @@ public final class NotificationPolicies {
   }
 
   /**
-   * Returns a policy.
+   * Creates a policy.
    *
-   * @param name one of {@link #names}, or the name of a class (with a dot) that implements {@link
-   *     NotificationPolicy} and has a public constructor without parameters
-   * @throws InvalidInputException when there is none
+   * @param name one of {@link #names}, or the fully qualified name of a class that implements
+   *     {@link NotificationPolicy} and has a public no-argument constructor
+   * @throws InvalidInputException if there is none
    */
   public static NotificationPolicy create(String name) {
     for (NotificationPolicy policy : ALL) {

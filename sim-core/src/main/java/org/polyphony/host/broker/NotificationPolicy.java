@@ -4,16 +4,15 @@ import java.util.List;
 import org.polyphony.policy.PolicyDescription;
 
 /**
- * Chooses who of the waiting clients of a device gets memory when some is free. Source: schedGPU
- * section 5.
+ * Chooses which waiting client of a device gets free memory. Source: schedGPU section 5.
  *
- * <p>It is asked again after each choice until it chooses nobody; that is one notification.
+ * <p>A notification calls the policy repeatedly until it chooses no client.
  */
 public interface NotificationPolicy {
-  /** Nobody, or no client served before in this notification. */
+  /** No client, or no client served yet in this notification. */
   int NONE = Integer.MIN_VALUE;
 
-  /** Returns the name in configs; by default that of its class as configs write it. */
+  /** Returns the config name; by default derived from the class name. */
   default String name() {
     return PolicyDescription.nameOf(getClass());
   }
@@ -21,11 +20,11 @@ public interface NotificationPolicy {
   /**
    * Chooses a request that fits.
    *
-   * @param waiting requests for the device in the order of their arrival, at least one
-   * @param freeBytes what is free on it
+   * @param waiting requests for the device in arrival order, at least one
+   * @param freeBytes free memory of the device
    * @param servedPriority priority of the request served last in this notification, or {@link
    *     #NONE}
-   * @return its index, or {@link #NONE}
+   * @return index of the request, or {@link #NONE}
    */
   int next(List<Waiting> waiting, long freeBytes, int servedPriority);
 }

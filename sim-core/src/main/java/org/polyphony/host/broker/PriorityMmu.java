@@ -3,9 +3,9 @@ package org.polyphony.host.broker;
 import java.util.List;
 
 /**
- * Priority MMU: of the waiting clients with the highest priority the first whose request fits is
- * served; while none of them does, all wait. When all of them have been served, those with the next
- * priority are the highest. Source: schedGPU section 5, policy 4.
+ * Priority MMU: among the waiting clients with the highest priority, the first whose request fits
+ * is served; if none fits, all wait. Once all of them have been served, the next priority follows.
+ * Source: schedGPU section 5, policy 4.
  */
 public final class PriorityMmu implements NotificationPolicy {
   @Override

@@ -11,12 +11,12 @@ import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * schedGPU in a run: a {@link Broker} on each node, behind a {@link CriticalSection}; timeouts,
- * sanity checks of waiting clients, and faults.
+ * schedGPU in a host run: one {@link Broker} per node, behind a {@link CriticalSection}; with
+ * timeouts, sanity checks of waiting clients, and faults.
  *
- * <p>A client that is not bound to a device uses the first of the first node. Events: calls that
- * are over, by node; sanity checks, by node; timeouts, by process; the broker's own faults. Source:
- * schedGPU sections 3 and 4.
+ * <p>A client that is not bound to a device uses the first device of the first node. Events:
+ * completed calls, by node; sanity checks, by node; timeouts, by process; the broker's faults.
+ * Source: schedGPU sections 3 and 4.
  */
 public final class SchedGpu implements GpuScheduler {
   private final BrokerConfig config;
@@ -24,19 +24,19 @@ public final class SchedGpu implements GpuScheduler {
   private final HostMachine machine;
   private final Broker[] brokers; // by node
   private final CriticalSection[] sections; // by node
-  private final int[] deviceOf; // by process: that it is bound to, or ANY
-  private final int[] waitsOn; // by process: device for which it waits, or ANY
+  private final int[] deviceOf; // by process: bound device, or ANY
+  private final int[] waitsOn; // by process: device it is waiting for, or ANY
   private final EventQueue queue;
   private final int faultEvent;
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
   private final BrokerCounters counters = new BrokerCounters();
 
   /**
-   * Makes brokers without clients.
+   * Creates brokers without clients.
    *
-   * @param machine whose devices they share out
-   * @param config how
-   * @param processes how many there will be
+   * @param machine whose devices they manage
+   * @param config of the brokers
+   * @param processes number of processes
    */
   public SchedGpu(HostMachine machine, BrokerConfig config, int processes) {
     this.config = config;
@@ -96,7 +96,7 @@ public final class SchedGpu implements GpuScheduler {
     sections[node].died(now, process, inCriticalSection);
     brokers[node].clientDied(process);
     if (config.access() == BrokerConfig.Access.CLIENT_SERVER && !counters.serverDied) {
-      brokers[node].sanityCheck(); // its socket is closed
+      brokers[node].sanityCheck(); // the server notices the closed socket
       takeGrants(node);
     }
     look(now, node);
@@ -133,7 +133,7 @@ public final class SchedGpu implements GpuScheduler {
   private void call(
       long now, int process, CriticalSection.Stage stage, TaskNeed need, long amount) {
     if (counters.serverDied) {
-      boolean isEnd = stage == CriticalSection.Stage.SHUTDOWN; // then nobody needs the server
+      boolean isEnd = stage == CriticalSection.Stage.SHUTDOWN; // no client needs the server
       reply(process, isEnd ? Answer.DONE : Answer.UNAVAILABLE, TaskNeed.ANY);
       return;
     }
@@ -155,7 +155,7 @@ public final class SchedGpu implements GpuScheduler {
     look(now, node);
   }
 
-  /** Frees what is asked for on the device in use; all means all, on every device of the node. */
+  /** Frees a reservation on the current device; ALL frees it on every device of the node. */
   private Answer postFree(Broker broker, int process, long bytes) {
     if (bytes != Phase.ALL) {
       return broker.postFree(process, localDevice(process, TaskNeed.ANY), bytes);
@@ -192,13 +192,13 @@ public final class SchedGpu implements GpuScheduler {
     reply(process, answer, answer == Answer.DONE ? device : TaskNeed.ANY);
   }
 
-  /** Tells waiting clients that they have been granted what they asked for. */
+  /** Notifies waiting clients of their grants. */
   private void takeGrants(int node) {
     for (Integer process = brokers[node].takeGranted();
         process != null;
         process = brokers[node].takeGranted()) {
       int device = waitsOn[process];
-      if (device != TaskNeed.ANY) { // else: of a stale backup; nobody listens
+      if (device != TaskNeed.ANY) { // else a grant from a stale backup, without a listener
         waitsOn[process] = TaskNeed.ANY;
         queue.cancel(2 * nodes + process);
         granted(process, Answer.DONE, device);
@@ -209,7 +209,7 @@ public final class SchedGpu implements GpuScheduler {
   private void timeOut(int process) {
     int node = node(process);
     if (sections[node].isAbandoned()) {
-      return; // it has to have the lock to go on
+      return; // it needs the lock to continue
     }
     counters.add(Count.TIMED_OUT, 1);
     waitsOn[process] = TaskNeed.ANY;
@@ -251,7 +251,7 @@ public final class SchedGpu implements GpuScheduler {
     }
   }
 
-  /** Sets the events of a node anew. A dead client is found when somebody waits. */
+  /** Reschedules the events of a node. Dead clients are only detected while a client waits. */
   private void look(long now, int node) {
     queue.schedule(node, sections[node].due());
     boolean looks = brokers[node].hasUnnoticedDead() && brokers[node].state().hasWaiting();

@@ -1,11 +1,11 @@
 package org.polyphony.host.broker;
 
 /**
- * A request that waits for device memory.
+ * A waiting request for device memory.
  *
- * @param client whose it is; a client has at most one
- * @param device on which
- * @param bytes how much, at least 0
- * @param priority a higher number is served first by policies with priorities
+ * @param client a client has at most one request
+ * @param device that it is for
+ * @param bytes size, at least 0
+ * @param priority higher numbers are served first, by policies with priorities
  */
 public record Waiting(int client, int device, long bytes, int priority) {}

@@ -1,8 +1,8 @@
 package org.polyphony.host.cluster;
 
 /**
- * The node that has least left: of GPUs and of CPU, each as a part of the most that a node has.
- * Source: FGD section 6.1, without memory.
+ * Best fit: chooses the node with the smallest remainder of GPUs and CPU, each relative to the
+ * largest node. Source: FGD section 6.1, without memory.
  */
 final class BestFit implements NodePolicy {
   static final NodePolicies.Kind KIND =

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is free on each node: CPU, memory, and of each GPU its thousandths and memory.
+ * The free resources of each node: CPU, memory, and the thousandths and memory of each GPU.
  *
- * <p>GPUs have numbers from 0 on their node; a set of them is a mask.
+ * <p>GPUs are numbered from 0 within a node; a set of GPUs is a bit mask.
  */
 public final class Cluster {
   /** No node or GPU. */
   public static final int NONE = -1;
 
   private final List<ClusterNode> nodes;
-  private final int[] first; // by node: of its GPUs; one more for the end
+  private final int[] first; // by node: its first GPU; plus an end marker
   private final int[] freeCpu; // by node
   private final long[] freeMemory; // by node
   private final int[] freeMilli; // by GPU
   private final long[] freeGpuMemory; // by GPU
-  private final int[] changes; // by node: how often what is free has changed
+  private final int[] changes; // by node: version of its free resources
 
   public Cluster(List<ClusterNode> nodes) {
     this.nodes = List.copyOf(nodes);
@@ -56,7 +56,7 @@ public final class Cluster {
     return freeCpu[node];
   }
 
-  /** Returns the free memory of a node's host, in bytes. */
+  /** Returns the free host memory of a node, in bytes. */
   public long freeMemory(int node) {
     return freeMemory[node];
   }
@@ -73,12 +73,12 @@ public final class Cluster {
     return free;
   }
 
-  /** Returns how often what is free on a node has changed. */
+  /** Returns a version number that changes with the free resources of a node. */
   public int changes(int node) {
     return changes[node];
   }
 
-  /** Returns whether a node has all that is asked for. */
+  /** Returns whether a node satisfies a demand. */
   public boolean fits(int node, Demand demand) {
     if (freeCpu[node] < demand.cpuMilli()
         || freeMemory[node] < demand.memoryBytes()
@@ -93,18 +93,18 @@ public final class Cluster {
     return found == demand.gpus();
   }
 
-  /** Returns whether a GPU has what is asked of each. */
+  /** Returns whether a GPU satisfies a demand per GPU. */
   public boolean fits(int node, int gpu, Demand demand) {
     int g = first[node] + gpu;
     return freeMilli[g] >= demand.gpuMilli() && freeGpuMemory[g] >= demand.gpuMemoryBytes();
   }
 
   /**
-   * Takes what is asked for.
+   * Allocates the resources of a demand.
    *
    * @param node that it fits on
-   * @param gpu that a share is of; whole GPUs are the first that fit
-   * @return the GPUs
+   * @param gpu for a share of a GPU; whole GPUs are the first that fit
+   * @return the GPUs, as a mask
    */
   public long take(int node, int gpu, Demand demand) {
     long taken = 0;

@@ -1,15 +1,15 @@
 package org.polyphony.host.cluster;
 
 /**
- * A job.
+ * A job of a cluster.
  *
- * @param id how results call it
- * @param arrivalNanos when it is submitted
+ * @param id in results
+ * @param arrivalNanos submission time
  * @param durationNanos from its start to its end
- * @param demand what it holds in between
+ * @param demand resources that it holds meanwhile
  */
 public record ClusterJob(String id, long arrivalNanos, long durationNanos, Demand demand) {
-  /** Returns the same job, which ends after a time if it lasts longer. */
+  /** Returns this job with its duration limited. */
   public ClusterJob upTo(long nanos) {
     return new ClusterJob(id, arrivalNanos, Math.min(nanos, durationNanos), demand);
   }

@@ -2,18 +2,15 @@ package org.polyphony.host.cluster;
 
 import org.polyphony.host.time.StepSeries;
 
-/**
- * How much of a cluster's GPUs is allocated, how much of what is free is fragments, and how many
- * jobs wait, over time.
- */
+/** Records GPU allocation, GPU fragmentation and queue length of a cluster over time. */
 public final class ClusterMeter {
-  /** Series of the allocated part of all GPUs, 0 to 1. */
+  /** Series: allocated fraction of all GPUs, 0 to 1. */
   public static final int ALLOCATED = 0;
 
-  /** Series of the part of all GPUs that is fragments, 0 to 1. */
+  /** Series: fragmented fraction of all GPUs, 0 to 1. */
   public static final int FRAGMENTS = 1;
 
-  /** Series of the jobs that wait. */
+  /** Series: number of waiting jobs. */
   public static final int WAITING = 2;
 
   private static final int SERIES = 3;
@@ -23,14 +20,14 @@ public final class ClusterMeter {
   private final StepSeries series;
   private final double[] fragments; // by node, in thousandths
   private final double[] untilArrival = new double[SERIES]; // means from 0 to the last arrival
-  private final double gpuMilli; // of the cluster
+  private final double gpuMilli; // total of the cluster
   private double allFragments;
   private long allocated; // thousandths
 
   /**
-   * Makes a meter of an idle cluster.
+   * Creates a meter of an idle cluster.
    *
-   * @param windowNanos over which means are taken at first
+   * @param windowNanos initial averaging window
    */
   public ClusterMeter(Cluster cluster, Fragmentation fragmentation, long windowNanos) {
     this.cluster = cluster;
@@ -45,22 +42,22 @@ public final class ClusterMeter {
     series.set(FRAGMENTS, 0, allFragments / gpuMilli);
   }
 
-  /** A job is submitted. */
+  /** Called when a job is submitted. */
   void arrived(long now) {
     for (int s = 0; s < SERIES; s++) {
       untilArrival[s] = series.mean(s, now);
     }
   }
 
-  /** So many jobs wait from now on. */
+  /** Called when the number of waiting jobs changes. */
   void waits(long now, int jobs) {
     series.set(WAITING, now, jobs);
   }
 
   /**
-   * What is free on a node has changed.
+   * Called when the free resources of a node have changed.
    *
-   * @param milli thousandths of GPUs that are allocated more
+   * @param milli change of allocated thousandths of GPUs
    */
   void changed(long now, int node, int milli) {
     allocated += milli;

@@ -1,17 +1,17 @@
 package org.polyphony.host.cluster;
 
 /**
- * A node.
+ * A node of a cluster.
  *
- * @param name how results call it
- * @param model of its GPUs; empty when it has none
- * @param gpus how many, 0 to {@value #MOST_GPUS}
- * @param gpuMemoryBytes of each GPU
+ * @param name in results
+ * @param model of its GPUs; empty if it has none
+ * @param gpus number of GPUs, 0 to {@value #MOST_GPUS}
+ * @param gpuMemoryBytes per GPU
  * @param cpuMilli thousandths of a CPU core
- * @param memoryBytes of the host
+ * @param memoryBytes host memory
  */
 public record ClusterNode(
     String name, String model, int gpus, long gpuMemoryBytes, int cpuMilli, long memoryBytes) {
-  /** GPUs of a node at most. */
+  /** Maximum GPUs per node. */
   public static final int MOST_GPUS = 64;
 }

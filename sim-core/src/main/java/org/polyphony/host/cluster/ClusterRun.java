@@ -11,8 +11,8 @@ import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * A run of jobs on a cluster: a job starts on the node that the policy chooses, and ends after its
- * duration. What ends at a time is over before what arrives then.
+ * Discrete-event simulation of jobs on a cluster: a job starts on the node chosen by the policy,
+ * and ends after its duration. At equal times, ends precede arrivals.
  */
 public final class ClusterRun {
   private final Cluster cluster;
@@ -20,20 +20,20 @@ public final class ClusterRun {
   private final List<ClusterJob> jobs;
   private final boolean overtakes;
   private final ClusterMeter meter;
-  private final List<Integer> waiting = new ArrayList<>(); // in the order of arrival
+  private final List<Integer> waiting = new ArrayList<>(); // in arrival order
   private final EventQueue ends; // by job
   private final long[] start; // by job
   private final int[] node; // by job
   private final long[] gpus; // by job
 
   /**
-   * Makes a run that has yet to begin.
+   * Creates a run.
    *
    * @param cluster idle
    * @param policy chooses nodes
-   * @param jobs in the order of their arrival
-   * @param overtakes whether a job may start before an earlier one that has no room
-   * @param meter is told what happens
+   * @param jobs in arrival order
+   * @param overtakes whether a job may start before an earlier one that does not fit (backfilling)
+   * @param meter records the run
    * @throws InvalidInputException if a job does not fit on the idle cluster
    */
   public ClusterRun(
@@ -90,7 +90,7 @@ public final class ClusterRun {
     }
   }
 
-  /** Returns when a job started, -1 before. */
+  /** Returns the start time of a job; -1 if it has not started. */
   public long startNanos(int job) {
     return start[job];
   }
@@ -99,7 +99,7 @@ public final class ClusterRun {
     return start[job] + jobs.get(job).durationNanos();
   }
 
-  /** Returns the node of a job, {@link Cluster#NONE} before it has one. */
+  /** Returns the node of a job; {@link Cluster#NONE} if it has not started. */
   public int node(int job) {
     return node[job];
   }
@@ -130,7 +130,7 @@ public final class ClusterRun {
     meter.waits(ends.now(), waiting.size());
   }
 
-  /** Those that wait had no room anywhere: they can only start on the node that has changed. */
+  /** Waiting jobs fitted on no node before, so they can only start on the node that has changed. */
   private void startThatFit(long now, int where) {
     for (Iterator<Integer> left = waiting.iterator(); left.hasNext(); ) {
       int job = left.next();

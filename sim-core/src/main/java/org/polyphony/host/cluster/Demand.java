@@ -3,13 +3,13 @@ package org.polyphony.host.cluster;
 import java.util.List;
 
 /**
- * What a job asks of one node, all or nothing.
+ * The resources that a job requests from one node, all or nothing.
  *
  * @param cpuMilli thousandths of a CPU core
- * @param memoryBytes of the host
- * @param gpus how many, 0 for none
- * @param gpuMilli thousandths of each of them; below {@value #WHOLE} only with one GPU
- * @param gpuMemoryBytes of each of them
+ * @param memoryBytes host memory
+ * @param gpus number of GPUs, 0 for none
+ * @param gpuMilli thousandths of each GPU; below {@value #WHOLE} only with one GPU
+ * @param gpuMemoryBytes of each GPU
  * @param models of GPUs that it can use; empty for any
  */
 public record Demand(
@@ -19,7 +19,7 @@ public record Demand(
     int gpuMilli,
     long gpuMemoryBytes,
     List<String> models) {
-  /** A GPU in thousandths. */
+  /** A whole GPU, in thousandths. */
   public static final int WHOLE = 1000;
 
   public Demand {

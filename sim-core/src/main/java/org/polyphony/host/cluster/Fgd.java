@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Fragmentation gradient descent: the node, and of it the GPU, whose fragmentation grows least.
- * Source: FGD section 4.
+ * Fragmentation gradient descent: chooses the node, and on it the GPU, with the smallest increase
+ * of fragmentation. Source: FGD section 4.
  *
- * <p>State: by demand and node the growth and the GPU, kept until the node changes.
+ * <p>State: per demand and node, the increase and the GPU, cached until the node changes.
  */
 final class Fgd implements NodePolicy {
   static final NodePolicies.Kind KIND =
@@ -21,15 +21,15 @@ final class Fgd implements NodePolicy {
   private final Fragmentation fragmentation;
   private final Map<Demand, Growth> known = new HashMap<>();
   private final double[] before; // by node
-  private final int[] beforeChange; // by node: when it was found
+  private final int[] beforeChange; // by node: version of before
   private Demand last;
   private Growth ofLast;
 
-  /** What is known of a demand. */
+  /** The cached increases of a demand. */
   private static final class Growth {
     private final double[] growth; // by node
     private final int[] gpu; // by node
-    private final int[] change; // by node: when it was found
+    private final int[] change; // by node: version of growth and gpu
 
     Growth(int nodes) {
       growth = new double[nodes];
@@ -72,7 +72,7 @@ final class Fgd implements NodePolicy {
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
     if (demand.isShare()) {
-      long seen = 0; // GPUs whose like is behind them
+      long seen = 0; // tried GPUs, one of each kind
       for (int g = 0; g < cluster.node(node).gpus(); g++) {
         if (cluster.fits(node, g, demand) && !isLikeEarlier(cluster, node, g, seen)) {
           seen |= 1L << g;

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fragmentation of a node: the free thousandths of its GPUs that a job cannot use, expected over
- * the jobs of a workload.
+ * Fragmentation of a node: the free thousandths of its GPUs that a job cannot use, in expectation
+ * over the jobs of a workload.
  *
- * <p>For a job that the node cannot run, and for one without GPUs, all that is free of its GPUs is
- * fragments. For one that it can run, so is what is free of those GPUs that have less than the job
- * asks of each. Device memory does not count. Source: FGD section 3.
+ * <p>If the node cannot run a job, or the job uses no GPU, all of its free GPU capacity counts.
+ * Otherwise the free capacity of those GPUs counts that have less than the job requests per GPU.
+ * Device memory is ignored. Source: FGD section 3.
  */
 public final class Fragmentation {
-  private final List<Demand> demands = new ArrayList<>(); // with GPUs, each once
-  private final double[] weights; // by demand: its part of all jobs
-  private final double without; // part of the jobs that ask for no GPU
-  private final int[] free = new int[ClusterNode.MOST_GPUS]; // of the node in question
+  private final List<Demand> demands = new ArrayList<>(); // distinct demands for GPUs
+  private final double[] weights; // by demand: share of all jobs
+  private final double without; // share of jobs without GPUs
+  private final int[] free = new int[ClusterNode.MOST_GPUS]; // of the current node
   private int gpus;
 
   /**
-   * Counts the jobs of a workload by what they ask for.
+   * Builds the distribution of demands of a workload.
    *
    * @param jobs at least one
    */
@@ -50,9 +50,9 @@ public final class Fragmentation {
   }
 
   /**
-   * Returns the fragments of a node once it runs a job more; the cluster does not change.
+   * Returns the fragmentation of a node if it ran one more job; the cluster is not modified.
    *
-   * @param gpu that a share is of
+   * @param gpu for a share of a GPU
    * @param demand that fits
    */
   public double after(Cluster cluster, int node, int gpu, Demand demand) {
@@ -84,7 +84,7 @@ public final class Fragmentation {
   private double expected(ClusterNode node, int cpu, long memory) {
     int all = 0; // free thousandths
     int whole = 0; // free GPUs
-    int most = 0; // free thousandths of a GPU
+    int most = 0; // largest free thousandths of a GPU
     for (int g = 0; g < gpus; g++) {
       all += free[g];
       whole += free[g] == Demand.WHOLE ? 1 : 0;

@@ -1,8 +1,9 @@
 package org.polyphony.host.cluster;
 
 /**
- * First GPUs that are shared already, then free GPUs of nodes in use, idle nodes last; of equals
- * the first. Source: FGD section 6.1, after Weng et al., MLaaS in the Wild, NSDI 2022.
+ * GPU packing: prefers GPUs that are already shared, then free GPUs of nodes in use, then idle
+ * nodes; ties go to the first. Source: FGD section 6.1, after Weng et al., MLaaS in the Wild, NSDI
+ * 2022.
  */
 final class GpuPacking implements NodePolicy {
   static final NodePolicies.Kind KIND =

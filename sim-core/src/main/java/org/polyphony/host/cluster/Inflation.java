@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fills a cluster: jobs come one after another and stay; one without room is turned away. Source:
- * FGD section 6.2, "Monte-Carlo workload inflation".
+ * Fills a cluster with jobs that arrive one after another and never end; jobs that do not fit are
+ * rejected. Source: FGD section 6.2, "Monte-Carlo workload inflation".
  */
 public final class Inflation {
   private Inflation() {}
 
   /**
-   * The cluster after jobs have asked for a part of its GPUs.
+   * The cluster after jobs have requested a given fraction of its GPUs.
    *
-   * @param asked GPUs that all jobs so far asked for, as a part of those of the cluster
-   * @param allocated part of all GPUs
-   * @param fragments part of all GPUs
-   * @param turnedAway jobs so far
-   * @param refused what these asked for, as a part of all GPUs
+   * @param asked GPUs requested by all jobs so far, relative to the cluster's
+   * @param allocated fraction of all GPUs
+   * @param fragments fraction of all GPUs
+   * @param turnedAway jobs rejected so far
+   * @param refused GPUs requested by rejected jobs, relative to the cluster's
    */
   public record Point(
       double asked, double allocated, double fragments, int turnedAway, double refused) {}
@@ -27,9 +27,9 @@ public final class Inflation {
    *
    * @param cluster idle
    * @param policy chooses nodes
-   * @param jobs in order; what they ask for is taken from them
+   * @param jobs in arrival order
    * @param fragmentation over the workload
-   * @param steps points to take, equally far apart, up to the GPUs of the cluster
+   * @param steps number of equidistant points, up to the GPUs of the cluster
    */
   public static List<Point> points(
       Cluster cluster,

@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.function.Function;
 import org.polyphony.input.OwnClass;
 
-/** The node policies by name, and what they are asked for jobs. */
+/** Node policies by name, and their evaluation for a job. */
 public final class NodePolicies {
-  /** All of them, in the order in which they are listed. */
+  /** All built-in policies, in listing order. */
   private static final List<Kind> ALL =
       List.of(
           new Kind("first-fit", "the first node with room", "own", setup -> (c, node, d) -> 0),
@@ -25,21 +25,21 @@ public final class NodePolicies {
   }
 
   /**
-   * What a policy is made for.
+   * Parameters of a policy's constructor.
    *
    * @param cluster idle
    * @param fragmentation over the workload
-   * @param seed of what is random
+   * @param seed of random choices
    */
   public record Setup(Cluster cluster, Fragmentation fragmentation, long seed) {}
 
   /**
-   * A policy.
+   * A registered policy.
    *
-   * @param name as configs have it
-   * @param about where it puts a job
-   * @param source where it is from
-   * @param make makes it
+   * @param name in configs
+   * @param about one line: where it places a job
+   * @param source publication
+   * @param make factory
    */
   public record Kind(String name, String about, String source, Function<Setup, NodePolicy> make) {}
 
@@ -52,11 +52,12 @@ public final class NodePolicies {
   }
 
   /**
-   * Makes a policy for a run.
+   * Creates a policy for a run.
    *
-   * @param name one of {@link #names}, or that of a class (with its package) that implements {@link
-   *     NodePolicy} and has a public constructor that takes a {@link Setup}
-   * @throws org.polyphony.input.InvalidInputException when there is none, or it cannot be made
+   * @param name one of {@link #names}, or the fully qualified name of a class that implements
+   *     {@link NodePolicy} and has a public constructor with a {@link Setup} parameter
+   * @throws org.polyphony.input.InvalidInputException if there is none, or it cannot be
+   *     instantiated
    */
   public static NodePolicy create(String name, Setup setup) {
     return ALL.stream()
@@ -67,9 +68,9 @@ public final class NodePolicies {
   }
 
   /**
-   * Returns the node that a policy chooses, {@link Cluster#NONE} when none has room.
+   * Returns the node that a policy chooses; {@link Cluster#NONE} if the job fits on none.
    *
-   * @throws IllegalStateException when the policy gives a cost that is not a number
+   * @throws IllegalStateException if the policy returns NaN as a cost
    */
   static int choose(NodePolicy policy, Cluster cluster, Demand demand) {
     int best = Cluster.NONE;
@@ -92,10 +93,11 @@ public final class NodePolicies {
   }
 
   /**
-   * Returns the GPU that a policy takes a share of, {@link Cluster#NONE} for a job without a share.
+   * Returns the GPU that a policy takes a share of; {@link Cluster#NONE} for a job that needs no
+   * share.
    *
    * @param node that the job fits on
-   * @throws IllegalStateException when the policy names a GPU without room
+   * @throws IllegalStateException if the policy returns a GPU without room
    */
   static int gpu(NodePolicy policy, Cluster cluster, int node, Demand demand) {
     if (!demand.isShare()) {

@@ -1,26 +1,27 @@
 package org.polyphony.host.cluster;
 
 /**
- * Which node a job gets, and which of its GPUs a share is of. Made anew for each run; what it knows
- * of its cluster it gets as {@link NodePolicies.Setup} by its constructor.
+ * Chooses the node for a job and, for a share of a GPU, the GPU. Created for each run; a
+ * constructor with a {@link NodePolicies.Setup} parameter gives access to the cluster and workload.
  */
 public interface NodePolicy {
   /**
-   * Returns how bad a node is for a job; the least is taken, of equals the first.
+   * Returns the cost of placing a job on a node; the lowest cost wins, ties go to the first node.
    *
-   * @param cluster as it is without the job; not to be changed
+   * @param cluster without the job; must not be modified
    * @param node that the job fits on
-   * @param demand what the job asks for
-   * @return any number, in units of its own; infinity where only nothing else would be better
+   * @param demand of the job
+   * @return any number in arbitrary units; infinity for a last resort
    */
   double cost(Cluster cluster, int node, Demand demand);
 
   /**
-   * Returns the GPU that a share is of: that with least left, of equals the first.
+   * Returns the GPU for a share of a GPU: by default the one with the least free capacity, ties go
+   * to the first.
    *
-   * @param cluster as it is without the job; not to be changed
+   * @param cluster without the job; must not be modified
    * @param node that the job fits on
-   * @param demand what the job asks for, less than a GPU
+   * @param demand of the job, less than a GPU
    * @return a GPU of the node that has room for it
    */
   default int gpu(Cluster cluster, int node, Demand demand) {

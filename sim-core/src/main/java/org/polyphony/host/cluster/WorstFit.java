@@ -1,6 +1,6 @@
 package org.polyphony.host.cluster;
 
-/** The node and the GPU that have most left: spreads jobs. */
+/** Worst fit: chooses the node and the GPU with most free capacity, which spreads jobs. */
 final class WorstFit implements NodePolicy {
   static final NodePolicies.Kind KIND =
       new NodePolicies.Kind(

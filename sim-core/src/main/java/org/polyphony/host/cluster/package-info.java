@@ -1,9 +1,9 @@
 /**
- * A cluster of unlike nodes that jobs share: which node and which GPUs a job gets, and how much of
- * what is free its like cannot use.
+ * A cluster of heterogeneous nodes shared by jobs: placement on nodes and GPUs, and GPU
+ * fragmentation.
  *
- * <p>Jobs keep what they asked for from their start to their end, and shares of a GPU do not slow
- * each other down; how kernels run is not looked at. Source: Weng et al., Beware of Fragmentation
- * (FGD), USENIX ATC 2023.
+ * <p>Jobs hold their resources from start to end, and jobs that share a GPU do not slow each other
+ * down; kernels are not simulated. Source: Weng et al., Beware of Fragmentation (FGD), USENIX ATC
+ * 2023.
  */
 package org.polyphony.host.cluster;

@@ -12,44 +12,44 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * Kernels that run together, each launched again whenever it ends: what that makes of the speed of
- * each. Measured over several passes, since all begin at the same time only once.
+ * Measures co-running kernels, each relaunched whenever it ends. Means over several passes, because
+ * all kernels start together only in the first.
  */
 public final class CoRun {
   private CoRun() {}
 
   /**
-   * What becomes of a kernel.
+   * Results for one kernel.
    *
-   * @param passNanos time of a pass, from one launch to the next, in nanoseconds; the mean over the
-   *     passes that ended
-   * @param residentCycles of a pass: for how long its thread blocks were on the device, summed over
-   *     thread blocks
+   * @param passNanos duration of a pass, from launch to relaunch, in nanoseconds; the mean over
+   *     completed passes
+   * @param residentCycles residency of its thread blocks per pass, in cycles summed over thread
+   *     blocks
    */
   public record Each(double passNanos, double residentCycles) {}
 
-  /** Hears how far a measurement of the cycle-level device is. */
+  /** Observes the progress of a measurement on the cycle-level device. */
   @FunctionalInterface
   public interface Meter {
     /**
-     * Called now and then.
+     * Called at intervals.
      *
      * @param doneShare 0 to 1
-     * @param device that runs
+     * @param device being simulated
      * @return false to end the measurement early
      */
     boolean goOn(double doneShare, CycleDevice device);
   }
 
   /**
-   * Measures on a device that runs cycle by cycle.
+   * Measures on the cycle-level device.
    *
    * @param shared the GPU and how processes share it
-   * @param workloads what each kernel runs
-   * @param kernels one for each process, at least one
-   * @param passes that each kernel makes at least, at least 1
-   * @param meter hears how far it is
-   * @return in the order of the kernels; empty when the meter ended it
+   * @param workloads the workload of each kernel
+   * @param kernels one per process, at least one
+   * @param passes minimum passes per kernel, at least 1
+   * @param meter observes progress
+   * @return results in the order of the kernels; empty if the meter ended the measurement
    */
   public static Optional<List<Each>> measure(
       SharedGpu shared,
@@ -66,7 +66,7 @@ public final class CoRun {
             kernels,
             passes,
             share -> meter.goOn(share, device),
-            process -> { // processes have queues in the order of their first launch
+            process -> { // processes get queues in the order of their first launch
               ended[process]++;
               resident[process] = (double) residence.cycles(process) / ended[process];
             })
@@ -78,15 +78,16 @@ public final class CoRun {
   }
 
   /**
-   * Measures the launches of a kernel that has a device to itself.
+   * Measures the launches of a kernel alone on a device.
    *
    * @param shared the GPU, for one process
-   * @param workloads what the kernel runs
-   * @param wholeSms whether a place is an SM, where thread blocks of different processes never
-   *     share one, rather than room for a thread block
+   * @param workloads the workload of the kernel
+   * @param wholeSms whether a place is an SM that processes never share, rather than room for a
+   *     thread block
    * @param passes at least 1
-   * @param meter hears how far it is
-   * @return the launches of a pass in order, means over passes; empty when the meter ended it
+   * @param meter observes progress
+   * @return the launches of a pass in order, means over passes; empty if the meter ended the
+   *     measurement
    */
   public static Optional<List<LaunchTimes>> launches(
       SharedGpu shared,
@@ -103,13 +104,14 @@ public final class CoRun {
   }
 
   /**
-   * Measures the time of a pass of each kernel.
+   * Measures the pass duration of each kernel.
    *
-   * @param device an idle one
-   * @param kernels one for each process, at least one
-   * @param passes that each kernel makes at least, at least 1
-   * @param goOn hears now and then how far it is, 0 to 1; false ends the measurement early
-   * @return the mean of each kernel, in their order; empty when it was ended
+   * @param device idle
+   * @param kernels one per process, at least one
+   * @param passes minimum passes per kernel, at least 1
+   * @param goOn called at intervals with the completed share, 0 to 1; returns false to end the
+   *     measurement early
+   * @return the mean per kernel, in order; empty if the measurement was ended early
    */
   public static Optional<double[]> passNanos(
       GpuDevice device, List<HostKernel> kernels, int passes, DoublePredicate goOn) {

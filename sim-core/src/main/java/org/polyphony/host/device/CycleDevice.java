@@ -17,9 +17,9 @@ import org.polyphony.simulation.MultiprogramRun;
 import org.polyphony.simulation.OpenRun;
 
 /**
- * A device on which every launch runs cycle by cycle: for work of milliseconds. A kernel of the
- * host is one pass over the host program of a workload. The device is due at its next cycle with
- * work, so that host and device go from event to event together.
+ * A device that simulates every launch cycle by cycle, for work of milliseconds. A host kernel is
+ * one pass through the host program of a workload. The device is due at its next cycle with work,
+ * so host and device advance together from event to event.
  */
 public final class CycleDevice implements GpuDevice {
   private static final int NONE = HardwareQueues.NONE;
@@ -30,21 +30,21 @@ public final class CycleDevice implements GpuDevice {
   private final OpenRun run;
   private final HardwareQueues queues;
   private final int queueCount;
-  private long next = DeviceControl.NEVER; // cycle with work
-  private long reached; // time up to which it has run
+  private long next = DeviceControl.NEVER; // next cycle with work
+  private long reached; // time simulated so far
 
   /**
-   * Makes an idle device.
+   * Creates an idle device.
    *
    * @param shared the GPU and how processes share it
-   * @param workloads what each kernel runs
-   * @throws org.polyphony.input.InvalidInputException when the policy cannot work on this device
+   * @param workloads the workload of each kernel
+   * @throws org.polyphony.input.InvalidInputException if the policy does not support this device
    */
   public CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads) {
     this(shared, workloads, new DeviceListener() {});
   }
 
-  /** Makes an idle device that tells a watch where thread blocks are. */
+  /** Creates an idle device that reports thread-block placement to a listener. */
   CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, DeviceListener watch) {
     this.workloads = workloads;
     this.clock = new CoreClock(shared.gpu().coreKhz());
@@ -77,7 +77,7 @@ public final class CycleDevice implements GpuDevice {
   @Override
   public void abort(long now, int process) {
     runUntil(now);
-    int queue = queues.abort(process); // can be used once its thread blocks have left
+    int queue = queues.abort(process); // reusable once its thread blocks have left
     if (queue != NONE) {
       run.stop(wake(now), queue);
     }
@@ -102,12 +102,12 @@ public final class CycleDevice implements GpuDevice {
     return queues.kernels();
   }
 
-  /** Returns the core cycles that the device has gone through. */
+  /** Returns the core cycles simulated so far. */
   public long cycles() {
     return gpu.cycle();
   }
 
-  /** Returns the warp instructions that it has issued. */
+  /** Returns the warp instructions issued so far. */
   public long warpInstructions() {
     return IntStream.range(0, queueCount).mapToLong(gpu.progress()::warpInstructions).sum();
   }
@@ -130,7 +130,7 @@ public final class CycleDevice implements GpuDevice {
     }
   }
 
-  /** Lets the control act as soon as it can; returns the cycle. */
+  /** Schedules the control as early as possible; returns its cycle. */
   private long wake(long now) {
     long cycle = gpu.wakeControl(clock.cycleAt(now));
     next = Math.min(next, cycle);

@@ -4,25 +4,25 @@ import java.util.Arrays;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * The places of a device for thread blocks, in parts of equal size: whose launch may take each, and
- * how long each is taken by thread blocks that are not followed by others of their launch.
+ * The thread-block places of a device, divided into equal parts: the owner of each part, and how
+ * long its thread blocks will stay if no more of their launch follow.
  *
- * <p>State per part: its owner; the queue whose thread blocks leave it, and for how long they stay,
- * in nanoseconds at speed 1.
+ * <p>State per part: its owner; the queue whose thread blocks are leaving it, and their remaining
+ * time in nanoseconds at speed 1.
  */
 final class DeviceParts {
-  private static final double DONE = 1e-3; // nanoseconds: below the resolution of time
+  private static final double DONE = 1e-3; // nanoseconds, below the resolution of time
 
   private final int[] owner = new int[LaunchTimes.PARTS];
   private final int[] user = new int[LaunchTimes.PARTS];
   private final double[] left = new double[LaunchTimes.PARTS];
-  private final int[] next = new int[LaunchTimes.PARTS]; // scratch: owners after a change
+  private final int[] next = new int[LaunchTimes.PARTS]; // scratch: owners after a reassignment
 
   DeviceParts() {
     Arrays.fill(owner, PartOrder.NOBODY);
   }
 
-  /** Returns how many parts a queue owns that nothing has to leave. */
+  /** Returns the number of empty parts that a queue owns. */
   int empty(int queue) {
     int count = 0;
     for (int part = 0; part < left.length; part++) {
@@ -43,7 +43,7 @@ final class DeviceParts {
     return count;
   }
 
-  /** Returns when the next part is left, {@link EventQueue#NEVER} when all have been. */
+  /** Returns the time at which the next part becomes empty; {@link EventQueue#NEVER} if all are. */
   long nextLeft(long now, double[] speed) {
     double first = Double.POSITIVE_INFINITY;
     for (int part = 0; part < left.length; part++) {
@@ -52,7 +52,10 @@ final class DeviceParts {
     return first == Double.POSITIVE_INFINITY ? EventQueue.NEVER : EventQueue.after(now, first);
   }
 
-  /** Takes an empty part of a queue for so long; returns false and changes nothing without one. */
+  /**
+   * Occupies an empty part of a queue for a duration; returns false and changes nothing if there is
+   * none.
+   */
   boolean take(int queue, double nanos) {
     for (int part = 0; part < left.length; part++) {
       if (isEmpty(part, queue)) {
@@ -70,14 +73,14 @@ final class DeviceParts {
     }
   }
 
-  /** Hears that a queue loses a part. */
+  /** Called when a queue loses a part. */
   @FunctionalInterface
   interface Loss {
-    /** Returns how long thread blocks of the queue stay on the part, at speed 1; maybe 0. */
+    /** Returns how long the queue's thread blocks stay on the part, at speed 1; may be 0. */
     double stay(int queue);
   }
 
-  /** Gives parts to queues anew; what a launch has on one that it loses leaves first. */
+  /** Reassigns parts to queues; thread blocks on a lost part leave first. */
   void assign(long now, int ready, int draining, PartOrder order, Loss loss) {
     order.assign(now, ready, draining, next);
     for (int part = 0; part < next.length; part++) {
@@ -90,7 +93,7 @@ final class DeviceParts {
     }
   }
 
-  /** Lets what a launch that dies has on its parts leave. */
+  /** Makes the thread blocks of an aborted launch leave its parts. */
   void vacate(int queue, double nanos) {
     for (int part = 0; part < left.length; part++) {
       if (isEmpty(part, queue)) {

@@ -3,17 +3,18 @@ package org.polyphony.host.device;
 import java.util.Arrays;
 
 /**
- * Launches have equal parts of the device at once, as under {@code spatial-even}: each queue has a
- * home, a fixed run of parts; those of queues with nothing to launch are dealt to the others, and
- * go back when they launch again and the thread blocks there have left (DEVIATIONS.md 5, 6).
+ * Spatial sharing in equal parts, as under {@code spatial-even}: each queue has a home, a
+ * contiguous range of parts. Parts of queues with nothing to launch are lent to the others, and
+ * return once their queue launches again and the thread blocks there have left (DEVIATIONS.md 5,
+ * 6).
  */
 public final class EvenParts implements PartOrder {
-  private final int[] count; // by queue: parts that it is still to have
+  private final int[] count; // by queue: parts it has yet to get
 
   /**
-   * Makes the order.
+   * Creates the order.
    *
-   * @param queues hardware queues of the device
+   * @param queues number of hardware queues of the device
    */
   public EvenParts(int queues) {
     this.count = new int[queues];
@@ -22,7 +23,7 @@ public final class EvenParts implements PartOrder {
   @Override
   public void assign(long now, int ready, int draining, int[] owner) {
     int users = Integer.bitCount(ready);
-    int more = owner.length % users; // of the first, which have one more
+    int more = owner.length % users; // the first queues get one more
     for (int queue = 0; queue < count.length; queue++) {
       boolean isReady = (ready >>> queue & 1) != 0;
       count[queue] = isReady ? owner.length / users + (more-- > 0 ? 1 : 0) : 0;

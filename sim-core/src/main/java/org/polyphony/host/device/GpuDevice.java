@@ -3,26 +3,27 @@ package org.polyphony.host.device;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * How long kernels take on a device, alone and beside others. A process has one kernel at a time.
+ * Performance model of a device: how long kernels take, alone and co-running. A process has at most
+ * one kernel at a time.
  *
- * <p>Times never go back from call to call. After {@link #launch}, {@link #abort} and {@link
- * #takeEnded} the device may be due at another time.
+ * <p>Times never decrease from call to call. {@link #launch}, {@link #abort} and {@link #takeEnded}
+ * may change {@link #due}.
  */
 public interface GpuDevice {
   /**
    * Starts a kernel.
    *
-   * @param process whose it is; it has none on this device
+   * @param process without a kernel on this device
    */
   void launch(long now, int process, HostKernel kernel);
 
-  /** Drops the kernel of a process that has died; a process without one is no error. */
+  /** Drops the kernel of a dead process, if it has one. */
   void abort(long now, int process);
 
-  /** Returns when to look at the device again, never when it is idle. */
+  /** Returns the next time at which to call {@link #takeEnded}; never if idle. */
   long due();
 
-  /** Returns a process whose kernel has ended by now, each once; none: -1. */
+  /** Returns a process whose kernel has ended, each once; -1 if there is none. */
   int takeEnded(long now);
 
   int kernels();

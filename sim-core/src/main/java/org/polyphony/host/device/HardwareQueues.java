@@ -6,12 +6,12 @@ import java.util.function.IntPredicate;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * The hardware queues of a device: a process has one while it has a kernel there; one that launches
- * when all are taken waits.
+ * The hardware queues of a device: a process occupies one while it has a kernel there; if all are
+ * occupied, a launch waits.
  *
- * <p>State per queue: the process that uses it, and the one that used it last, which gets it again
- * if it can: its data may still be in L2. Besides, the processes whose kernels have ended and were
- * not taken.
+ * <p>State per queue: its current process, and its last one, which gets the queue again if
+ * possible, because its data may still be in L2. Also the processes whose ended kernels have not
+ * been taken.
  */
 final class HardwareQueues {
   static final int NONE = -1;
@@ -22,13 +22,13 @@ final class HardwareQueues {
   private final int[] lastUser;
   private final ArrayDeque<Launched> waiting = new ArrayDeque<>();
   private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
-  private int kernels; // launched and not taken
+  private int kernels; // launched and not yet taken
 
-  /** What a queue has been given to run. */
+  /** A kernel that starts on a queue. */
   record Begun(int queue, HostKernel kernel) {}
 
   /**
-   * Makes free queues.
+   * Creates free queues.
    *
    * @param count at least 1
    */
@@ -45,10 +45,10 @@ final class HardwareQueues {
   }
 
   /**
-   * Gives the kernel that has waited longest a queue.
+   * Assigns a queue to the kernel that has waited longest.
    *
-   * @param usable which of the queues without a user can be used yet
-   * @return what the queue has to begin; null when nothing waits or no queue is free
+   * @param usable whether a free queue can be used yet
+   * @return the started kernel; null if none waits or no queue is free
    */
   Begun beginNext(IntPredicate usable) {
     int queue = waiting.isEmpty() ? NONE : freeQueue(waiting.element().process(), usable);
@@ -71,10 +71,10 @@ final class HardwareQueues {
   }
 
   /**
-   * Forgets the kernel of a process that waits for a queue, or has ended and was not taken; frees
-   * the queue that the process uses.
+   * Removes a process's kernel that waits for a queue, or has ended and was not taken; frees the
+   * process's queue.
    *
-   * @return that queue; {@link #NONE} without one
+   * @return that queue; {@link #NONE} if it has none
    */
   int abort(int process) {
     boolean had = waiting.removeIf(launched -> launched.process() == process);
@@ -88,18 +88,18 @@ final class HardwareQueues {
     return queue;
   }
 
-  /** Frees a queue whose kernel has ended. */
+  /** Frees the queue of an ended kernel. */
   void end(int queue) {
     ended.add(user[queue]);
     user[queue] = NONE;
   }
 
-  /** Returns whether a kernel has ended that was not taken. */
+  /** Returns whether an ended kernel has not been taken. */
   boolean hasEnded() {
     return !ended.isEmpty();
   }
 
-  /** Takes the kernel that ended first; returns its process, {@link #NONE} without one. */
+  /** Takes the kernel that ended first; returns its process, {@link #NONE} if there is none. */
   int takeEnded() {
     if (!hasEnded()) {
       return NONE;
@@ -112,7 +112,7 @@ final class HardwareQueues {
     return kernels;
   }
 
-  /** Returns the queue that the process used last, else the first free one that nobody used. */
+  /** Returns the queue that the process used last, else the first free one never used. */
   private int freeQueue(int process, IntPredicate usable) {
     int free = NONE;
     for (int queue = 0; queue < user.length; queue++) {

@@ -10,10 +10,10 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * Measures the launches of a process that has a device to itself: see {@link LaunchTimes}.
+ * Measures the launches of a process alone on a device; see {@link LaunchTimes}.
  *
- * <p>State: when places (of thread blocks, or SMs with one) have become empty since the last thread
- * block got its own; the times of each launch that has ended.
+ * <p>State: when places (for thread blocks, or SMs) became empty after the last thread block was
+ * placed; the times of each ended launch.
  */
 final class LaunchProbe implements DeviceListener {
   /** Times of a launch, in cycles. */
@@ -23,19 +23,19 @@ final class LaunchProbe implements DeviceListener {
   private final boolean wholeSms;
   private final List<Cycles> launches = new ArrayList<>();
   private final int[] residentOn; // by SM
-  private final List<Long> emptied = new ArrayList<>(); // cycles, in order
-  private int places; // of the launch
+  private final List<Long> emptied = new ArrayList<>(); // cycles, ascending
+  private int places; // of the current launch
   private long lastEnd;
   private long firstPlaced;
   private long lastPlaced;
   private boolean placedAny;
 
   /**
-   * Makes a probe of an idle device.
+   * Creates a probe of an idle device.
    *
    * @param config the device
-   * @param wholeSms whether a place is an SM, where thread blocks of different processes never
-   *     share one, rather than room for a thread block
+   * @param wholeSms whether a place is an SM that processes never share, rather than room for a
+   *     thread block
    */
   LaunchProbe(GpuConfig config, boolean wholeSms) {
     this.config = config;
@@ -44,7 +44,7 @@ final class LaunchProbe implements DeviceListener {
   }
 
   /**
-   * Returns the launches of a pass in order, means over the passes that were made.
+   * Returns the launches of a pass in order, means over completed passes.
    *
    * @param passes at least 1
    */
@@ -109,7 +109,7 @@ final class LaunchProbe implements DeviceListener {
     lastEnd = cycle;
   }
 
-  /** Returns the mean time, for each part of the places, until they are empty. */
+  /** Returns the mean emptying time of each part of the places. */
   private List<Double> leave() {
     double[] leave = new double[LaunchTimes.PARTS];
     double width = (double) LaunchTimes.PARTS / places; // of a place, in parts

@@ -3,19 +3,20 @@ package org.polyphony.host.device;
 import java.util.List;
 
 /**
- * One launch on a device that has nothing else to do, measured by the cycle-level device. A place
- * is room for one of its thread blocks; an empty device has as many as it holds at once.
+ * Timing of one launch alone on a device, measured by the cycle-level device. A place is room for
+ * one of its thread blocks; an empty device has as many as it can hold at once.
  *
- * @param latencyNanos from the launch, or the end of the launch before, to the first thread block
- * @param dispatchNanos from there until the last thread block has a place, at least 0: for so long
- *     the launch can use the whole device
- * @param leaveNanos from there until places are empty: the mean of each {@value #PARTS}th of all
- *     places, ascending, 0 for places that are empty then
- * @param tailNanos from there until the last thread block has ended, not less than any of these
+ * @param latencyNanos from the launch, or the end of the previous launch, to the first thread block
+ * @param dispatchNanos from the first thread block until the last one is placed, at least 0: during
+ *     this time the launch can use the whole device
+ * @param leaveNanos from the end of the dispatch until places are empty: the mean of each {@value
+ *     #PARTS}th of all places, ascending, 0 for places that are already empty
+ * @param tailNanos from the end of the dispatch until the last thread block has ended, not less
+ *     than any of {@code leaveNanos}
  */
 public record LaunchTimes(
     long latencyNanos, long dispatchNanos, List<Long> leaveNanos, long tailNanos) {
-  /** Parts of equal size that the places of a device are counted in. */
+  /** Number of equal parts into which the places of a device are divided. */
   public static final int PARTS = 16;
 
   public LaunchTimes {
@@ -25,7 +26,7 @@ public record LaunchTimes(
     }
   }
 
-  /** Returns the time of the launch alone, in nanoseconds. */
+  /** Returns the duration of the launch alone, in nanoseconds. */
   public long aloneNanos() {
     return latencyNanos + dispatchNanos + tailNanos;
   }

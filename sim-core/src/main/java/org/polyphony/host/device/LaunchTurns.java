@@ -3,17 +3,17 @@ package org.polyphony.host.device;
 import java.util.Arrays;
 
 /**
- * Turns in the order of start: the launch that started first has the device until its last thread
- * block has a place, as under {@code left-over}.
+ * Turns in start order, as under {@code left-over}: the launch that started first has the device
+ * until its last thread block is placed.
  */
 public final class LaunchTurns implements PartOrder {
-  private final long[] rank; // by queue: of its last launch, lower started earlier
+  private final long[] rank; // by queue: start order of its last launch, lower is earlier
   private long starts;
 
   /**
-   * Makes the order.
+   * Creates the order.
    *
-   * @param queues hardware queues of the device
+   * @param queues number of hardware queues of the device
    */
   public LaunchTurns(int queues) {
     this.rank = new long[queues];

@@ -3,32 +3,31 @@ package org.polyphony.host.device;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * Whose thread blocks get the places of a device as they become empty: the part of a partition
- * policy that a device of {@link LaunchTimes#PARTS} parts needs. Launches are named by the hardware
- * queue that they come from.
+ * Decides which launch gets the parts of a device as they become empty: a partition policy for a
+ * device of {@link LaunchTimes#PARTS} parts. Launches are identified by their hardware queue.
  */
 public interface PartOrder {
-  /** Owner of a part that nobody uses. */
+  /** Owner of an unused part. */
   int NOBODY = -1;
 
   /**
-   * Takes notice that the first thread block of a launch may start; does nothing by default.
+   * Called when the first thread block of a launch may start; does nothing by default.
    *
-   * @param queue where it came from
+   * @param queue of the launch
    */
   default void started(int queue) {}
 
   /**
-   * Decides.
+   * Assigns the parts.
    *
    * @param now in nanoseconds
-   * @param ready a bit for each queue whose launch has thread blocks without a place; at least one
-   * @param draining a bit for each of these that also has thread blocks that leave the device
-   * @param owner is set, by part: one of those ready
+   * @param ready bit q: queue q has thread blocks to place; at least one
+   * @param draining bit q: queue q is ready and also has thread blocks that are leaving the device
+   * @param owner set by this method: for each part, one of the ready queues
    */
   void assign(long now, int ready, int draining, int[] owner);
 
-  /** Returns when to decide anew although nothing has started or got its last place. */
+  /** Returns the time of the next assignment if no launch starts or finishes its dispatch. */
   default long due() {
     return EventQueue.NEVER;
   }

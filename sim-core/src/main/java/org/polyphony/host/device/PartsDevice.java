@@ -7,19 +7,19 @@ import java.util.function.Function;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * A device whose launches have parts of its places for thread blocks: all of them in turns, or some
- * each. For work of seconds to hours, as {@link RateDevice}, but it keeps what a partition policy
- * makes of launches: of two equal jobs one is served before the other, and its CPU time then lies
- * beside the other's kernel; a launch whose last thread blocks have places is not moved any more,
- * however many there are; one that takes little of the device leaves the rest to others.
+ * A device whose launches share its thread-block places in parts: all parts in turn, or some each.
+ * Like {@link RateDevice}, it is for work of seconds to hours, but it models the effects of a
+ * partition policy on single launches: of two equal jobs, one is served before the other, so that
+ * its CPU time overlaps with the other's kernel; a launch whose last thread blocks are placed is no
+ * longer affected by others; a launch that uses little of the device leaves the rest to others.
  *
- * <p>Before its last thread blocks, one for each place, a launch gets on with the share of the
- * parts that are its own and empty. Then each part is taken for as long as alone, in the order in
- * which parts become empty. Thread blocks are slower, or faster, than alone with the share of the
- * parts that others are on.
+ * <p>Until its last thread blocks (one per place), a launch progresses at the share of parts that
+ * it owns and that are empty. Then each part stays occupied for as long as when running alone, in
+ * the order in which parts become empty. Thread blocks slow down or speed up in proportion to the
+ * share of parts that others occupy.
  *
- * <p>State: the parts and whose they are; per hardware queue its launch, its speed when others have
- * the rest of the device, and its speed now.
+ * <p>State: the parts and their owners; per hardware queue its launch, its speed when others have
+ * the rest of the device, and its current speed.
  */
 public final class PartsDevice implements GpuDevice {
   private final PartOrder order;
@@ -29,18 +29,18 @@ public final class PartsDevice implements GpuDevice {
   private final DeviceParts parts = new DeviceParts();
   private final QueueLaunch[] launches; // by queue
   private final double[] together; // speed when others have all other parts
-  private final double[] speed; // now
-  private long settled; // launches and parts are as they were then
+  private final double[] speed; // current speed
+  private long settled; // time of the last update of launches and parts
   private long reached;
 
   /**
-   * Makes an idle device.
+   * Creates an idle device.
    *
-   * @param queueCount hardware queues, at least 1
-   * @param order whose the parts are; a fresh object
+   * @param queueCount number of hardware queues, at least 1
+   * @param order assigns the parts; a new instance
    * @param passes the launches of each kernel, at least one, in order
-   * @param speeds how fast thread blocks of each kernel get on when the others have the rest of the
-   *     device, against alone
+   * @param speeds speed of each kernel's thread blocks when the others have the rest of the device,
+   *     relative to alone
    */
   public PartsDevice(
       int queueCount,
@@ -173,7 +173,7 @@ public final class PartsDevice implements GpuDevice {
 
   private void findSpeeds(long now) {
     settle(now);
-    List<HostKernel> running = new ArrayList<>(); // those of busy queues, in order
+    List<HostKernel> running = new ArrayList<>(); // of busy queues, in order
     for (QueueLaunch each : launches) {
       if (each.kernel() != null) {
         running.add(each.kernel());
@@ -192,7 +192,7 @@ public final class PartsDevice implements GpuDevice {
     setSpeeds();
   }
 
-  /** A thread block takes longer, or shorter, in proportion to what others have of the device. */
+  /** A thread block slows down or speeds up in proportion to the others' share of the device. */
   private void setSpeeds() {
     int all = 0;
     for (QueueLaunch each : launches) {

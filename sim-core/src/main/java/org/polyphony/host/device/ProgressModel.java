@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.polyphony.host.app.HostKernel;
 
-/** How fast kernels of different processes progress together: the core of the rate device. */
+/** Relative speed of co-running kernels of different processes; used by {@link RateDevice}. */
 @FunctionalInterface
 public interface ProgressModel {
   /**
-   * Finds the normalized progress of each kernel beside the others: 1 is as fast as alone.
+   * Returns the normalized progress of each co-running kernel; 1 is the speed when running alone.
    *
-   * @param kernels what runs, in the order of their launches, at least one
-   * @return for each of them, 0 of one that waits, not for all; above 1 for a kernel that gains by
-   *     having less of the device
+   * @param kernels co-running kernels in launch order, at least one
+   * @return one value per kernel: 0 if it waits, which must not hold for all; above 1 if it gains
+   *     from having less of the device
    */
   double[] progress(List<HostKernel> kernels);
 
   /**
-   * Processes take turns on the whole device, as without MPS: each of n progresses at 1/n. Slices
-   * are taken to be short against kernels. Source: schedGPU section 8 on MPS; MGB section II-A.
+   * Processes take turns on the whole device, as without MPS: each of n progresses at 1/n. Assumes
+   * that slices are short relative to kernels. Source: schedGPU section 8 on MPS; MGB section II-A.
    */
   static ProgressModel timeSlices() {
     return kernels -> {
@@ -29,12 +29,12 @@ public interface ProgressModel {
   }
 
   /**
-   * Processes share the device at once, as with MPS, and slow each other down only when their warps
-   * do not fit on it together: then all progress at warps of the device over warps asked for. A
-   * kernel with more warps than the device counts with those of the device. Source: MGB section
-   * II-A and III-B, where warps are the measure of load.
+   * Processes share the device concurrently, as with MPS, and slow each other down only if their
+   * warps do not fit on it together: then each progresses at the device's warps over the requested
+   * warps. A kernel's warps are capped at those of the device. Source: MGB section II-A and III-B,
+   * where warps are the measure of load.
    *
-   * @param deviceWarps that the device holds at once, at least 1
+   * @param deviceWarps maximum resident warps, at least 1
    */
   static ProgressModel byWarps(long deviceWarps) {
     return kernels -> {
@@ -46,17 +46,16 @@ public interface ProgressModel {
   }
 
   /**
-   * Processes share the device at once, as with MPS: thread blocks get places in the order in which
-   * their kernels were launched. The first kernel has all the places that it asks for, the next one
-   * those that are left, and so on; a kernel without any waits. A kernel progresses at the places
-   * it has over those it asks for, counted in warps; more than the device holds count with those of
-   * the device.
+   * Processes share the device concurrently, as with MPS: thread blocks are placed in the launch
+   * order of their kernels. The first kernel gets all the places it requests, the next one those
+   * that are left, and so on; a kernel without places waits. A kernel progresses at its places over
+   * those it requests, in warps, capped at those of the device.
    *
    * <p>Source: processes under MPS on an H200, {@code experiments/hardware/mps.cu}; streams of one
-   * process do the same. Differs: what kernels on the same SM take from each other, and the last
-   * thread blocks of a launch, beside which the next one begins, are left out (DEVIATIONS.md 74).
+   * process behave alike. Differs: contention on shared SMs, and the overlap of a launch's last
+   * thread blocks with the next launch, are ignored (DEVIATIONS.md 74).
    *
-   * @param deviceWarps that the device holds at once, at least 1
+   * @param deviceWarps maximum resident warps, at least 1
    */
   static ProgressModel inLaunchOrder(long deviceWarps) {
     return kernels -> {

@@ -5,34 +5,33 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * What a hardware queue has on a device of parts: a kernel of the host, which is a pass of several
- * launches, and how far the launch is whose turn it is within the pass. Times at speed 1 are those
- * alone.
+ * The kernel of a hardware queue on a device of parts: a host kernel is a pass of several launches,
+ * of which one is active. Times at speed 1 are those of the kernel alone.
  */
 final class QueueLaunch {
-  private static final double DONE = 1e-3; // nanoseconds: below the resolution of time
+  private static final double DONE = 1e-3; // nanoseconds, below the resolution of time
 
-  /** Where the launch is. */
+  /** Stage of the active launch. */
   enum Stage {
     IDLE,
     /** Before its first thread block. */
     LAUNCHED,
-    /** It has thread blocks without a place. */
+    /** Some of its thread blocks are not placed yet. */
     READY,
-    /** All have one. */
+    /** All of its thread blocks are placed. */
     LEAVING
   }
 
   private final int queue;
   private final DeviceParts parts;
   private Stage stage = Stage.IDLE;
-  private HostKernel kernel; // null without one
+  private HostKernel kernel; // null if the queue is idle
   private List<LaunchTimes> pass = List.of();
-  private int launch; // within the pass
+  private int launch; // index within the pass
   private long latencyEnd;
   private double toDispatch; // before its last thread blocks, in nanoseconds of the whole device
-  private int placed; // parts of its last thread blocks
-  private double lastLength; // of these against alone: less when thread blocks had to leave before
+  private int placed; // parts occupied by its last thread blocks
+  private double lastLength; // relative to alone; less if thread blocks had to leave before
   private double stay; // of the thread block that leaves last, nanoseconds at speed 1
 
   QueueLaunch(int queue, DeviceParts parts) {
@@ -64,7 +63,7 @@ final class QueueLaunch {
     return pass.get(launch);
   }
 
-  /** Returns the end of the stage at a speed, if no part changes. */
+  /** Returns the end of the stage at a speed if no part changes. */
   long due(long now, double speed) {
     return switch (stage) {
       case IDLE -> EventQueue.NEVER;
@@ -82,7 +81,7 @@ final class QueueLaunch {
     return speed * parts.empty(queue) / LaunchTimes.PARTS;
   }
 
-  /** Lets time pass, in which no part changes. */
+  /** Advances time, during which no part changes. */
   void pass(long nanos, double speed) {
     if (stage == Stage.READY) {
       toDispatch = Math.max(0, toDispatch - nanos * dispatchRate(speed));
@@ -90,7 +89,7 @@ final class QueueLaunch {
     stay = Math.max(0, stay - nanos * speed);
   }
 
-  /** Lets the first thread block start if the latency is over; returns whether it may. */
+  /** Starts the first thread block if the latency is over; returns whether it is. */
   boolean start(long now) {
     if (stage != Stage.LAUNCHED || latencyEnd > now) {
       return false;
@@ -103,7 +102,7 @@ final class QueueLaunch {
     return true;
   }
 
-  /** Gives the last thread blocks those parts of its own that are empty, once it is their turn. */
+  /** Places the last thread blocks on the queue's own empty parts, once it is their turn. */
   void placeLast() {
     if (stage != Stage.READY || toDispatch > DONE) {
       return;
@@ -111,7 +110,7 @@ final class QueueLaunch {
     for (; placed < LaunchTimes.PARTS; placed++) {
       double length = times().leaveNanos().get(placed) * lastLength;
       if (length > DONE && !parts.take(queue, length)) {
-        return; // goes on when the next part is empty
+        return; // resumes when the next part becomes empty
       }
       stay = Math.max(stay, length);
     }
@@ -120,9 +119,9 @@ final class QueueLaunch {
   }
 
   /**
-   * Ends the launch if all thread blocks have left, and begins the next of the pass.
+   * Ends the launch if all thread blocks have left, and starts the next one of the pass.
    *
-   * @return whether that was the last one: the queue has no kernel any more
+   * @return whether that was the last one, so that the queue has no kernel any more
    */
   boolean end(long now) {
     if (stage != Stage.LEAVING || stay > DONE) {
@@ -136,13 +135,13 @@ final class QueueLaunch {
     return true;
   }
 
-  /** Forgets the kernel; thread blocks on parts that it has lost leave as before. */
+  /** Drops the kernel; thread blocks on lost parts leave as before. */
   void drop() {
     stage = Stage.IDLE;
     kernel = null;
   }
 
-  /** Returns whether it has thread blocks without a place, and others that leave. */
+  /** Returns whether it has thread blocks to place and others that are leaving. */
   boolean isDraining() {
     return stage == Stage.READY && stay > DONE;
   }
@@ -152,10 +151,9 @@ final class QueueLaunch {
   }
 
   /**
-   * Loses a part on which nothing was leaving: what the launch has there is done when it has its
-   * next part.
+   * Loses a part that nothing was leaving; its work there continues on the launch's next part.
    *
-   * @return how long it stays, in nanoseconds at speed 1
+   * @return how long its thread blocks stay, in nanoseconds at speed 1
    */
   double lose() {
     if (stage != Stage.READY || placed > 0 || toDispatch <= DONE) {

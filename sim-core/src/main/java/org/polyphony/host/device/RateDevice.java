@@ -8,7 +8,7 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.SharedRate;
 
 /**
- * A device on which each kernel advances at its normalized progress beside the others that run: for
+ * A device on which each kernel progresses at a rate that depends on the co-running kernels, for
  * work of seconds to hours.
  */
 public final class RateDevice implements GpuDevice {
@@ -18,12 +18,12 @@ public final class RateDevice implements GpuDevice {
       new ArrayList<>(); // in the order of the users of running
   private final Map<Integer, Long> queued = new HashMap<>(); // by process: nanos without progress
   private double[] progress = {};
-  private long since; // of progress
+  private long since; // time of the last update
 
   /**
-   * Makes an idle device.
+   * Creates an idle device.
    *
-   * @param model how fast kernels progress together
+   * @param model relative speed of co-running kernels
    */
   public RateDevice(ProgressModel model) {
     this.model = model;
@@ -70,7 +70,7 @@ public final class RateDevice implements GpuDevice {
   }
 
   /**
-   * Returns how long kernels of a process had no part of the device while they were launched.
+   * Returns how long launched kernels of a process made no progress, in nanoseconds.
    *
    * @param process at least 0
    */

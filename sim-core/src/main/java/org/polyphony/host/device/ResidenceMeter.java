@@ -6,10 +6,10 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * Sums, per hardware queue, for how long its thread blocks have been on the device.
+ * Sums the residency of thread blocks on the device per hardware queue.
  *
- * <p>State per queue: the sum over thread blocks that have left, in cycles; per place the queue and
- * the cycle of its thread block.
+ * <p>State per queue: the sum over thread blocks that have left, in cycles; per place: the queue
+ * and launch cycle of its thread block.
  */
 final class ResidenceMeter implements DeviceListener {
   private final int slotsPerSm;
@@ -19,9 +19,9 @@ final class ResidenceMeter implements DeviceListener {
   private final long[] cycles; // by queue
 
   /**
-   * Makes a meter of an idle device.
+   * Creates a meter of an idle device.
    *
-   * @param queues hardware queues
+   * @param queues number of hardware queues
    */
   ResidenceMeter(GpuConfig config, int queues) {
     this.slotsPerSm = config.sm().threadBlocks();
@@ -30,7 +30,7 @@ final class ResidenceMeter implements DeviceListener {
     this.cycles = new long[queues];
   }
 
-  /** Returns the cycles that thread blocks of a queue, each for itself, were on the device. */
+  /** Returns the residency of a queue's thread blocks, in cycles summed over thread blocks. */
   long cycles(int queue) {
     return cycles[queue];
   }

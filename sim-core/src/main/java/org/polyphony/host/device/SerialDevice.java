@@ -5,15 +5,15 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * A device that cannot preempt: kernels of different processes run one after another, each to its
- * end, in the order of their launch, as on devices before Pascal without MPS. Source: schedGPU
- * section 8 on preemption; Tanasic et al., ISCA'14, section 2.
+ * A device without preemption: kernels of different processes run to completion, one after another
+ * in launch order, as on devices before Pascal without MPS. Source: schedGPU section 8 on
+ * preemption; Tanasic et al., ISCA'14, section 2.
  */
 public final class SerialDevice implements GpuDevice {
   private record Launched(int process, HostKernel kernel) {}
 
-  private final ArrayDeque<Launched> queue = new ArrayDeque<>(); // the first runs
-  private long due = EventQueue.NEVER; // its end
+  private final ArrayDeque<Launched> queue = new ArrayDeque<>(); // the first one is running
+  private long due = EventQueue.NEVER; // end of the running kernel
 
   @Override
   public void launch(long now, int process, HostKernel kernel) {

@@ -7,19 +7,19 @@ import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunPlan;
 
 /**
- * A GPU that processes share by a partition policy.
+ * A GPU shared by processes under a partition policy.
  *
- * @param gpu the device, without violations
- * @param processes that can have kernels on it at once, 1 to {@value RunPlan#MAX_PROCESSES}
- * @param policy partition policy, by its config name
+ * @param gpu the device; must be valid
+ * @param processes maximum processes with concurrent kernels, 1 to {@value RunPlan#MAX_PROCESSES}
+ * @param policy config name of the partition policy
  * @param parameters of the policy, by name
  */
 public record SharedGpu(
     GpuConfig gpu, int processes, String policy, Map<String, Object> parameters) {
-  /** Order of a kernel's warps on a warp scheduler. */
+  /** Scheduling order within a kernel. */
   public static final String WARP_SCHEDULER = "gto";
 
-  /** Order of kernels on a warp scheduler, where the policy has none of its own. */
+  /** Scheduling order between kernels, unless the policy sets its own. */
   public static final String KERNEL_SCHEDULER = "lrr";
 
   public SharedGpu {
@@ -27,10 +27,10 @@ public record SharedGpu(
   }
 
   /**
-   * Makes the policy for one run.
+   * Creates the policy for one run.
    *
-   * @throws org.polyphony.input.InvalidInputException when there is no such policy, or it cannot
-   *     work on this device with as many processes
+   * @throws org.polyphony.input.InvalidInputException if the policy does not exist, or does not
+   *     support this device and number of processes
    */
   public PartitionPolicy newPolicy() {
     return PartitionPolicies.create(policy, parameters, gpu, processes);

@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.polyphony.host.time.EventQueue;
 
 /**
- * Turns of a slice each, in the cyclic order of the queues, as under {@code time-slice}: a turn
- * ends early when the last thread block of the launch has a place. A slice that ends while thread
- * blocks of another are still leaving is granted again (DEVIATIONS.md 3).
+ * Time slices in cyclic order of the queues, as under {@code time-slice}: a turn ends early when
+ * the last thread block of the launch is placed. A slice that ends while thread blocks of another
+ * launch are still leaving is extended by another slice (DEVIATIONS.md 3).
  */
 public final class SliceTurns implements PartOrder {
   private final long sliceNanos;
-  private int turn; // queue
+  private int turn; // current queue
   private long sliceEnd;
   private boolean alone = true;
 
   /**
-   * Makes the order.
+   * Creates the order.
    *
    * @param sliceNanos length of a turn, at least 1
    */

@@ -1,5 +1,5 @@
 /**
- * How fast kernels of the host run on a device: cycle by cycle, one after another, or at rates that
- * the cycle-level device has measured.
+ * Performance models of a device for host runs: cycle-level simulation, serial execution, or rates
+ * measured by the cycle-level device.
  */
 package org.polyphony.host.device;

@@ -9,21 +9,20 @@ import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * {@code cg}, core to GPU: binds each process, when it asks for its first GPU task, to the device
- * that has the fewest processes, for the rest of its life; devices with as many as the ratio are
- * full, and when all are, the process waits. Of equal devices it is the next one in turn. Memory is
- * not asked about, so that a process may run out of it. A process without GPU tasks is bound when
- * it begins. With ratio 1 this is {@code sa}, single assignment: each process has a device for
- * itself, from its begin to its end.
+ * {@code cg}, core to GPU: binds each process for life, at its first GPU task, to the device with
+ * the fewest processes (ties are broken round-robin). A device with {@code ratio} processes is
+ * full; if all are full, the process waits. Memory is not checked, so a process may run out of it.
+ * A process without GPU tasks is bound when it starts. With ratio 1 this is {@code sa}, single
+ * assignment: each process has an exclusive device from start to end.
  *
- * <p>Source: MGB section IV; that processes are bound by their first task, and to the device with
- * the fewest, is from its authors' prototype (github.com/rudyjantz/GPU-Sched, sched.cpp).
+ * <p>Source: MGB section IV; binding at the first task, to the device with the fewest processes,
+ * follows the authors' prototype (github.com/rudyjantz/GPU-Sched, sched.cpp).
  */
 public final class CoreToGpu implements GpuScheduler {
-  /** What configurations call it. */
+  /** Name in configs. */
   public static final String NAME = "cg";
 
-  /** What configurations call it with ratio 1. */
+  /** Name in configs for ratio 1. */
   public static final String SINGLE_ASSIGNMENT = "sa";
 
   private final int ratio;
@@ -31,13 +30,13 @@ public final class CoreToGpu implements GpuScheduler {
   private final Map<Integer, Integer> deviceOf = new HashMap<>(); // by process
   private final ArrayDeque<Integer> waiting = new ArrayDeque<>();
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
-  private int turn; // device that is the first of equal ones
+  private int turn; // first device in the tie-breaking order
 
   /**
-   * Makes a scheduler without processes.
+   * Creates a scheduler without processes.
    *
-   * @param devices that the machine has, at least 1
-   * @param ratio processes that share a device at most, at least 1
+   * @param devices number of devices of the machine, at least 1
+   * @param ratio maximum processes per device, at least 1
    */
   public CoreToGpu(int devices, int ratio) {
     this.processes = new int[devices];
@@ -55,7 +54,7 @@ public final class CoreToGpu implements GpuScheduler {
     }
   }
 
-  /** Waits without regard to the timeout: the scheduler knows no bounds but the ratio. */
+  /** Ignores the timeout; only the number of processes per device is limited. */
   @Override
   public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
     if (deviceOf.containsKey(process)) {

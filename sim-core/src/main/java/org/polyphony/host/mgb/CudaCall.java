@@ -4,15 +4,15 @@ import java.util.List;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * One thing that a CUDA program does, as far as MGB's compiler pass looks at it. Memory objects are
- * named by the pointer variable that cudaMalloc sets; each name is allocated once.
+ * An operation of a CUDA program, as seen by MGB's compiler pass. Memory objects are named by the
+ * pointer variable that cudaMalloc sets; each name is allocated once.
  */
 public sealed interface CudaCall {
   default List<String> objects() {
     return List.of();
   }
 
-  /** A call about one memory object. */
+  /** An operation on one memory object. */
   sealed interface OfObject extends CudaCall {
     String object();
 
@@ -25,7 +25,7 @@ public sealed interface CudaCall {
   /**
    * Allocates a memory object (cudaMalloc).
    *
-   * @param object its name
+   * @param object name of the memory object
    * @param bytes at least 0
    */
   record Malloc(String object, long bytes) implements OfObject {}
@@ -33,16 +33,16 @@ public sealed interface CudaCall {
   /**
    * Copies to or from a memory object (cudaMemcpy).
    *
-   * @param object on the device
+   * @param object name of the memory object
    * @param bytes at least 0
-   * @param toDevice the direction
+   * @param toDevice direction: true for host to device
    */
   record Copy(String object, long bytes, boolean toDevice) implements OfObject {}
 
   /**
    * Sets a memory object (cudaMemset).
    *
-   * @param object on the device
+   * @param object name of the memory object
    * @param bytes at least 0
    */
   record Memset(String object, long bytes) implements OfObject {}
@@ -50,13 +50,12 @@ public sealed interface CudaCall {
   /**
    * Launches a kernel.
    *
-   * @param kernel with its grid and its thread blocks
+   * @param kernel with its grid and block sizes
    * @param objects its pointer arguments
-   * @param waits whether the program waits for its end, as before a {@link Synchronize}; else for
-   *     the next call that does
+   * @param waits whether the program waits for it directly, as with {@link Synchronize}, rather
+   *     than at the next operation that waits
    */
   record Launch(HostKernel kernel, List<String> objects, boolean waits) implements CudaCall {
-    /** Keeps its own copy of the list. */
     public Launch {
       objects = List.copyOf(objects);
     }
@@ -65,24 +64,25 @@ public sealed interface CudaCall {
   /**
    * Frees a memory object (cudaFree).
    *
-   * @param object its name
+   * @param object name of the memory object
    */
   record Free(String object) implements OfObject {}
 
   /**
-   * Sets the heap from which kernels allocate (cudaDeviceSetLimit, cudaLimitMallocHeapSize).
+   * Sets the size of the heap for device-side allocations (cudaDeviceSetLimit,
+   * cudaLimitMallocHeapSize).
    *
    * @param bytes at least 0
    */
   record HeapLimit(long bytes) implements CudaCall {}
 
-  /** Waits for all kernels that were launched (cudaDeviceSynchronize on every device). */
+  /** Waits for all launched kernels (cudaDeviceSynchronize on every device). */
   record Synchronize() implements CudaCall {}
 
   /**
    * Computes on the CPU between CUDA calls.
    *
-   * @param nanos time at the highest clock, at least 0
+   * @param nanos duration at the highest clock, at least 0
    */
   record Host(long nanos) implements CudaCall {}
 }

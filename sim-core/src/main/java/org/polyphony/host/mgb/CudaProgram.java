@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A CUDA program as the list of its calls, in the order in which it makes them.
+ * A CUDA program as a list of its operations, in program order.
  *
  * @param name of the program
- * @param lines its calls
- * @param heapBytes that kernels may allocate from before a call sets another limit, at least 0
+ * @param lines its operations
+ * @param heapBytes initial size of the heap for device-side allocations, at least 0
  */
 public record CudaProgram(String name, List<Line> lines, long heapBytes) {
   /**
-   * The heap of a device when no call sets it, of which a kernel may take any part. Source: MGB
+   * Default heap size for device-side allocations, any part of which a kernel may use. Source: MGB
    * section III-A.3.
    */
   public static final long DEFAULT_HEAP_BYTES = 8 << 20;
 
   /**
-   * A call and where it stands; static analysis does not look beyond a function.
+   * An operation and its location; static analysis is limited to one function.
    *
-   * @param function that contains the call, after inlining
-   * @param call what it does
+   * @param function that contains the operation, after inlining
+   * @param call the operation
    */
   public record Line(String function, CudaCall call) {}
 
   /**
-   * Keeps its own copy of the list.
+   * Checks the use of memory objects.
    *
-   * @throws IllegalArgumentException if a call uses an object that is not allocated at the time, or
+   * @throws IllegalArgumentException if an operation uses an object that is not allocated, or
    *     allocates one again
    */
   public CudaProgram {

@@ -7,13 +7,13 @@ import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * {@code mgb-alg2}: the first device with enough memory on whose SMs all thread blocks of the task
- * find room, placed as the hardware would. Memory and compute are hard limits. Source: MGB,
- * Algorithm 2 and section III-B. Differs: a grid larger than the idle device counts with what that
- * holds, DEVIATIONS.md number 47.
+ * {@code mgb-alg2}: chooses the first device with enough free memory whose SMs have room for all
+ * thread blocks of the task, placed as by the hardware. Memory and compute are hard limits. Source:
+ * MGB, Algorithm 2 and section III-B. Differs: a grid that exceeds an idle device counts as one
+ * that fills it, DEVIATIONS.md 47.
  */
 public final class EmulatedSms implements Placement {
-  /** What configurations call it. */
+  /** Name in configs. */
   public static final String NAME = "mgb-alg2";
 
   private final TaskMemory memory;

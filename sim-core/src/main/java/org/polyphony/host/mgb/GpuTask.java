@@ -4,17 +4,17 @@ import java.util.List;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * A GPU task, MGB's unit of scheduling: kernel launches that share memory objects, directly or over
- * others, and all operations on these objects.
+ * A GPU task, MGB's unit of scheduling: kernel launches that share memory objects, directly or
+ * transitively, and all operations on these objects.
  *
  * @param lines of the program, ascending
- * @param probe line before which the probe asks for what the task needs: its first operation; of a
- *     lazy one its first launch
- * @param objectBytes memory of all its objects
- * @param heapBytes the most that a kernel of it may allocate
- * @param threadBlocks of its launch with most warps
+ * @param probe line before which the probe requests the task's resources: its first operation; for
+ *     a lazy task, its first launch
+ * @param objectBytes total size of its objects
+ * @param heapBytes maximum heap of its kernels
+ * @param threadBlocks of its launch with the most warps
  * @param warpsPerThreadBlock of that launch
- * @param lazy whether its operations stand in several functions, so that only the lazy runtime can
+ * @param lazy whether its operations are in several functions, so that only the lazy runtime can
  *     bind them
  */
 public record GpuTask(
@@ -33,18 +33,18 @@ public record GpuTask(
     return lines.get(0);
   }
 
-  /** Returns the line of its last operation, behind which its resources are released. */
+  /** Returns the line of its last operation, after which its resources are released. */
   public int last() {
     return lines.get(lines.size() - 1);
   }
 
-  /** Returns the memory of its objects and of the heap, in bytes. */
+  /** Returns the memory of its objects plus the heap, in bytes. */
   public long memoryBytes() {
     return objectBytes + heapBytes;
   }
 
   /**
-   * Returns what the probe conveys to the scheduler.
+   * Returns the resource request that the probe sends to the scheduler.
    *
    * @param priority of the request
    */

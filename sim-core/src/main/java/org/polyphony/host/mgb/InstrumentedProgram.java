@@ -13,27 +13,27 @@ import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Phase;
 
 /**
- * A CUDA program with its probes, as a host application: a task asks for what it needs before its
- * first operation, or, where the lazy runtime binds, before its first launch, and gives all back
- * behind its last operation. cudaMemset takes no time.
+ * Converts a CUDA program with MGB's probes to a host application. A task requests its resources
+ * before its first operation (if bound by the lazy runtime, before its first launch) and releases
+ * them after its last operation. cudaMemset takes no time.
  *
- * <p>A process may have several tasks at a time, each on the device that it was given; it asks for
- * one after another, and waits for each. Copies, cudaFree and the end of a task wait for what the
- * process has launched on the device. Source: MGB sections II, III-A and IV. Differs: a lazily
- * bound task asks for the objects of all its launches with the first, so that it never waits for
- * memory with memory of its own in its hands.
+ * <p>A process may have several concurrent tasks, each on the device assigned to it; it requests
+ * one after another and waits for each. Copies, cudaFree and the end of a task wait for the
+ * process's kernels on the device. Source: MGB sections II, III-A and IV. Differs: a lazily bound
+ * task requests the objects of all its launches at the first one, so that it never waits for memory
+ * while it holds some.
  */
 public final class InstrumentedProgram {
   private final CudaProgram program;
   private final Ask ask;
   private final GpuTask[] taskOf; // by line
   private final IdentityHashMap<GpuTask, Integer> numbers =
-      new IdentityHashMap<>(); // tasks have long lists
-  private final Map<String, List<CudaCall>> delayed = new HashMap<>(); // by object not yet bound
+      new IdentityHashMap<>(); // compared by identity, since equality of tasks is slow
+  private final Map<String, List<CudaCall>> delayed = new HashMap<>(); // by unbound object
   private final Map<String, Long> bytes = new HashMap<>();
   private final List<Phase> phases = new ArrayList<>();
-  private final boolean[] launched; // by number of a task: a kernel that nothing has waited for
-  private int current; // number of the task in use
+  private final boolean[] launched; // by task number: a kernel may still be running
+  private int current; // number of the current task
 
   private InstrumentedProgram(CudaProgram program, Ask ask) {
     this.program = program;
@@ -47,9 +47,9 @@ public final class InstrumentedProgram {
   }
 
   /**
-   * Gives each task the lowest number that is free from its probe to its last operation.
+   * Assigns each task the lowest number that is free from its probe to its last operation.
    *
-   * @return how many tasks the process has at a time at most
+   * @return the maximum number of concurrent tasks
    */
   private int number(List<GpuTask> tasks) {
     int count = 0;
@@ -67,9 +67,9 @@ public final class InstrumentedProgram {
   }
 
   /**
-   * Returns the application that a program becomes.
+   * Converts a program.
    *
-   * @param ask how it asks for its tasks
+   * @param ask parameters of its task requests
    */
   public static Application application(CudaProgram program, Ask ask) {
     InstrumentedProgram run = new InstrumentedProgram(program, ask);
@@ -110,8 +110,8 @@ public final class InstrumentedProgram {
   }
 
   /**
-   * The lazy runtime: operations on a memory object are delayed until a kernel is launched that
-   * needs it, and then replayed; one that is freed before is forgotten. Source: MGB section
+   * The lazy runtime: operations on a memory object are deferred until a kernel that needs it is
+   * launched, and then replayed; those on an object freed earlier are dropped. Source: MGB section
    * III-A.2.
    */
   private void lazily(GpuTask task, CudaCall call) {

@@ -4,12 +4,12 @@ import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 
 /**
- * {@code mgb-alg3}: of the devices whose free memory suffices, the one with the fewest warps in
- * use; the first of equal ones. Memory is a hard limit, compute is not: a task counts with all
- * warps of its grid. Source: MGB, Algorithm 3 and section III-B. Differs: DEVIATIONS.md number 46.
+ * {@code mgb-alg3}: chooses, among the devices with enough free memory, the one with the fewest
+ * warps in use; ties go to the first. Memory is a hard limit, compute is not: a task counts with
+ * all warps of its grid. Source: MGB, Algorithm 3 and section III-B. Differs: DEVIATIONS.md 46.
  */
 public final class LeastWarps implements Placement {
-  /** What configurations call it. */
+  /** Name in configs. */
   public static final String NAME = "mgb-alg3";
 
   private final TaskMemory memory;

@@ -5,32 +5,32 @@ import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.OwnClass;
 
 /**
- * Which device a GPU task goes to, and what of the devices is in use. Tasks have numbers: each its
- * own, that of a process may differ from the process's.
+ * Assigns GPU tasks to devices and tracks the resources in use. Task numbers are unique across
+ * processes.
  */
 public interface Placement {
   /** No device. */
   int NONE = -1;
 
   /**
-   * Chooses a device and takes what the task needs of it; without one nothing changes.
+   * Chooses a device and allocates the task's resources on it.
    *
-   * @param task number of a task that has no device yet
-   * @return the device, {@link #NONE} when none has room now
+   * @param task number of a task without a device
+   * @return the device; {@link #NONE}, with nothing changed, if none has room now
    */
   int place(int task, TaskNeed need);
 
-  /** Gives back what a task has; one without a device is no error. */
+  /** Releases a task's resources; no effect without a device. */
   void release(int task);
 
   boolean canEverPlace(TaskNeed need);
 
   /**
-   * Requires a name of which a placement can be made, as far as the class tells that is not
-   * initialised by this.
+   * Checks, without initializing a user-defined class, that a placement of this name can be
+   * created.
    *
    * @param name as for {@link #create}
-   * @throws org.polyphony.input.InvalidInputException when there is none
+   * @throws org.polyphony.input.InvalidInputException if there is none
    */
   static void require(String name) {
     if (!name.equals(EmulatedSms.NAME) && !name.equals(LeastWarps.NAME)) {
@@ -39,11 +39,12 @@ public interface Placement {
   }
 
   /**
-   * Makes a placement for the idle devices of a machine.
+   * Creates a placement for the idle devices of a machine.
    *
-   * @param name {@code mgb-alg2}, {@code mgb-alg3}, or the name of a class (with its package) that
-   *     implements this and has a public constructor that takes a {@link HostMachine}
-   * @throws org.polyphony.input.InvalidInputException when there is none, or it cannot be made
+   * @param name {@code mgb-alg2}, {@code mgb-alg3}, or the fully qualified name of a class that
+   *     implements this interface and has a public constructor with a {@link HostMachine} parameter
+   * @throws org.polyphony.input.InvalidInputException if there is none, or it cannot be
+   *     instantiated
    */
   static Placement create(String name, HostMachine machine) {
     return switch (name) {

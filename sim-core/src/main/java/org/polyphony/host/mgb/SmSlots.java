@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.polyphony.host.HostMachine;
 
 /**
- * Thread blocks and warps that each SM of a device has room for, as the device's own scheduler
- * tracks them; thread blocks go to SMs in turn.
+ * Free thread-block slots and warp slots of each SM of a device, as its hardware scheduler tracks
+ * them; thread blocks go to SMs round-robin.
  */
 final class SmSlots {
   private final int[] freeThreadBlocks; // by SM
   private final int[] freeWarps; // by SM
   private final int threadBlocksPerSm;
   private final int warpsPerSm;
-  private int next; // SM whose turn it is
+  private int next; // next SM in round-robin order
 
   SmSlots(HostMachine.HostGpu gpu) {
     threadBlocksPerSm = gpu.threadBlocksPerSm();
@@ -32,9 +32,9 @@ final class SmSlots {
   }
 
   /**
-   * Takes room for thread blocks, one SM after another.
+   * Allocates thread blocks, one SM after another.
    *
-   * @return how many each SM got, or {@code null}, and nothing has changed, when not all found room
+   * @return thread blocks per SM; {@code null}, with nothing changed, if not all fit
    */
   int[] take(int threadBlocks, int warpsPerThreadBlock) {
     int[] taken = new int[freeWarps.length];

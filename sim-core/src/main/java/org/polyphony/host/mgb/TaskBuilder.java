@@ -11,23 +11,23 @@ import java.util.Set;
 import org.polyphony.host.app.HostKernel;
 
 /**
- * Groups the calls of a program into GPU tasks: a unit task for each kernel launch with the objects
- * that it accesses, and one task of all unit tasks that share objects. Source: MGB, Algorithm 1 and
- * section III-A. Differs: sharing is transitive, DEVIATIONS.md number 45.
+ * Groups the operations of a program into GPU tasks: each kernel launch and its objects form a unit
+ * task, and unit tasks that share objects are merged. Source: MGB, Algorithm 1 and section III-A.
+ * Differs: sharing is transitive, DEVIATIONS.md 45.
  */
 public final class TaskBuilder {
   private static final int NONE = -1;
 
   private final CudaProgram program;
-  private final int[] joined; // by line of a launch: an earlier one of its task, or itself
-  private final Map<String, Integer> launchOf = new HashMap<>(); // by object: the first with it
+  private final int[] joined; // by line of a launch: an earlier launch of its task, or itself
+  private final Map<String, Integer> launchOf = new HashMap<>(); // by object: its first launch
 
   private TaskBuilder(CudaProgram program) {
     this.program = program;
     this.joined = new int[program.lines().size()];
   }
 
-  /** A task of which not all lines are known. */
+  /** An incomplete task. */
   private static final class Draft {
     final List<Integer> lines = new ArrayList<>();
     final Set<String> functions = new HashSet<>();
@@ -65,8 +65,8 @@ public final class TaskBuilder {
   /**
    * Builds the tasks of a program.
    *
-   * @return in the order of their first operations; an operation on an object that no kernel
-   *     accesses belongs to none
+   * @return the tasks in the order of their first operations; operations on objects that no kernel
+   *     uses belong to none
    */
   public static List<GpuTask> build(CudaProgram program) {
     TaskBuilder builder = new TaskBuilder(program);
@@ -99,7 +99,7 @@ public final class TaskBuilder {
 
   private List<GpuTask> tasks() {
     Map<Integer, Draft> drafts = new LinkedHashMap<>();
-    long heap = program.heapBytes(); // in force
+    long heap = program.heapBytes(); // current limit
     for (int line = 0; line < joined.length; line++) {
       CudaProgram.Line what = program.lines().get(line);
       if (what.call() instanceof CudaCall.HeapLimit limit) {

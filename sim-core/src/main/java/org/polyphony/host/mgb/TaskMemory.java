@@ -7,15 +7,13 @@ import java.util.stream.IntStream;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 
-/**
- * The memory of each device that is free, and what each task has of it: never more than there is.
- */
+/** The free memory of each device and the memory of each task. */
 final class TaskMemory {
   private final long[] total; // bytes, by device
   private final long[] free; // bytes, by device
   private final Map<Integer, Claim> claims = new HashMap<>(); // by task
 
-  /** What a task has. */
+  /** The memory of a task. */
   record Claim(int device, TaskNeed need) {}
 
   TaskMemory(HostMachine machine) {
@@ -28,7 +26,10 @@ final class TaskMemory {
     return free[device];
   }
 
-  /** Returns whether a task may go to a device: it asks for this one or any, and has memory. */
+  /**
+   * Returns whether a task may run on a device: it requests this one or any, and the memory
+   * suffices.
+   */
   boolean fits(TaskNeed need, int device) {
     return may(need, device) && need.memoryBytes() <= free[device];
   }
@@ -46,7 +47,7 @@ final class TaskMemory {
     assert free[device] >= 0 : device;
   }
 
-  /** Gives the memory of a task back; returns what it had, {@code null} when it had nothing. */
+  /** Frees the memory of a task; returns its claim, {@code null} if it had none. */
   Claim release(int task) {
     Claim claim = claims.remove(task);
     if (claim != null) {

@@ -14,34 +14,33 @@ import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device for it.
- * The scheduler wakes once in a period; if tasks have come or ended since, it tries each that
- * waits, the one that needs most memory first. Decisions take no time. Source: MGB sections III-B
- * and IV; order and period are those of its authors' prototype (github.com/rudyjantz/GPU-Sched,
- * sched.cpp).
+ * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device. The
+ * scheduler wakes up periodically; if tasks have arrived or ended since, it tries each waiting
+ * task, largest memory first. Decisions take no time. Source: MGB sections III-B and IV; order and
+ * period follow the authors' prototype (github.com/rudyjantz/GPU-Sched, sched.cpp).
  */
 public final class TaskScheduler implements GpuScheduler {
   private final Placement placement;
   private final int devices;
   private final long periodNanos;
-  private final List<Waiting> waiting = new ArrayList<>(); // by memory, most first, then by request
+  private final List<Waiting> waiting = new ArrayList<>(); // largest first, then in request order
   private final Map<Integer, Integer> boundTo = new HashMap<>(); // by process
   private final Map<Integer, Map<Integer, Placed>> placed = new HashMap<>(); // by process and task
   private final ArrayDeque<Reply> replies = new ArrayDeque<>();
-  private long wakes = EventQueue.NEVER; // when tasks are tried
+  private long wakes = EventQueue.NEVER; // next wake-up
 
-  private int nextId; // of a task for the placement
+  private int nextId; // next task number for the placement
 
   private record Waiting(int process, int task, TaskNeed need, long deadline) {}
 
   private record Placed(int id, int device) {}
 
   /**
-   * Makes a scheduler without tasks.
+   * Creates a scheduler without tasks.
    *
    * @param placement of an idle machine
-   * @param devices that the machine has
-   * @param periodNanos at whose multiples it wakes; 0 when it looks at each task at once
+   * @param devices number of devices of the machine
+   * @param periodNanos wake-up period; 0 to try each task at once
    */
   public TaskScheduler(Placement placement, int devices, long periodNanos) {
     this.placement = placement;
@@ -58,7 +57,7 @@ public final class TaskScheduler implements GpuScheduler {
   /**
    * {@inheritDoc}
    *
-   * @throws InvalidInputException if the process has a task of this number that has not ended
+   * @throws InvalidInputException if the process has an active task with this number
    */
   @Override
   public void request(long now, int process, int task, TaskNeed need, long timeoutNanos) {
@@ -91,7 +90,7 @@ public final class TaskScheduler implements GpuScheduler {
     }
   }
 
-  /** A part of a task's memory stays taken until the task ends. */
+  /** A partial release has no effect; the task keeps its memory until it ends. */
   @Override
   public void release(long now, int process, int task, long bytes, boolean endsTask) {
     if (endsTask) {
@@ -123,7 +122,7 @@ public final class TaskScheduler implements GpuScheduler {
     return due;
   }
 
-  /** A task whose time is out when the scheduler wakes is tried for the last time. */
+  /** A task that has timed out is tried one last time. */
   @Override
   public void act(long now) {
     if (wakes <= now) {
@@ -188,7 +187,7 @@ public final class TaskScheduler implements GpuScheduler {
     return true;
   }
 
-  /** Returns what the placement chooses, which may be a user's and anything. */
+  /** Validates the placement's choice, since the placement may be user-defined. */
   private int place(int id, TaskNeed need) {
     String name = placement.getClass().getSimpleName();
     int device;

@@ -18,8 +18,7 @@ public final class EventQueue {
 
   private final long[] times; // by id, NEVER if not pending
   private final long[] sequences; // by id
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(); // stale entries are skipped when they come first
+  private final PriorityQueue<Event> events = new PriorityQueue<>(); // or stale
   private long nextSequence;
   private long now;
 

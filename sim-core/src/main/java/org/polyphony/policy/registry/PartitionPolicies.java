@@ -139,7 +139,10 @@ public final class PartitionPolicies {
                         className, String.join(", ", names()))));
   }
 
-  /** Returns the constructor that takes a map of parameters, without parameters else the other. */
+  /**
+   * Returns the constructor with a map of parameters; the no-argument one if there is no such
+   * constructor and the map is empty.
+   */
   private static Constructor<? extends PartitionPolicy> constructor(
       String className, Map<String, ?> parameters) {
     Class<?> found = load(className);
