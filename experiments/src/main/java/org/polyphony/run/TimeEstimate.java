@@ -76,7 +76,7 @@ public final class TimeEstimate {
     addSeconds(ofThis + seconds(work, isAlone ? alonePath(experiment, 0) : sharedPath(experiment)));
   }
 
-  private double seconds(double work, String[] path) {
+  private double seconds(long work, String[] path) {
     return speeds.seconds(work, THREAD_INSTRUCTIONS_PER_SECOND, path);
   }
 

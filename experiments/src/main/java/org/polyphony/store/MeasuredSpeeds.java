@@ -48,7 +48,7 @@ public final class MeasuredSpeeds {
       return runs > 0 && seconds > 0 && work > 0 && length >= 0 && isFinite;
     }
 
-    private Speed with(double newSeconds, double newWork, long newLength) {
+    private Speed with(double newSeconds, long newWork, long newLength) {
       return new Speed(
           runs + 1,
           AGEING * seconds + newSeconds,
@@ -109,7 +109,7 @@ public final class MeasuredSpeeds {
    *
    * @param usual work in a second where nothing was measured
    */
-  public double seconds(double work, double usual, String... path) {
+  public double seconds(long work, double usual, String... path) {
     for (int i = path.length; i > 0; i--) {
       Speed speed = known().get(prefix(path, i));
       if (speed != null) {
