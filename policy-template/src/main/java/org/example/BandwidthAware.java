@@ -1,7 +1,7 @@
 package org.example;
 
-import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.KernelTraffic;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -59,11 +59,11 @@ public final class BandwidthAware implements PartitionPolicy {
       long moved = traffic.dramBytes(row) - bytes[row];
       hungriest = moved > most ? row : hungriest;
       most = Math.max(most, moved);
-      waitedNow += traffic.waitedCycles(cycle, row) - waited[row];
-      answeredNow += traffic.answered(row) - answered[row];
+      waitedNow += traffic.loadCycles(cycle, row) - waited[row];
+      answeredNow += traffic.loads(row) - answered[row];
       bytes[row] += moved;
-      waited[row] = traffic.waitedCycles(cycle, row);
-      answered[row] = traffic.answered(row);
+      waited[row] = traffic.loadCycles(cycle, row);
+      answered[row] = traffic.loads(row);
     }
     if (answeredNow > 0 && hungriest != DeviceView.NONE) {
       adapt(device, hungriest, waitedNow / answeredNow);

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.GpuTask;
 import org.polyphony.host.mgb.InstrumentedProgram;
@@ -115,12 +115,12 @@ public final class ApplicationFile {
    */
   void checkFits(HostMachine machine) {
     checkFits(machine, "phases");
-    program.ifPresent(p -> checkTasks(machine.mostMemory(), p));
+    program.ifPresent(p -> checkTasks(machine.maxMemoryBytes(), p));
     tree.requireValid();
   }
 
   private void checkFits(HostMachine machine, String phases) {
-    int devices = machine.fewestDevices();
+    int devices = machine.minDevices();
     for (int i = 0; i < tree.at(phases).size(); i++) {
       String path = JsonPath.index(phases, i);
       int device = tree.at(path).path("device").asInt(0);
@@ -160,7 +160,7 @@ public final class ApplicationFile {
     JsonNode phase = tree.at(path);
     boolean isNamed = phase.has("device");
     long most =
-        isNamed ? mostOfDevice(machine, phase.path("device").asInt()) : machine.mostMemory();
+        isNamed ? mostOfDevice(machine, phase.path("device").asInt()) : machine.maxMemoryBytes();
     if (phase.path(key).asLong() > most) {
       tree.wrong(
           JsonPath.key(path, key),
@@ -185,7 +185,7 @@ public final class ApplicationFile {
     try {
       if (program.isPresent()) {
         return InstrumentedProgram.application(
-            program.get().program(), new Ask(priority, timeoutNanos));
+            program.get().program(), new RequestDefaults(priority, timeoutNanos));
       }
       return Application.of(
           tree.at("name").asText(), phases(tree.at("phases"), priority, timeoutNanos));

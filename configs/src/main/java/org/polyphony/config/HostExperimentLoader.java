@@ -17,10 +17,10 @@ import java.util.Set;
 import org.polyphony.config.LoadedMachine.Sharing;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.input.InvalidInputException;
 
 /** Loads host experiments. */
@@ -173,8 +173,8 @@ public final class HostExperimentLoader {
       for (int n = 0; n < count; n++) {
         jobs.add(job(node, n, unique(id, n, count, node.has("id"), ids, path), application));
       }
-      if (node.path("cores").asInt(1) > machine.mostCores()) {
-        tree.wrong(path + ".cores", node.get("cores").asText(), "1 to " + machine.mostCores());
+      if (node.path("cores").asInt(1) > machine.maxCores()) {
+        tree.wrong(path + ".cores", node.get("cores").asText(), "1 to " + machine.maxCores());
       }
     }
     jobs.sort(Comparator.comparingLong(Job::arrivalNanos)); // stable
@@ -237,12 +237,12 @@ public final class HostExperimentLoader {
 
   /** Without a broker a job is placed by its peak, which must then fit on a device. */
   private void checkPeak(Application application, String path, HostMachine machine) {
-    if (placesByPeak() && application.peakMemoryBytes() > machine.mostMemory()) {
+    if (placesByPeak() && application.peakMemoryBytes() > machine.maxMemoryBytes()) {
       tree.wrong(
           path,
           "a peak of " + application.peakMemoryBytes() + " bytes",
           "at most the %d bytes of the largest device, with packed or shares"
-              .formatted(machine.mostMemory()));
+              .formatted(machine.maxMemoryBytes()));
     }
   }
 
@@ -281,7 +281,7 @@ public final class HostExperimentLoader {
             Seconds.nanos(fault.path("atSeconds"), Fault.NEVER),
             fault.path("atPhase").asInt(Fault.NOWHERE),
             fault.path("inCriticalSection").asBoolean(false)),
-        new Ask(
+        new RequestDefaults(
             node.path("priority").asInt(0),
             Seconds.nanos(node.path("timeoutSeconds"), Phase.FOREVER)));
   }

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 
 /**
  * The part of a host experiment whose jobs are placed on {@code nodes}: a job holds what it asks
@@ -115,7 +115,7 @@ public record PlacementConfig(
     for (int i = 0; i < tree.at(POLICIES).size(); i++) {
       JsonNode policy = tree.at(POLICIES).get(i);
       String name = policy.asText();
-      if (!names.contains(name) && OwnClass.find(name).isEmpty()) {
+      if (!names.contains(name) && UserClass.find(name).isEmpty()) {
         String allowed =
             NearestName.oneOf(name, names) + ", or the full name of your class on the class path";
         tree.wrong(JsonPath.index(POLICIES, i), JsonPath.describe(policy), allowed);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
@@ -51,7 +51,7 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
     Map<String, Object> parameters = new HashMap<>();
     for (Parameter<?> parameter : PolicyConfig.parametersOf(policy)) {
       if (!parameter.kind().isList()) {
-        parameters.put(parameter.name(), parameter.ifAbsent());
+        parameters.put(parameter.name(), parameter.defaultValue());
       }
     }
     return parameters;
@@ -61,7 +61,7 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
   PolicyConfig withoutDefaults() {
     Map<String, Object> others = new TreeMap<>(parameters);
     for (Parameter<?> parameter : parametersOf(name)) {
-      others.remove(parameter.name(), parameter.ifAbsent());
+      others.remove(parameter.name(), parameter.defaultValue());
     }
     return new PolicyConfig(name, others);
   }
@@ -88,10 +88,10 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
       String allowed = "the full name of its class, and the file as --policy";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
-    if (PartitionPolicies.isUsersOwn(name)) {
+    if (PartitionPolicies.isUserDefined(name)) {
       String allowed = "a class on the class path (POLYPHONY_CLASSPATH), or --policy FILE.java";
       return checks
-          .require(OwnClass.find(name).isPresent(), "name", '"' + name + '"', allowed)
+          .require(UserClass.find(name).isPresent(), "name", '"' + name + '"', allowed)
           .violations();
     }
     List<String> names = PartitionPolicies.names();

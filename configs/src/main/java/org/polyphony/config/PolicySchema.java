@@ -64,7 +64,7 @@ final class PolicySchema {
       case NUMBERS -> limit(items(rule, "number"), parameter);
     }
     if (!parameter.kind().isList()) {
-      rule.set("default", MAPPER.valueToTree(parameter.ifAbsent()));
+      rule.set("default", MAPPER.valueToTree(parameter.defaultValue()));
     }
     return rule;
   }
@@ -74,9 +74,9 @@ final class PolicySchema {
   }
 
   private static void limit(ObjectNode rule, Parameter<?> parameter) {
-    rule.put("minimum", parameter.least());
-    if (parameter.most() != Parameter.NO_LIMIT) {
-      rule.put("maximum", parameter.most());
+    rule.put("minimum", parameter.min());
+    if (parameter.max() != Parameter.NO_LIMIT) {
+      rule.put("maximum", parameter.max());
     }
   }
 }

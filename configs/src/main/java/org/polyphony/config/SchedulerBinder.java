@@ -44,7 +44,7 @@ final class SchedulerBinder {
     boolean isBroker = name.equals(SchedulerConfig.SCHEDGPU);
     int slots = name.equals(SchedulerConfig.SEQUENTIAL) ? 1 : Integer.MAX_VALUE;
     if (isBroker) {
-      slots = node.path("slotsPerGpu").asInt(machine.mostCores());
+      slots = node.path("slotsPerGpu").asInt(machine.maxCores());
     }
     boolean hasPolicy = isBroker || name.equals(SchedulerConfig.OWN_PLACEMENT);
     String policy = node.path("policy").asText(isBroker ? "fifo" : "");
@@ -97,7 +97,7 @@ final class SchedulerBinder {
       tree.wrong(path, '"' + name + '"', "only on a machine with one node");
     }
     boolean isSingle = name.equals(CoreToGpu.SINGLE_ASSIGNMENT);
-    return node.path("workers").asInt(isSingle ? machine.devices() : machine.mostCores());
+    return node.path("workers").asInt(isSingle ? machine.devices() : machine.maxCores());
   }
 
   private void checkName(String name, String path) {

@@ -209,7 +209,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("nodes", Integer.toString(machine.nodes())));
     kinds.forEach((kind, count) -> rows.add(List.of(count + " x", kind)));
-    rows.add(List.of("largest memory", text("%,d bytes", machine.mostMemory())));
+    rows.add(List.of("largest memory", text("%,d bytes", machine.maxMemoryBytes())));
     rows.add(List.of("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond())));
     String words =
         kinds.entrySet().stream()

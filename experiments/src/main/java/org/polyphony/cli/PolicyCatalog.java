@@ -48,7 +48,7 @@ final class PolicyCatalog {
 
   private static String line(Parameter<?> parameter) {
     String unit = parameter.unit().isEmpty() ? "" : parameter.unit() + ", ";
-    String absent = parameter.kind().isList() ? "" : "; default " + parameter.ifAbsent();
+    String absent = parameter.kind().isList() ? "" : "; default " + parameter.defaultValue();
     return "  %s: %s (%s%s%s)%n"
         .formatted(parameter.name(), parameter.meaning(), unit, parameter.allowed(), absent);
   }

@@ -81,7 +81,7 @@ final class PolicyOption {
    * @param policy its name
    */
   static void requireKnown(String option, String policy) {
-    if (!PartitionPolicies.isUsersOwn(policy)) {
+    if (!PartitionPolicies.isUserDefined(policy)) {
       Arguments.requireOneOf(option, policy, PartitionPolicies.names());
     }
   }

@@ -213,7 +213,7 @@ public final class ExperimentRunner {
   private static RunWatcher watcher(Progress progress, StopFlag stop) {
     return new RunWatcher() {
       @Override
-      public boolean goOn(double doneShare, long cycles, long issued) {
+      public boolean shouldContinue(double doneShare, long cycles, long issued) {
         progress.update(doneShare, cycles, issued);
         return !isStopped();
       }
@@ -263,7 +263,7 @@ public final class ExperimentRunner {
     }
 
     @Override
-    public void decided(PolicyDecision decision) {
+    public void onDecision(PolicyDecision decision) {
       shown++;
       if (shown <= MOST) {
         long epoch = decision.cycle() / epochCycles;
@@ -274,8 +274,8 @@ public final class ExperimentRunner {
     }
 
     @Override
-    public boolean goOn(double doneShare, long cycles, long warpInstructions) {
-      return watcher.goOn(doneShare, cycles, warpInstructions);
+    public boolean shouldContinue(double doneShare, long cycles, long warpInstructions) {
+      return watcher.shouldContinue(doneShare, cycles, warpInstructions);
     }
 
     @Override

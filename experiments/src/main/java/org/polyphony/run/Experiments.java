@@ -100,7 +100,7 @@ public record Experiments(WorkloadLibrary library) {
   public Experiment look(Path path, List<String> overrides) {
     LoadedExperiment loaded = load(path, overrides);
     PolicyConfig policy = loaded.config().policy();
-    boolean isOwn = PartitionPolicies.isUsersOwn(policy.name());
+    boolean isOwn = PartitionPolicies.isUserDefined(policy.name());
     List<WorkloadLibrary.Opened> opened = workloads(loaded);
     if (isOwn) {
       PartitionPolicies.requireOwn(policy.name(), policy.parameters());

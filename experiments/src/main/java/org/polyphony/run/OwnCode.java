@@ -9,8 +9,8 @@ import java.security.CodeSource;
 import java.util.Collection;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.polyphony.input.OwnClass;
 import org.polyphony.input.Sha256;
+import org.polyphony.input.UserClass;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.store.AtomicFile;
 
@@ -40,7 +40,7 @@ public record OwnCode(String sha256, String source) {
     TreeSet<String> digests = new TreeSet<>();
     OwnCode last = NONE;
     for (String name : names) {
-      OwnCode code = OwnClass.find(name).map(OwnCode::behind).orElse(NONE);
+      OwnCode code = UserClass.find(name).map(OwnCode::behind).orElse(NONE);
       if (!code.equals(NONE)) {
         digests.add(code.sha256);
         last = code;

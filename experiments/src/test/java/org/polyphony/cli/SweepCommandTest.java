@@ -132,7 +132,7 @@ class SweepCommandTest {
     Simulation slow =
         (request, watcher) -> {
           for (int i = 0; !told.contains(half) && i < 200; i++) {
-            watcher.goOn(0.5, 100, 1000);
+            watcher.shouldContinue(0.5, 100, 1000);
             pause();
             told.addAll(read(file));
           }

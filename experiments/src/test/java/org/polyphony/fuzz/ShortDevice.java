@@ -27,14 +27,14 @@ final class ShortDevice implements Simulation {
   private RunWatcher impatient(RunWatcher watcher) {
     return new RunWatcher() {
       @Override
-      public boolean goOn(double doneShare, long cycles, long warpInstructions) {
+      public boolean shouldContinue(double doneShare, long cycles, long warpInstructions) {
         isInterrupted |= cycles > PATIENCE_CYCLES;
-        return watcher.goOn(doneShare, cycles, warpInstructions) && !isInterrupted;
+        return watcher.shouldContinue(doneShare, cycles, warpInstructions) && !isInterrupted;
       }
 
       @Override
-      public void decided(PolicyDecision decision) {
-        watcher.decided(decision);
+      public void onDecision(PolicyDecision decision) {
+        watcher.onDecision(decision);
       }
 
       @Override

@@ -105,7 +105,7 @@ class ExperimentRunnerTest {
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     List<String> names = request.workloads().stream().map(w -> w.name()).toList();
     runs.add(request.sharing().policy() + " " + names);
-    return Fixtures.result(request, !watcher.goOn(1, 1, 1));
+    return Fixtures.result(request, !watcher.shouldContinue(1, 1, 1));
   }
 
   @Test

@@ -15,17 +15,17 @@ public interface DeviceListener {
   default void kernelEnded(long cycle, int kernelRow) {}
 
   /** Returns whether to perform a copy from the host; false skips it, as in a stopped run. */
-  default boolean admitsHostCopy() {
+  default boolean allowsHostCopy() {
     return true;
   }
 
   /**
    * A thread block is placed in a slot.
    *
-   * @param isBack whether it was suspended before
+   * @param isResumed whether it was suspended before
    */
   default void placed(
-      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {}
+      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isResumed) {}
 
   /** A thread block is about to be dropped, to be executed again from its start or never. */
   default void dropped(long cycle, int sm, int tbSlot) {}

@@ -280,7 +280,7 @@ public final class Gpu implements KernelListener {
 
   @Override
   public void hostCopy(long now, int process, long address, long bytes) {
-    if (listener.admitsHostCopy()) {
+    if (listener.allowsHostCopy()) {
       memory.prefill(LoadedKernels.base(process) + address, bytes);
     }
   }

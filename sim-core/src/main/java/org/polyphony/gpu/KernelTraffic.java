@@ -84,16 +84,16 @@ public final class KernelTraffic {
   }
 
   /** Returns completed reads and atomics sent from SMs to L2. */
-  public long answered(int kernelRow) {
-    return memory.answered(kernelRow);
+  public long loads(int kernelRow) {
+    return memory.loads(kernelRow);
   }
 
   /**
    * Returns the total latency of reads and atomics in core cycles; pending ones count up to {@code
-   * cycle}. Over an interval, its growth divided by that of {@link #answered} is the mean latency
+   * cycle}. Over an interval, its growth divided by that of {@link #loads} is the mean latency
    * (Little's law).
    */
-  public long waitedCycles(long cycle, int kernelRow) {
-    return memory.waitedCycles(cycle, kernelRow);
+  public long loadCycles(long cycle, int kernelRow) {
+    return memory.loadCycles(cycle, kernelRow);
   }
 }

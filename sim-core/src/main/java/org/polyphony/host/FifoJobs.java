@@ -82,13 +82,13 @@ public final class FifoJobs {
    * @throws InvalidInputException if it can never start
    */
   void submit(int job, Job what) {
-    if (what.cores() > machine.mostCores()) {
+    if (what.cores() > machine.maxCores()) {
       throw new InvalidInputException(
           String.format(
               "job %s asks for %d cores, a node has %d",
-              what.id(), what.cores(), machine.mostCores()));
+              what.id(), what.cores(), machine.maxCores()));
     }
-    long most = machine.mostMemory();
+    long most = machine.maxMemoryBytes();
     if (claims.memory() && what.application().peakMemoryBytes() > most) {
       throw new InvalidInputException(
           String.format(
@@ -156,7 +156,7 @@ public final class FifoJobs {
    * requests memory avoids devices that are too small, unless all are.
    */
   private boolean isLargeEnough(Job job, int device) {
-    long peak = Math.min(job.application().peakMemoryBytes(), machine.mostMemory());
+    long peak = Math.min(job.application().peakMemoryBytes(), machine.maxMemoryBytes());
     boolean counts = claims.memory() || claims.bind();
     return !counts || machine.gpu(device).memoryBytes() >= peak;
   }

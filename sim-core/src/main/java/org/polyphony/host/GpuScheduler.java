@@ -36,7 +36,7 @@ public interface GpuScheduler {
     INVALID_CLIENT;
 
     /** Returns whether a later retry may succeed. */
-    boolean mayMend() {
+    boolean isRetryable() {
       return this == NOT_READY || this == TIMED_OUT;
     }
   }

@@ -16,8 +16,8 @@ public final class HostMachine {
   private final int[] firstSocket;
   private final int[] firstCore;
   private final int[] nodeOf; // by device
-  private final long mostMemory;
-  private final int mostCores;
+  private final long maxMemoryBytes;
+  private final int maxCores;
 
   /**
    * Creates a machine of identical nodes.
@@ -52,8 +52,8 @@ public final class HostMachine {
     for (int n = 0; n < nodes.size(); n++) {
       Arrays.fill(nodeOf, firstDevice[n], firstDevice[n + 1], n);
     }
-    this.mostMemory = gpus().mapToLong(HostGpu::memoryBytes).max().orElse(0);
-    this.mostCores = nodes.stream().mapToInt(node -> node.cpu().cores()).max().orElse(0);
+    this.maxMemoryBytes = gpus().mapToLong(HostGpu::memoryBytes).max().orElse(0);
+    this.maxCores = nodes.stream().mapToInt(node -> node.cpu().cores()).max().orElse(0);
   }
 
   /**
@@ -192,22 +192,22 @@ public final class HostMachine {
   }
 
   /** Returns the memory of the largest device in bytes; 0 without a device. */
-  public long mostMemory() {
-    return mostMemory;
+  public long maxMemoryBytes() {
+    return maxMemoryBytes;
   }
 
   /** Returns the memory of the smallest device in bytes; 0 without a device. */
-  public long leastMemory() {
+  public long minMemoryBytes() {
     return gpus().mapToLong(HostGpu::memoryBytes).min().orElse(0);
   }
 
   /** Returns the largest number of cores of any node. */
-  public int mostCores() {
-    return mostCores;
+  public int maxCores() {
+    return maxCores;
   }
 
   /** Returns the smallest number of devices of any node. */
-  public int fewestDevices() {
+  public int minDevices() {
     return nodes.stream().mapToInt(node -> node.gpus().size()).min().orElse(0);
   }
 

@@ -65,17 +65,17 @@ public final class HostRun {
   }
 
   /**
-   * Runs until no event is pending, only futile retries remain, or {@code goOn} stops it.
+   * Runs until no event is pending, only futile retries remain, or {@code shouldContinue} stops it.
    *
-   * @param goOn checked before each event
+   * @param shouldContinue checked before each event
    * @throws InvalidInputException if the run exceeds {@value #MOST_NANOS} nanoseconds
    */
-  public void runWhile(BooleanSupplier goOn) {
+  public void runWhile(BooleanSupplier shouldContinue) {
     for (int job = 0; job < jobs.length; job++) {
       queue.schedule(job, jobs[job].what.arrivalNanos());
     }
     queue.schedule(schedulerEvent, gpuScheduler.due());
-    while (!queue.isEmpty() && !stuck && goOn.getAsBoolean()) {
+    while (!queue.isEmpty() && !stuck && shouldContinue.getAsBoolean()) {
       int event = queue.poll();
       if (queue.now() > MOST_NANOS) {
         throw new InvalidInputException(
@@ -156,7 +156,7 @@ public final class HostRun {
   }
 
   /** Executes phases until one takes time or the job ends. */
-  private void goOn(long now, int job) {
+  private void executePhases(long now, int job) {
     while (!jobs[job].isOver()) {
       Phase phase = jobs[job].current();
       if (jobs[job].diesHere()) {
@@ -209,7 +209,7 @@ public final class HostRun {
           next(now, job);
         }
       } else if (phase instanceof Phase.Launch launch) {
-        if (work.goOn(now, job, launch) == PhaseWork.Begun.OVER) {
+        if (work.continueLaunch(now, job, launch) == PhaseWork.Begun.OVER) {
           next(now, job);
         }
       } else if (phase instanceof Phase.Reserve reserve) {
@@ -223,7 +223,7 @@ public final class HostRun {
   private void next(long now, int job) {
     vainRetries = 0;
     jobs[job].phase++;
-    goOn(now, job);
+    executePhases(now, job);
   }
 
   private void takeReplies(long now) {
@@ -248,14 +248,14 @@ public final class HostRun {
     } else if (wait == JobState.Wait.END) {
       over(now, job, JobResult.Outcome.FINISHED);
     } else if (wait == JobState.Wait.START) {
-      goOn(now, job);
+      executePhases(now, job);
     } else {
       next(now, job);
     }
   }
 
   private void refused(long now, int job, GpuScheduler.Answer answer) {
-    if (answer.mayMend()
+    if (answer.isRetryable()
         && jobs[job].current() instanceof Phase.Reserve reserve
         && reserve.retryNanos() > 0) {
       work.compute(now, job, reserve.retryNanos());

@@ -100,7 +100,7 @@ final class PhaseWork {
   }
 
   /** Continues a launch phase after a kernel or its think time. */
-  Begun goOn(long now, int job, Phase.Launch launch) {
+  Begun continueLaunch(long now, int job, Phase.Launch launch) {
     if (jobs[job].isThinking()) {
       launch(now, job, launch);
       return Begun.TAKES_TIME;

@@ -12,19 +12,19 @@ import java.util.function.Predicate;
  * @param meaning one line, without unit, range and default
  * @param unit of its value; empty if it has none
  * @param kind the type of the value in a config
- * @param least minimum, also of each list element
- * @param most maximum, also of each list element; {@link #NO_LIMIT} if there is none
- * @param ifAbsent the default; an empty list for a list
+ * @param min minimum, also of each list element
+ * @param max maximum, also of each list element; {@link #NO_LIMIT} if there is none
+ * @param defaultValue the default; an empty list for a list
  */
 public record Parameter<T>(
     String name,
     String meaning,
     String unit,
     Kind kind,
-    long least,
-    long most,
+    long min,
+    long max,
     List<String> words,
-    T ifAbsent) {
+    T defaultValue) {
   /** No maximum. */
   public static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -52,24 +52,25 @@ public record Parameter<T>(
   }
 
   /** Creates an integer of 1 or more. */
-  public static Parameter<Integer> count(String name, int ifAbsent, String unit, String meaning) {
-    return wholeNumber(name, 1, Integer.MAX_VALUE, ifAbsent, meaning).in(unit);
+  public static Parameter<Integer> count(
+      String name, int defaultValue, String unit, String meaning) {
+    return wholeNumber(name, 1, Integer.MAX_VALUE, defaultValue, meaning).in(unit);
   }
 
   /** Creates an integer within the range of an int. */
   public static Parameter<Integer> wholeNumber(
-      String name, long least, long most, int ifAbsent, String meaning) {
-    return make(name, Kind.WHOLE_NUMBER, least, most, ifAbsent, meaning);
+      String name, long min, long max, int defaultValue, String meaning) {
+    return make(name, Kind.WHOLE_NUMBER, min, max, defaultValue, meaning);
   }
 
   /** Creates a number of 0 or more. */
-  public static Parameter<Double> number(String name, double ifAbsent, String meaning) {
-    return make(name, Kind.NUMBER, 0, NO_LIMIT, ifAbsent, meaning);
+  public static Parameter<Double> number(String name, double defaultValue, String meaning) {
+    return make(name, Kind.NUMBER, 0, NO_LIMIT, defaultValue, meaning);
   }
 
   /** Creates a number above 0. */
-  public static Parameter<Double> positive(String name, double ifAbsent, String meaning) {
-    return make(name, Kind.POSITIVE_NUMBER, 0, NO_LIMIT, ifAbsent, meaning);
+  public static Parameter<Double> positive(String name, double defaultValue, String meaning) {
+    return make(name, Kind.POSITIVE_NUMBER, 0, NO_LIMIT, defaultValue, meaning);
   }
 
   /** Creates a flag that defaults to true. */
@@ -83,8 +84,8 @@ public record Parameter<T>(
   }
 
   /** Creates a list of integers of 1 or more. */
-  public static Parameter<List<Integer>> wholeNumbers(String name, long most, String meaning) {
-    return make(name, Kind.WHOLE_NUMBERS, 1, most, List.of(), meaning);
+  public static Parameter<List<Integer>> wholeNumbers(String name, long max, String meaning) {
+    return make(name, Kind.WHOLE_NUMBERS, 1, max, List.of(), meaning);
   }
 
   /** Creates a list of numbers from 0 to 1. */
@@ -93,12 +94,12 @@ public record Parameter<T>(
   }
 
   private static <T> Parameter<T> make(
-      String name, Kind kind, long least, long most, T ifAbsent, String meaning) {
-    return new Parameter<>(name, meaning, "", kind, least, most, List.of(), ifAbsent);
+      String name, Kind kind, long min, long max, T defaultValue, String meaning) {
+    return new Parameter<>(name, meaning, "", kind, min, max, List.of(), defaultValue);
   }
 
   private Parameter<T> in(String newUnit) {
-    return new Parameter<>(name, meaning, newUnit, kind, least, most, words, ifAbsent);
+    return new Parameter<>(name, meaning, newUnit, kind, min, max, words, defaultValue);
   }
 
   /** Converts the value stated in a config; returns null if it is not allowed. */
@@ -123,8 +124,8 @@ public record Parameter<T>(
 
   private boolean isInRange(Object stated) {
     return stated instanceof Number n
-        && number(n) >= least
-        && number(n) <= most
+        && number(n) >= min
+        && number(n) <= max
         && (kind != Kind.POSITIVE_NUMBER || number(n) > 0);
   }
 
@@ -150,9 +151,9 @@ public record Parameter<T>(
   public String allowed() {
     return switch (kind) {
       case WHOLE_NUMBER ->
-          most == Integer.MAX_VALUE
-              ? "a whole number of " + least + " or more"
-              : "a whole number from " + least + " to " + most;
+          max == Integer.MAX_VALUE
+              ? "a whole number of " + min + " or more"
+              : "a whole number from " + min + " to " + max;
       case NUMBER -> "a number of 0 or more";
       case POSITIVE_NUMBER -> "a number above 0";
       case FLAG -> "true or false";

@@ -63,11 +63,11 @@ final class DeviceWatch implements DeviceListener {
 
   @Override
   public void placed(
-      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {
+      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isResumed) {
     rowOfSlot[sm * slots + tbSlot] = kernelRow;
     blockOfSlot[sm * slots + tbSlot] = threadBlock;
     meter.placed(cycle, kernelRow);
-    note(cycle, isBack ? EventLog.Kind.RESUME : EventLog.Kind.LAUNCH, sm, tbSlot);
+    note(cycle, isResumed ? EventLog.Kind.RESUME : EventLog.Kind.LAUNCH, sm, tbSlot);
   }
 
   @Override
@@ -101,7 +101,7 @@ final class DeviceWatch implements DeviceListener {
 
   /** Skips host copies once the run is to stop, since no cycle passes until they complete. */
   @Override
-  public boolean admitsHostCopy() {
+  public boolean allowsHostCopy() {
     return !watcher.isStopped();
   }
 

@@ -152,7 +152,7 @@ public final class GpuSimulation implements Simulation {
         if (request.check()) {
           checkConservation(cycle);
         }
-        if (!watcher.goOn(doneShare(cycle), cycle, total(true))) {
+        if (!watcher.shouldContinue(doneShare(cycle), cycle, total(true))) {
           return cycle;
         }
         watchDue = cycle + WATCH_CYCLES;

@@ -44,7 +44,7 @@ final class PolicyWatch implements PartitionPolicy {
       note(cycle, sm, quotas(device, quotas, sm));
     }
     for (List<PolicyDecision> all = policy.decisions(); decided < all.size(); decided++) {
-      watcher.decided(all.get(decided));
+      watcher.onDecision(all.get(decided));
     }
     return due;
   }

@@ -14,14 +14,14 @@ public interface RunWatcher {
    * @param cycles core cycles so far
    * @return false to stop the run now with a partial result
    */
-  boolean goOn(double doneShare, long cycles, long warpInstructions);
+  boolean shouldContinue(double doneShare, long cycles, long warpInstructions);
 
   /** Called with each decision of the policy as it is taken. */
-  default void decided(PolicyDecision decision) {}
+  default void onDecision(PolicyDecision decision) {}
 
   /**
-   * Returns whether {@link #goOn} would stop the run; polled during long host copies, when no cycle
-   * passes.
+   * Returns whether {@link #shouldContinue} would stop the run; polled during long host copies,
+   * when no cycle passes.
    */
   default boolean isStopped() {
     return false;

@@ -23,8 +23,8 @@ final class WorkloadMeter {
     DRAM_BYTES,
     DRAM_REQUESTS,
     ROW_HITS,
-    ANSWERED,
-    WAITED_CYCLES
+    LOADS,
+    LOAD_CYCLES
   }
 
   private static final Counter[] COUNTERS = Counter.values();
@@ -71,8 +71,8 @@ final class WorkloadMeter {
       case DRAM_BYTES -> traffic.dramBytes(row);
       case DRAM_REQUESTS -> traffic.dramRequests(row);
       case ROW_HITS -> traffic.dramRowHits(row);
-      case ANSWERED -> traffic.answered(row);
-      case WAITED_CYCLES -> traffic.waitedCycles(cycle, row);
+      case LOADS -> traffic.loads(row);
+      case LOAD_CYCLES -> traffic.loadCycles(cycle, row);
     };
   }
 
@@ -108,8 +108,8 @@ final class WorkloadMeter {
               sum(w, Counter.DRAM_BYTES),
               sum(w, Counter.DRAM_REQUESTS),
               sum(w, Counter.ROW_HITS),
-              sum(w, Counter.ANSWERED),
-              sum(w, Counter.WAITED_CYCLES),
+              sum(w, Counter.LOADS),
+              sum(w, Counter.LOAD_CYCLES),
               warpCycles[w] + residentWarps[w] * cycle));
     }
     return uses;

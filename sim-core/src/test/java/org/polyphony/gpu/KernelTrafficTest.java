@@ -69,8 +69,8 @@ class KernelTrafficTest {
     int shortest = 2 * gpu.config().crossbar().latency();
 
     for (int row = 0; row < 2; row++) {
-      long waited = traffic.waitedCycles(gpu.cycle(), row);
-      assertTrue(waited > traffic.answered(row) * shortest, waited + " cycles");
+      long waited = traffic.loadCycles(gpu.cycle(), row);
+      assertTrue(waited > traffic.loads(row) * shortest, waited + " cycles");
     }
   }
 

@@ -75,7 +75,7 @@ class UnlikeNodesTest {
     assertEquals(List.of(0, 0, 1), IntStream.range(0, 3).mapToObj(MACHINE::local).toList());
     assertEquals(3, MACHINE.firstSocket(2));
     assertEquals(8, MACHINE.firstCore(2));
-    assertEquals(6, MACHINE.mostCores());
+    assertEquals(6, MACHINE.maxCores());
   }
 
   @Test

@@ -45,7 +45,7 @@ class ParameterTest {
   void aWordIsOneOfItsWordsTheFirstWhenAbsent() {
     Parameter<String> parameter = Parameter.word("w", List.of("one", "all"), "some");
 
-    assertEquals("one", parameter.ifAbsent());
+    assertEquals("one", parameter.defaultValue());
     assertEquals("all", read(parameter, "all"));
     assertNull(read(parameter, "none"));
   }

@@ -136,7 +136,7 @@ final class HostDevices {
 
   /** A job has a core and one kernel, so that a node has as many kernels as cores at most. */
   private SharedGpu shared(LoadedMachine.Device device) {
-    int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().mostCores());
+    int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().maxCores());
     return new SharedGpu(
         device.gpu(), processes, device.policy().name(), device.policy().parameters());
   }

@@ -195,7 +195,7 @@ public final class HostRuns {
   }
 
   private List<Job> managed(SchedulerConfig scheduler) {
-    long memory = experiment.machine().machine().leastMemory();
+    long memory = experiment.machine().machine().minMemoryBytes();
     return scheduler.broker().isEmpty()
         ? jobs
         : jobs.stream().map(job -> scheduler.implicit().managed(job, memory)).toList();

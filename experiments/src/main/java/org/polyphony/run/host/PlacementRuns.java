@@ -19,7 +19,7 @@ import org.polyphony.host.cluster.Inflation;
 import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
@@ -63,7 +63,7 @@ public final class PlacementRuns {
     own.removeAll(NodePolicies.names());
     for (String policy : own) {
       try {
-        OwnClass.constructor(NodePolicy.class, policy, NodePolicies.Setup.class);
+        UserClass.constructor(NodePolicy.class, policy, NodePolicies.Setup.class);
       } catch (InvalidInputException e) {
         throw refusal(policy, e);
       }

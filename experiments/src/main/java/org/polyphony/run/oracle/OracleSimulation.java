@@ -59,8 +59,9 @@ public record OracleSimulation(Simulation device) implements Simulation {
     int done = before.size();
     return new RunWatcher() {
       @Override
-      public boolean goOn(double doneShare, long cycle, long instructions) {
-        return watcher.goOn((done + doneShare) / all, cycles + cycle, issued + instructions);
+      public boolean shouldContinue(double doneShare, long cycle, long instructions) {
+        return watcher.shouldContinue(
+            (done + doneShare) / all, cycles + cycle, issued + instructions);
       }
 
       @Override

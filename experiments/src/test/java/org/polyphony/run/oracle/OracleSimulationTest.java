@@ -76,7 +76,7 @@ class OracleSimulationTest {
   /** A stop was asked for before the run began. */
   private static final class Stopped implements RunWatcher {
     @Override
-    public boolean goOn(double doneShare, long cycles, long warpInstructions) {
+    public boolean shouldContinue(double doneShare, long cycles, long warpInstructions) {
       return false;
     }
 

@@ -46,7 +46,7 @@ class PairFigureTest {
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     String policy = request.sharing().policy();
     if (request.workloads().size() == 1) {
-      boolean isStopped = !watcher.goOn(0, 1_000_000_000, 0);
+      boolean isStopped = !watcher.shouldContinue(0, 1_000_000_000, 0);
       return Fixtures.result(request, isStopped, 100);
     }
     shared.incrementAndGet();

@@ -50,7 +50,7 @@ class PairResultsFileTest {
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     runs.incrementAndGet();
     if (request.workloads().size() == 1) {
-      return Fixtures.result(request, !watcher.goOn(0, 1_000_000_000, 0), 100);
+      return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
     shared.incrementAndGet();
     return Fixtures.result(request, false, CYCLES.get(request.sharing().policy()));

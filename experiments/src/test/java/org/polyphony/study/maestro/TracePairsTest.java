@@ -50,7 +50,7 @@ class TracePairsTest {
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     if (request.workloads().size() == 1) {
-      return Fixtures.result(request, !watcher.goOn(0, 1_000_000_000, 0), 100);
+      return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
     boolean isTrace = request.workloads().get(0).steps() > 1_000; // it is repeated
     String policy = request.sharing().policy();

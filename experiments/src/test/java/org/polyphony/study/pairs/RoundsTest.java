@@ -29,7 +29,7 @@ class RoundsTest {
         boolean goesOn = true;
         while (goesOn && cycle < 5000) {
           cycle += 1000;
-          goesOn = watcher.goOn(0, cycle, 0);
+          goesOn = watcher.shouldContinue(0, cycle, 0);
         }
         return Fixtures.result(request, !goesOn, cycle);
       };

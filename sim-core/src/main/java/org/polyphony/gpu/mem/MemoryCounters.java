@@ -19,7 +19,7 @@ public final class MemoryCounters {
   private final long[] rowHits;
   private final long[] sent; // reads and atomics, as are the next three
   private final long[] sentCycles;
-  private final long[] answered;
+  private final long[] repliedLoads;
   private final long[] answeredCycles;
 
   long accepted;
@@ -39,7 +39,7 @@ public final class MemoryCounters {
     rowHits = new long[kernelSlots];
     sent = new long[kernelSlots];
     sentCycles = new long[kernelSlots];
-    answered = new long[kernelSlots];
+    repliedLoads = new long[kernelSlots];
     answeredCycles = new long[kernelSlots];
   }
 
@@ -84,7 +84,7 @@ public final class MemoryCounters {
   void replied(int kernel, int kind, long cycle) {
     replied++;
     if (isAwaited(kind)) {
-      answered[kernel]++;
+      repliedLoads[kernel]++;
       answeredCycles[kernel] += cycle;
     }
   }
@@ -138,8 +138,8 @@ public final class MemoryCounters {
   }
 
   /** Returns a kernel's completed reads and atomics. */
-  public long answered(int kernel) {
-    return answered[kernel];
+  public long loads(int kernel) {
+    return repliedLoads[kernel];
   }
 
   /**
@@ -147,8 +147,8 @@ public final class MemoryCounters {
    *
    * @param cycle up to which pending ones count
    */
-  public long waitedCycles(long cycle, int kernel) {
-    long underWay = sent[kernel] - answered[kernel];
+  public long loadCycles(long cycle, int kernel) {
+    long underWay = sent[kernel] - repliedLoads[kernel];
     return answeredCycles[kernel] - sentCycles[kernel] + underWay * cycle;
   }
 

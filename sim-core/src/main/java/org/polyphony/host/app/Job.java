@@ -10,7 +10,7 @@ package org.polyphony.host.app;
  * @param gpuShare share of a device that it claims, in thousandths, 0 to 1000; used only by job
  *     schedulers that count shares
  * @param fault when it crashes, if at all
- * @param ask default parameters of its memory requests
+ * @param requestDefaults default parameters of its memory requests
  */
 public record Job(
     String id,
@@ -19,18 +19,18 @@ public record Job(
     int cores,
     int gpuShare,
     Fault fault,
-    Ask ask) {
+    RequestDefaults requestDefaults) {
   /** Creates a job with default memory requests, which never time out. */
   public Job(
       String id, Application application, long arrivalNanos, int cores, int gpuShare, Fault fault) {
-    this(id, application, arrivalNanos, cores, gpuShare, fault, Ask.PATIENTLY);
+    this(id, application, arrivalNanos, cores, gpuShare, fault, RequestDefaults.NO_TIMEOUT);
   }
 
   public Job with(Application other) {
-    return new Job(id, other, arrivalNanos, cores, gpuShare, fault, ask);
+    return new Job(id, other, arrivalNanos, cores, gpuShare, fault, requestDefaults);
   }
 
   public Job with(Fault other) {
-    return new Job(id, application, arrivalNanos, cores, gpuShare, other, ask);
+    return new Job(id, application, arrivalNanos, cores, gpuShare, other, requestDefaults);
   }
 }

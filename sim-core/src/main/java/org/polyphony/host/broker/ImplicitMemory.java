@@ -3,10 +3,10 @@ package org.polyphony.host.broker;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.app.TaskNeed;
 
 /**
@@ -45,20 +45,20 @@ public record ImplicitMemory(boolean isOn, double share) {
    */
   public Job managed(Job job, long deviceBytes) {
     return isOn && concerns(job.application())
-        ? new Rewriting(job.ask(), (long) (share * deviceBytes)).of(job)
+        ? new Rewriting(job.requestDefaults(), (long) (share * deviceBytes)).of(job)
         : job;
   }
 
   /** Inserts reservations into the phases of an application. */
   private static final class Rewriting {
-    private final Ask ask;
+    private final RequestDefaults requestDefaults;
     private final long least;
     private final List<Phase> phases = new ArrayList<>();
     private long held;
     private long reserved;
 
-    Rewriting(Ask ask, long least) {
-      this.ask = ask;
+    Rewriting(RequestDefaults requestDefaults, long least) {
+      this.requestDefaults = requestDefaults;
       this.least = least;
     }
 
@@ -90,8 +90,9 @@ public record ImplicitMemory(boolean isOn, double share) {
 
     private void reserve(long needed) {
       if (needed > reserved) {
-        TaskNeed need = new TaskNeed(needed - reserved, 0, 0, TaskNeed.ANY, ask.priority());
-        phases.add(new Phase.Reserve(need, ask.timeoutNanos(), 0));
+        TaskNeed need =
+            new TaskNeed(needed - reserved, 0, 0, TaskNeed.ANY, requestDefaults.priority());
+        phases.add(new Phase.Reserve(need, requestDefaults.timeoutNanos(), 0));
         reserved = needed;
       }
     }

@@ -2,7 +2,7 @@ package org.polyphony.host.broker;
 
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 
 /** The notification policies by name. */
 public final class NotificationPolicies {
@@ -32,6 +32,6 @@ public final class NotificationPolicies {
     if (!name.contains(".")) {
       throw new InvalidInputException("no policy of this name");
     }
-    return OwnClass.create(NotificationPolicy.class, name);
+    return UserClass.create(NotificationPolicy.class, name);
   }
 }

@@ -3,7 +3,7 @@ package org.polyphony.host.cluster;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 
 /** Node policies by name, and their evaluation for a job. */
 public final class NodePolicies {
@@ -64,7 +64,7 @@ public final class NodePolicies {
         .filter(kind -> kind.name().equals(name))
         .findFirst()
         .map(kind -> kind.make().apply(setup))
-        .orElseGet(() -> OwnClass.create(NodePolicy.class, name, Setup.class, setup));
+        .orElseGet(() -> UserClass.create(NodePolicy.class, name, Setup.class, setup));
   }
 
   /**

@@ -38,7 +38,7 @@ public final class CoRun {
      * @param device being simulated
      * @return false to end the measurement early
      */
-    boolean goOn(double doneShare, CycleDevice device);
+    boolean shouldContinue(double doneShare, CycleDevice device);
   }
 
   /**
@@ -65,7 +65,7 @@ public final class CoRun {
             device,
             kernels,
             passes,
-            share -> meter.goOn(share, device),
+            share -> meter.shouldContinue(share, device),
             process -> { // processes get queues in the order of their first launch
               ended[process]++;
               resident[process] = (double) residence.cycles(process) / ended[process];
@@ -99,7 +99,11 @@ public final class CoRun {
     LaunchProbe probe = new LaunchProbe(shared.gpu(), wholeSms);
     CycleDevice device = new CycleDevice(shared, workloads, probe);
     return passNanos(
-            device, List.of(kernel), passes, share -> meter.goOn(share, device), process -> {})
+            device,
+            List.of(kernel),
+            passes,
+            share -> meter.shouldContinue(share, device),
+            process -> {})
         .map(nanos -> probe.means(passes));
   }
 
@@ -109,20 +113,20 @@ public final class CoRun {
    * @param device idle
    * @param kernels one per process, at least one
    * @param passes minimum passes per kernel, at least 1
-   * @param goOn called at intervals with the completed share, 0 to 1; returns false to end the
-   *     measurement early
+   * @param shouldContinue called at intervals with the completed share, 0 to 1; returns false to
+   *     end the measurement early
    * @return the mean per kernel, in order; empty if the measurement was ended early
    */
   public static Optional<double[]> passNanos(
-      GpuDevice device, List<HostKernel> kernels, int passes, DoublePredicate goOn) {
-    return passNanos(device, kernels, passes, goOn, process -> {});
+      GpuDevice device, List<HostKernel> kernels, int passes, DoublePredicate shouldContinue) {
+    return passNanos(device, kernels, passes, shouldContinue, process -> {});
   }
 
   private static Optional<double[]> passNanos(
       GpuDevice device,
       List<HostKernel> kernels,
       int passes,
-      DoublePredicate goOn,
+      DoublePredicate shouldContinue,
       IntConsumer passEnded) {
     int[] ended = new int[kernels.size()];
     long[] lastEnd = new long[kernels.size()];
@@ -142,7 +146,7 @@ public final class CoRun {
         device.launch(now, process, kernels.get(process));
         least = Arrays.stream(ended).min().orElseThrow();
       }
-      if (!goOn.test((double) least / passes)) {
+      if (!shouldContinue.test((double) least / passes)) {
         return Optional.empty();
       }
     }

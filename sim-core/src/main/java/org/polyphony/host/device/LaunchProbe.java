@@ -86,7 +86,7 @@ final class LaunchProbe implements DeviceListener {
 
   @Override
   public void placed(
-      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {
+      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isResumed) {
     firstPlaced = placedAny ? firstPlaced : cycle;
     placedAny = true;
     residentOn[sm]++;

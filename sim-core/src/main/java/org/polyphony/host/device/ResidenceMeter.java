@@ -42,7 +42,7 @@ final class ResidenceMeter implements DeviceListener {
 
   @Override
   public void placed(
-      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isBack) {
+      long cycle, int sm, int tbSlot, int kernelRow, long threadBlock, boolean isResumed) {
     queueAt[sm * slotsPerSm + tbSlot] = queueOfRow[kernelRow];
     placedAt[sm * slotsPerSm + tbSlot] = cycle;
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.RequestDefaults;
 
 /**
  * Converts a CUDA program with MGB's probes to a host application. A task requests its resources
@@ -25,7 +25,7 @@ import org.polyphony.host.app.Phase;
  */
 public final class InstrumentedProgram {
   private final CudaProgram program;
-  private final Ask ask;
+  private final RequestDefaults requestDefaults;
   private final GpuTask[] taskOf; // by line
   private final IdentityHashMap<GpuTask, Integer> numbers =
       new IdentityHashMap<>(); // compared by identity, since equality of tasks is slow
@@ -35,9 +35,9 @@ public final class InstrumentedProgram {
   private final boolean[] launched; // by task number: a kernel may still be running
   private int current; // number of the current task
 
-  private InstrumentedProgram(CudaProgram program, Ask ask) {
+  private InstrumentedProgram(CudaProgram program, RequestDefaults requestDefaults) {
     this.program = program;
-    this.ask = ask;
+    this.requestDefaults = requestDefaults;
     this.taskOf = new GpuTask[program.lines().size()];
     List<GpuTask> tasks = TaskBuilder.build(program);
     for (GpuTask task : tasks) {
@@ -69,10 +69,10 @@ public final class InstrumentedProgram {
   /**
    * Converts a program.
    *
-   * @param ask parameters of its task requests
+   * @param requestDefaults parameters of its task requests
    */
-  public static Application application(CudaProgram program, Ask ask) {
-    InstrumentedProgram run = new InstrumentedProgram(program, ask);
+  public static Application application(CudaProgram program, RequestDefaults requestDefaults) {
+    InstrumentedProgram run = new InstrumentedProgram(program, requestDefaults);
     for (int line = 0; line < run.taskOf.length; line++) {
       run.line(line);
     }
@@ -89,7 +89,9 @@ public final class InstrumentedProgram {
     } else if (task != null) {
       if (line == task.probe()) {
         use(task);
-        phases.add(new Phase.Reserve(task.need(ask.priority()), ask.timeoutNanos(), 0));
+        phases.add(
+            new Phase.Reserve(
+                task.need(requestDefaults.priority()), requestDefaults.timeoutNanos(), 0));
       }
       if (task.lazy()) {
         lazily(task, call);

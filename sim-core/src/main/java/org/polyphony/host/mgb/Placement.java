@@ -2,7 +2,7 @@ package org.polyphony.host.mgb;
 
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 
 /**
  * Assigns GPU tasks to devices and tracks the resources in use. Task numbers are unique across
@@ -34,7 +34,7 @@ public interface Placement {
    */
   static void require(String name) {
     if (!name.equals(EmulatedSms.NAME) && !name.equals(LeastWarps.NAME)) {
-      OwnClass.constructor(Placement.class, name, HostMachine.class);
+      UserClass.constructor(Placement.class, name, HostMachine.class);
     }
   }
 
@@ -50,7 +50,7 @@ public interface Placement {
     return switch (name) {
       case EmulatedSms.NAME -> new EmulatedSms(machine);
       case LeastWarps.NAME -> new LeastWarps(machine);
-      default -> OwnClass.create(Placement.class, name, HostMachine.class, machine);
+      default -> UserClass.create(Placement.class, name, HostMachine.class, machine);
     };
   }
 }

@@ -26,11 +26,11 @@ public final class PolicyParameters {
   /** Returns the value of a parameter, or its default if the value is absent or invalid. */
   public <T> T get(Parameter<T> parameter) {
     Object stated = values.get(parameter.name());
-    T value = stated == null ? parameter.ifAbsent() : parameter.read(stated);
+    T value = stated == null ? parameter.defaultValue() : parameter.read(stated);
     if (value == null) {
       violations.add(new Violation(parameter.name(), String.valueOf(stated), parameter.allowed()));
     }
-    return value == null ? parameter.ifAbsent() : value;
+    return value == null ? parameter.defaultValue() : value;
   }
 
   List<Violation> violations() {

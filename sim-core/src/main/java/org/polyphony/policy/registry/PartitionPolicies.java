@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.OwnClass;
+import org.polyphony.input.UserClass;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.LeftOver;
@@ -62,8 +62,8 @@ public final class PartitionPolicies {
    * Returns whether a name denotes a user-defined policy: it contains a dot, as in a package name,
    * or a class of this name exists.
    */
-  public static boolean isUsersOwn(String name) {
-    return name.contains(".") || (!names().contains(name) && OwnClass.find(name).isPresent());
+  public static boolean isUserDefined(String name) {
+    return name.contains(".") || (!names().contains(name) && UserClass.find(name).isPresent());
   }
 
   /**
@@ -129,7 +129,7 @@ public final class PartitionPolicies {
   }
 
   private static Class<?> load(String className) {
-    return OwnClass.find(className)
+    return UserClass.find(className)
         .orElseThrow(
             () ->
                 new InvalidInputException(

@@ -28,11 +28,11 @@ class MemorySystemTest {
     harness.memory.prefill(0, 32);
     assertTrue(harness.read(3, 0));
 
-    assertEquals(100, harness.counters.waitedCycles(100, 0)); // still under way
-    assertEquals(0, harness.counters.answered(0));
+    assertEquals(100, harness.counters.loadCycles(100, 0)); // still under way
+    assertEquals(0, harness.counters.loads(0));
     harness.drain();
-    assertEquals(125, harness.counters.waitedCycles(1000, 0));
-    assertEquals(1, harness.counters.answered(0));
+    assertEquals(125, harness.counters.loadCycles(1000, 0));
+    assertEquals(1, harness.counters.loads(0));
   }
 
   @Test
@@ -41,8 +41,8 @@ class MemorySystemTest {
 
     harness.drain();
 
-    assertEquals(0, harness.counters.waitedCycles(1000, 0));
-    assertEquals(0, harness.counters.answered(0));
+    assertEquals(0, harness.counters.loadCycles(1000, 0));
+    assertEquals(0, harness.counters.loads(0));
   }
 
   /** Ports move 8 B a cycle: a sector of 16 B with its header takes three, one of 32 B five. */

@@ -16,11 +16,11 @@ import org.polyphony.host.JobResult;
 import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.device.SerialDevice;
 
@@ -49,7 +49,7 @@ class ImplicitMemoryTest {
 
   private static Job job(Fault fault, Phase... phases) {
     Application application = Application.of("app", List.of(phases));
-    return new Job("job", application, 0, 1, 0, fault, new Ask(2, 50));
+    return new Job("job", application, 0, 1, 0, fault, new RequestDefaults(2, 50));
   }
 
   private List<JobResult> run(ImplicitMemory implicit, Job... jobs) {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.app.TaskNeed;
 
 class InstrumentedProgramTest {
@@ -24,7 +24,8 @@ class InstrumentedProgramTest {
   }
 
   private List<Phase> phases() {
-    return InstrumentedProgram.application(new CudaProgram("test", lines, 0), Ask.PATIENTLY)
+    return InstrumentedProgram.application(
+            new CudaProgram("test", lines, 0), RequestDefaults.NO_TIMEOUT)
         .phases();
   }
 
@@ -136,7 +137,8 @@ class InstrumentedProgramTest {
     add("main", malloc("a"), launch("a"));
 
     Phase first =
-        InstrumentedProgram.application(new CudaProgram("test", lines, 0), new Ask(3, 9))
+        InstrumentedProgram.application(
+                new CudaProgram("test", lines, 0), new RequestDefaults(3, 9))
             .phases()
             .get(0);
 

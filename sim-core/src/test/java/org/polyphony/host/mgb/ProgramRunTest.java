@@ -15,10 +15,10 @@ import org.polyphony.host.JobResult.Outcome;
 import org.polyphony.host.Unmanaged;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Ask;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
 
@@ -41,7 +41,7 @@ class ProgramRunTest {
       lines.add(new CudaProgram.Line("main", call));
     }
     Application application =
-        InstrumentedProgram.application(new CudaProgram(id, lines, 0), Ask.PATIENTLY);
+        InstrumentedProgram.application(new CudaProgram(id, lines, 0), RequestDefaults.NO_TIMEOUT);
     return new Job(id, application, 0, 1, 0, fault);
   }
 

@@ -39,7 +39,7 @@ public final class JobStream {
     this.machine = machine;
     HostMachine.HostGpu gpu = machine.gpu(0);
     this.deviceWarps = (long) gpu.sms() * gpu.warpsPerSm();
-    this.deviceMemory = machine.mostMemory();
+    this.deviceMemory = machine.maxMemoryBytes();
   }
 
   /**
@@ -68,7 +68,7 @@ public final class JobStream {
   }
 
   private Job job(CsvRecord row, String id, double arrival) {
-    long cores = rows.whole(row, "cores", 1, machine.mostCores());
+    long cores = rows.whole(row, "cores", 1, machine.maxCores());
     long memory = rows.whole(row, "gpu_memory_bytes", 0, deviceMemory);
     double share = rows.number(row, "gpu_share", 0, 1);
     if (rows.has("gpus") && rows.whole(row, "gpus", 0, ClusterNode.MOST_GPUS) > 1) {

@@ -87,7 +87,7 @@ final class SmGroup {
     }
     interruptInTail(cycle, device);
     writeQuotas(device, quotas);
-    long due = hasRoles() ? goOn(cycle, device, quotas) : PartitionPolicy.NEVER;
+    long due = hasRoles() ? advanceEpoch(cycle, device, quotas) : PartitionPolicy.NEVER;
     return oneIsEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
   }
 
@@ -183,7 +183,7 @@ final class SmGroup {
     state = State.SETTLING;
   }
 
-  private long goOn(long cycle, DeviceView device, Quotas quotas) {
+  private long advanceEpoch(long cycle, DeviceView device, Quotas quotas) {
     if (state == State.MEASURING && left(cycle) <= 0) {
       decide(cycle, device);
       writeQuotas(device, quotas);

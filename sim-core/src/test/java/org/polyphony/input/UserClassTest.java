@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-class OwnClassTest {
+class UserClassTest {
   private static boolean isInitialised;
 
   /** Notes that it is initialised. */
@@ -32,7 +32,7 @@ class OwnClassTest {
 
   @Test
   void findsAClassWithoutRunningItsStaticInitialiser() {
-    assertTrue(OwnClass.find(OwnClassTest.class.getName() + "$Noting").isPresent());
+    assertTrue(UserClass.find(UserClassTest.class.getName() + "$Noting").isPresent());
 
     assertFalse(isInitialised);
   }
@@ -42,7 +42,7 @@ class OwnClassTest {
     String name = Failing.class.getName();
 
     InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> OwnClass.create(Runnable.class, name));
+        assertThrows(InvalidInputException.class, () -> UserClass.create(Runnable.class, name));
 
     assertEquals(
         "its initialization failed (java.lang.ExceptionInInitializerError)", error.getMessage());

@@ -10,13 +10,13 @@ import java.util.Optional;
  * Classes are loaded by the thread's context class loader, which may include classes compiled for
  * this run only.
  */
-public final class OwnClass {
-  private OwnClass() {}
+public final class UserClass {
+  private UserClass() {}
 
   /** Finds a class by name without initializing it; empty if there is none. */
   public static Optional<Class<?>> find(String name) {
     ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
-    ClassLoader loader = ofThread == null ? OwnClass.class.getClassLoader() : ofThread;
+    ClassLoader loader = ofThread == null ? UserClass.class.getClassLoader() : ofThread;
     try {
       return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError e) {

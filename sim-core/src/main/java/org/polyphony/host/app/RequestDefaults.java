@@ -7,7 +7,7 @@ package org.polyphony.host.app;
  * @param priority higher numbers are served first
  * @param timeoutNanos maximum wait per request, or {@link Phase#FOREVER}
  */
-public record Ask(int priority, long timeoutNanos) {
+public record RequestDefaults(int priority, long timeoutNanos) {
   /** Priority 0, no timeout. */
-  public static final Ask PATIENTLY = new Ask(0, Phase.FOREVER);
+  public static final RequestDefaults NO_TIMEOUT = new RequestDefaults(0, Phase.FOREVER);
 }
