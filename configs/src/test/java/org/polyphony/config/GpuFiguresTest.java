@@ -55,7 +55,7 @@ class GpuFiguresTest {
   void aClockInTheWrongUnitIsImplausible() {
     List<String> warnings = GpuFigures.warnings(gpu("\"coreKhz\": 1777"));
 
-    assertEquals("coreKhz comes to 1.78 MHz; devices have 200 to 4,000 MHz", warnings.get(0));
+    assertEquals("coreKhz is 1.78 MHz; devices have 200 to 4,000 MHz", warnings.get(0));
   }
 
   @Test
@@ -63,14 +63,14 @@ class GpuFiguresTest {
     List<String> warnings = GpuFigures.warnings(gpu("\"dram\": {\"commandKhz\": 7500000}"));
 
     assertEquals(
-        "dram.commandKhz comes to 7,500 MHz; devices have 200 to 5,000 MHz", warnings.get(0));
-    assertEquals("dram.timing.nCL comes to 1.6 ns; devices have 5 to 40 ns", warnings.get(1));
+        "dram.commandKhz is 7,500 MHz; devices have 200 to 5,000 MHz", warnings.get(0));
+    assertEquals("dram.timing.nCL is 1.6 ns; devices have 5 to 40 ns", warnings.get(1));
   }
 
   @Test
   void threadsThatMakeNoWarpAreNamed() {
     assertEquals(
-        List.of("sm.threads is 1000; the last 8 hold no warp of 32"),
+        List.of("sm.threads is 1000, so that the last 8 never hold a warp of 32"),
         GpuFigures.warnings(gpu("\"sm\": {\"threads\": 1000}")));
   }
 

@@ -74,7 +74,7 @@ class GpuFilesTest {
 
     assertEquals(4, load("31.json", "{ \"extends\": \"30.json\" }").sms());
     assertEquals(
-        "1.json:1: extends: found a GPU that extends others 32 deep"
+        "1.json:1: extends: found a GPU that extends others 32 levels deep"
             + ", allowed: a chain of at most 32 files",
         folder.error(() -> load("32.json", "{ \"extends\": \"31.json\" }")));
   }

@@ -138,7 +138,7 @@ class FolderKindTest {
         part.toString());
 
     CommandRun.refused(folder, "merge", part.toString(), "--out", out().toString())
-        .assertBadInput("out: found another sweep");
+        .assertBadInput("out: found a different sweep");
   }
 
   private CommandRun command(String name, String config, String... more) {

@@ -118,6 +118,6 @@ class ExperimentRunnerTest {
             .getMessage();
 
     assertTrue(
-        message.startsWith(folder + ": found runs alone that give 2 workloads an STP of"), message);
+        message.startsWith(folder + ": found alone runs that give 2 workloads an STP of"), message);
   }
 }
