@@ -93,7 +93,7 @@ final class JsonFile {
       return InputFile.text(path);
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(
-          file + ": found no such file, allowed: a JSON file that can be read", e);
+          file + ": found no such file, allowed: a readable JSON file", e);
     } catch (CharacterCodingException e) {
       throw new InvalidInputException(file + ": found bytes that are not UTF-8, allowed: JSON", e);
     } catch (IOException e) {

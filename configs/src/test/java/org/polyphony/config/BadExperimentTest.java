@@ -148,7 +148,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
     Path file = temporary.resolve("none.json");
 
     assertEquals(
-        "none.json: found no such file, allowed: a JSON file that can be read",
+        "none.json: found no such file, allowed: a readable JSON file",
         folder.error(() -> ExperimentLoader.load(file, List.of())));
   }
 
