@@ -113,7 +113,7 @@ class TraceProfilerTest {
     assertTrue(table.startsWith("test\n"), table);
     assertTrue(table.contains("share of FP32                                50.00%"), table);
     assertTrue(table.contains("32 B sectors per global access                4.000"), table);
-    assertTrue(table.contains("bytes read per byte written              only reads"), table);
+    assertTrue(table.contains("bytes read per byte written               only read"), table);
   }
 
   @Test
