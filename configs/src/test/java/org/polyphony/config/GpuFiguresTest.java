@@ -62,8 +62,7 @@ class GpuFiguresTest {
   void timingsThatWereInheritedAtAnotherClockAreNamed() {
     List<String> warnings = GpuFigures.warnings(gpu("\"dram\": {\"commandKhz\": 7500000}"));
 
-    assertEquals(
-        "dram.commandKhz is 7,500 MHz; devices have 200 to 5,000 MHz", warnings.get(0));
+    assertEquals("dram.commandKhz is 7,500 MHz; devices have 200 to 5,000 MHz", warnings.get(0));
     assertEquals("dram.timing.nCL is 1.6 ns; devices have 5 to 40 ns", warnings.get(1));
   }
 
