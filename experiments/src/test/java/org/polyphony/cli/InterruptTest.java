@@ -64,7 +64,7 @@ class InterruptTest {
               "schedulers": [ "sequential", "packed" ] }
             """);
     Process run = start("host", config);
-    awaitLine(run, "jobs over");
+    awaitLine(run, "jobs finished");
 
     run.destroy();
 
