@@ -12,12 +12,12 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Sha256;
 import org.polyphony.workload.trace.TraceWorkload;
 
-/** Tells one build of the program from another. */
+/** Identifies the build of the program. */
 public final class Build {
   private static final String ALL = "org/polyphony";
-  private static final String RUNS = "org/polyphony/run"; // not what reports of them
+  private static final String RUNS = "org/polyphony/run"; // without reports on runs
 
-  /** Made on demand, once. */
+  /** Computed on first use. */
   private static final class Id {
     static final String OF_THIS =
         digest(GpuConfig.class, ALL) + digest(TraceWorkload.class, ALL) + digest(Build.class, RUNS);
@@ -27,9 +27,9 @@ public final class Build {
 
   /**
    * Returns a digest of the code that determines results: the classes of the device, the workloads
-   * and the runs. Equal for equal builds on every machine.
+   * and the runs. The same build has the same digest on every machine.
    *
-   * @return 64 hexadecimal digits for each module
+   * @return 64 hexadecimal digits per module
    */
   public static String id() {
     return Id.OF_THIS;

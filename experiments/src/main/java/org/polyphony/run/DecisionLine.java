@@ -10,22 +10,21 @@ import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 
 /**
- * A decision in one line, as it is taken: what an SM holds of each workload from now on in place of
- * what it held, and how both scored in the epoch: {@code epoch 3: HS 4 -> 5, TPACF 4 -> 3, ANTT
- * 1.52 -> 1.49}.
+ * Formats a decision in one line: the change of each workload's thread blocks per SM, and the
+ * scores before and after: {@code epoch 3: HS 4 -> 5, TPACF 4 -> 3, ANTT 1.52 -> 1.49}.
  */
 final class DecisionLine {
-  private static final String CURRENT = "follower"; // what most SMs had while the policy measured
+  private static final String CURRENT = "follower"; // role of most SMs
 
   private DecisionLine() {}
 
   /**
    * Returns the line.
    *
-   * @param epoch in whose cycles the decision was taken
-   * @param decision what was compared and chosen
+   * @param epoch of the decision
+   * @param decision to format
    * @param names of the workloads
-   * @param objective what scores are, as {@code antt}; empty when the policy does not say
+   * @param objective the unit of scores, such as {@code antt}; empty if the policy has none
    */
   static String of(long epoch, PolicyDecision decision, List<String> names, String objective) {
     Candidate chosen = decision.candidate(decision.winner());
@@ -50,7 +49,7 @@ final class DecisionLine {
     return decision.processes().stream().map(process -> name(names, process)).toList();
   }
 
-  /** A user's policy may name a process that there is not. */
+  /** A user-defined policy may name a nonexistent process. */
   static String name(List<String> names, int process) {
     return process >= 0 && process < names.size() ? names.get(process) : "process " + process;
   }

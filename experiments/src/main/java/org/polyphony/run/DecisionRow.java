@@ -10,12 +10,12 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.simulation.RunResult;
 
 /**
- * What a candidate of a decision would give a benchmark: a row of {@code decisions.csv}.
+ * A row of {@code decisions.csv}: a benchmark's share under a candidate of a decision.
  *
- * @param epoch in whose cycles the decision was taken
- * @param pair the benchmarks that it is about
- * @param candidate what was compared
- * @param share what it gives the benchmark
+ * @param epoch of the decision
+ * @param pair the benchmarks concerned
+ * @param candidate the partition
+ * @param share of the benchmark
  * @param benchmark name of the benchmark
  */
 record DecisionRow(
@@ -35,7 +35,7 @@ record DecisionRow(
   static List<DecisionRow> of(RunResult run, List<String> names) {
     List<RunResult.EpochRow> epochs = run.epochs();
     List<DecisionRow> rows = new ArrayList<>();
-    int at = 0; // of the epochs, at or before the decision: decisions are in order of time
+    int at = 0; // last epoch that has started: decisions are in order of time
     for (PolicyDecision decision : run.partitioning().decisions()) {
       while (at + 1 < epochs.size() && epochs.get(at + 1).startCycle() <= decision.cycle()) {
         at++;
@@ -55,7 +55,7 @@ record DecisionRow(
     return rows;
   }
 
-  /** Returns the thread blocks of the benchmark on an SM; empty where that was not tried. */
+  /** Returns the benchmark's thread blocks per SM; empty if not tried. */
   Optional<Integer> threadBlocks() {
     return share.threadBlocks() == Share.UNKNOWN
         ? Optional.empty()

@@ -11,18 +11,16 @@ import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 
 /**
- * A decision as {@code epochs.csv} has it: texts of named values, {@code follower=1.500
- * more=1.250}; {@code decisions.csv} has the values in columns. What was measured is named by what
- * the SMs were used for, the samples of a scaling curve by their thread blocks.
+ * Formats a decision for {@code epochs.csv} as named values, {@code follower=1.500 more=1.250};
+ * {@code decisions.csv} has them in columns. Measurements are named by SM role, samples of a
+ * scaling curve by their thread blocks.
  */
 public final class DecisionText {
   private static final String DEDICATED = "dedicated";
 
   private DecisionText() {}
 
-  /**
-   * Returns a character for each SM: the process that it was dedicated to, 0-9 and a-z, or a role.
-   */
+  /** Returns a character per SM: the process that it was dedicated to, 0-9 and a-z, or a role. */
   public static String roles(PolicyDecision decision) {
     return decision.roles().stream()
         .map(
@@ -37,7 +35,7 @@ public final class DecisionText {
         .collect(Collectors.joining());
   }
 
-  /** Returns the thread blocks that a process may have on an SM, by what it is used for. */
+  /** Returns the thread-block quotas of a process, by SM role. */
   public static String partitions(PolicyDecision decision, int process) {
     return bySm(decision)
         .filter(candidate -> candidate.share(process).threadBlocks() != Share.UNKNOWN)
@@ -57,7 +55,7 @@ public final class DecisionText {
         candidate -> candidate.share(process).ipc());
   }
 
-  /** Returns the scores of what was compared; of what was sampled of a process, if anything was. */
+  /** Returns the scores of all candidates, or a process's samples if there are any. */
   public static String scores(PolicyDecision decision, int process) {
     return values(
         shown(decision, process, decision.candidates().stream()),
@@ -66,7 +64,7 @@ public final class DecisionText {
         Candidate::score);
   }
 
-  /** Returns what is no sample; spatial multitasking, to which SMs are dedicated, first. */
+  /** Returns the candidates without samples, spatial multitasking (on dedicated SMs) first. */
   private static Stream<Candidate> bySm(PolicyDecision decision) {
     return Stream.of(true, false)
         .flatMap(

@@ -7,13 +7,13 @@ import java.util.Set;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 
-/** The kernels of a workload, each once, however often it is launched. */
+/** Finds the distinct kernels of a workload. */
 public final class DistinctKernels {
   private DistinctKernels() {}
 
   /**
-   * Returns the first launch of every kernel, in order; launches that need other resources count as
-   * other kernels.
+   * Returns the first launch of each kernel, in order; launches with different resource needs count
+   * as different kernels.
    *
    * @param workload any
    */

@@ -10,15 +10,15 @@ import org.polyphony.simulation.RunRequest;
 import org.polyphony.store.Json;
 
 /**
- * An experiment with everything looked up: ready to run.
+ * An experiment with all references resolved, ready to run.
  *
- * @param name as the config gives it
- * @param objective of the policy, {@code antt} or {@code stp}; empty when it has none
- * @param request what runs; its workloads stand in the order of {@code inputs}
- * @param inputs what each workload is
- * @param file the experiment as a file that runs it again, from any folder
- * @param resolved the experiment with every value, in canonical form, as JSON text
- * @param configHash SHA-256 of what determines the results, in hexadecimal
+ * @param name as in the config
+ * @param objective of the policy, {@code antt} or {@code stp}; empty if it has none
+ * @param request for the simulation; its workloads are in the order of {@code inputs}
+ * @param inputs description of each workload
+ * @param file the experiment as a file that can be run again from any folder
+ * @param resolved the experiment with all values, in canonical form, as JSON text
+ * @param configHash SHA-256 of everything that determines the results, in hexadecimal
  */
 public record Experiment(
     String name,
@@ -30,11 +30,11 @@ public record Experiment(
     String configHash) {
 
   /**
-   * Returns the experiment of a whole workload alone, with the defaults of everything else.
+   * Returns the experiment of a whole workload alone, with all other settings at their defaults.
    *
    * @param name of experiment and workload
-   * @param workload what runs
-   * @param gpu on what
+   * @param workload to run
+   * @param gpu to run it on
    */
   public static Experiment alone(String name, Workload workload, GpuConfig gpu) {
     RunRequest.Sharing sharing =
@@ -55,15 +55,15 @@ public record Experiment(
   }
 
   /**
-   * One workload of an experiment.
+   * A workload of an experiment.
    *
-   * @param name under which results list it
-   * @param type {@code COM} or {@code MEM} of GPU Maestro Table 3; empty when not known
+   * @param name in results
+   * @param type {@code COM} or {@code MEM} of GPU Maestro Table 3; empty if unknown
    * @param digest SHA-256 of its files, in hexadecimal
    * @param order of its instructions
    */
   public record Input(String name, String type, String digest, InstructionOrder order) {
-    /** Makes an input in the compiler's order. */
+    /** Creates an input in compiled order. */
     public Input(String name, String type, String digest) {
       this(name, type, digest, InstructionOrder.COMPILED);
     }

@@ -9,14 +9,14 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.store.AloneRun;
 
 /**
- * What an experiment has given.
+ * The result of an experiment.
  *
- * @param experiment what was run
- * @param alone each workload alone, in config order; empty where a stop came first
- * @param shared the shared run; counts of zero where a stop came first
- * @param seconds wall-clock seconds of all simulation, cached runs not included
- * @param cpuSeconds processor seconds of the simulating thread in the same
- * @param simulatedWarpInstructions warp instructions simulated in these seconds
+ * @param experiment that was run
+ * @param alone each workload alone, in config order; empty if the experiment was stopped earlier
+ * @param shared the shared run; all counters are 0 if the experiment was stopped earlier
+ * @param seconds wall-clock seconds of simulation, without cached runs
+ * @param cpuSeconds processor seconds of the simulating thread in this time
+ * @param simulatedWarpInstructions warp instructions simulated in this time
  */
 public record Outcome(
     Experiment experiment,
@@ -27,7 +27,7 @@ public record Outcome(
     long simulatedWarpInstructions) {
 
   /**
-   * Returns the thread instructions per cycle of a workload alone, or not a number when unknown.
+   * Returns the thread instructions per cycle of a workload alone; NaN if unknown.
    *
    * @param workload index in config order
    */
@@ -36,8 +36,8 @@ public record Outcome(
   }
 
   /**
-   * Returns a workload's speed in the shared run over its speed alone, or not a number when either
-   * is unknown. Source: GPU Maestro section 5.
+   * Returns a workload's speed in the shared run over its speed alone; NaN if either is unknown.
+   * Source: GPU Maestro section 5.
    *
    * @param workload index in config order
    */
@@ -50,12 +50,12 @@ public record Outcome(
     return stp(shared.benchmarks());
   }
 
-  /** Returns average normalized turnaround time: the mean of 1 over normalized progress. */
+  /** Returns average normalized turnaround time: the mean reciprocal of normalized progress. */
   public double antt() {
     return antt(shared.benchmarks());
   }
 
-  /** Returns the progress of the workload that makes least; not a number when one is not known. */
+  /** Returns the minimum normalized progress of all workloads; NaN if one is unknown. */
   double minimumProgress() {
     double[] progress = progress(shared.benchmarks());
     return isKnown(progress) ? Arrays.stream(progress).min().orElseThrow() : Double.NaN;
@@ -81,7 +81,7 @@ public record Outcome(
     return isKnown(progress) ? Antt.of(progress) : Double.NaN;
   }
 
-  /** A stop can come before an alone run is over, or before a workload has issued anything. */
+  /** A stop can precede the end of an alone run, or a workload's first instruction. */
   private static boolean isKnown(double[] progress) {
     return Arrays.stream(progress).allMatch(each -> each > 0);
   }
@@ -94,7 +94,7 @@ public record Outcome(
     return progress;
   }
 
-  /** Returns warp instructions simulated per wall-clock second; 0 when nothing was simulated. */
+  /** Returns warp instructions simulated per wall-clock second; 0 if nothing was simulated. */
   public double warpInstructionsPerSecond() {
     return seconds > 0 ? simulatedWarpInstructions / seconds : 0;
   }

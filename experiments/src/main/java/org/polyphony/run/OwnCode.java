@@ -15,26 +15,25 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.store.AtomicFile;
 
 /**
- * Code of the user's own that a run depends on beside its config: policies given by their source,
- * or by their classes.
+ * User-defined code that affects a run: policies given as source or as classes.
  *
- * @param sha256 of the source, or of the names and digests of all classes of the folder or jar that
- *     has the class; hexadecimal; empty when all code is the program's
- * @param source the text, when it is given so; else empty
+ * @param sha256 of the source, or of the names and digests of all classes in the folder or jar of
+ *     the class, in hexadecimal; empty without user-defined code
+ * @param source the source text; empty if the policy is given as a class
  */
 public record OwnCode(String sha256, String source) {
-  /** All code is the program's. */
+  /** No user-defined code. */
   public static final OwnCode NONE = new OwnCode("", "");
 
-  /** What results keep the source as. */
+  /** Name of the source file next to results. */
   public static final String FILE = "policy.java";
 
   /**
-   * Returns the user's code behind names of policies; classes are looked for as policies are, by
-   * the class loader of the thread.
+   * Returns the user-defined code behind policy names; classes are found by the thread's context
+   * class loader, as for policies.
    *
-   * @param names of policies, their own or those of classes
-   * @throws UncheckedIOException when classes cannot be read
+   * @param names of policies, built-in or class names
+   * @throws UncheckedIOException if classes cannot be read
    */
   public static OwnCode of(Collection<String> names) {
     TreeSet<String> digests = new TreeSet<>();
@@ -67,7 +66,7 @@ public record OwnCode(String sha256, String source) {
     }
   }
 
-  /** Of a folder, its classes alone: results may lie in it, too. */
+  /** In a folder, only classes count, since it may contain results as well. */
   private static String digest(Path place) throws IOException {
     StringBuilder all = new StringBuilder();
     try (Stream<Path> files = Files.walk(place)) {
@@ -84,10 +83,10 @@ public record OwnCode(String sha256, String source) {
   }
 
   /**
-   * Keeps the source, if there is one, beside results.
+   * Saves the source, if any, next to results.
    *
    * @param results their folder
-   * @throws UncheckedIOException when it cannot be written
+   * @throws UncheckedIOException if it cannot be written
    */
   public void write(Path results) {
     if (!source.isEmpty()) {

@@ -3,7 +3,7 @@ package org.polyphony.run;
 import org.polyphony.simulation.PolicyFailure;
 import org.polyphony.simulation.SimulationFailure;
 
-/** A policy that failed, with what its experiment gave before. */
+/** A failed policy, with the partial results of its experiment. */
 public final class PartialOutcome extends SimulationFailure {
   private static final long serialVersionUID = 1L;
 
@@ -16,12 +16,12 @@ public final class PartialOutcome extends SimulationFailure {
     this.failure = failure;
   }
 
-  /** Returns the experiment's results to the cycle of the failure. */
+  /** Returns the experiment's results up to the failure. */
   public Outcome outcome() {
     return outcome;
   }
 
-  /** Returns what the policy did wrong. */
+  /** Returns the failure of the policy. */
   public PolicyFailure failure() {
     return failure;
   }

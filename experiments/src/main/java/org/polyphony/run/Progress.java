@@ -1,28 +1,28 @@
 package org.polyphony.run;
 
-/** Shows how far a command is. */
+/** Displays the progress of a command. */
 @FunctionalInterface
 public interface Progress extends AutoCloseable {
-  /** Shows nothing. */
+  /** Displays nothing. */
   Progress SILENT = (doneShare, cycles, warpInstructions) -> {};
 
-  /** Before this share is done, the time left is a guess. */
+  /** Below this completed share, the remaining time is a guess. */
   double LEAST_SHARE = 0.01;
 
-  /** Returns the time left of a stage, as long as it goes on at its pace so far; else NaN. */
+  /** Estimates the remaining time of a stage from its pace so far; NaN if there is no basis. */
   static double secondsLeft(double secondsGone, double doneShare) {
     return doneShare >= LEAST_SHARE ? secondsGone * (1 - doneShare) / doneShare : Double.NaN;
   }
 
   /**
-   * Begins a stage and ends the one before; by default it is not shown.
+   * Begins a stage and ends the previous one; not displayed by default.
    *
-   * @param stage what runs now, in a few words
+   * @param stage description in a few words
    */
   default void begin(String stage) {}
 
   /**
-   * Says how far the stage is.
+   * Updates the progress of the stage.
    *
    * @param doneShare 0 to 1
    * @param cycles core cycles simulated in this stage
@@ -31,21 +31,21 @@ public interface Progress extends AutoCloseable {
   void update(double doneShare, long cycles, long warpInstructions);
 
   /**
-   * Adds a few words to what is shown of the stage; by default they are not shown.
+   * Adds a few words to the display of the stage; not displayed by default.
    *
-   * @param text until the next note
+   * @param text displayed until the next note
    */
   default void note(String text) {}
 
   /**
-   * Shows a line that stays; by default it is not shown.
+   * Prints a permanent line; not displayed by default.
    *
-   * @param line what has happened
+   * @param line the message
    */
   default void say(String line) {}
 
   /**
-   * Shows a decision of a policy as it is taken; by default as any line that stays.
+   * Displays a decision of a policy; by default as a permanent line.
    *
    * @param line the decision
    */
@@ -53,7 +53,7 @@ public interface Progress extends AutoCloseable {
     say(line);
   }
 
-  /** Ends the last stage; by default nothing was shown of it. */
+  /** Ends the last stage; does nothing by default. */
   @Override
   default void close() {}
 }

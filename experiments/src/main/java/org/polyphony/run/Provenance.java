@@ -13,18 +13,18 @@ import java.util.stream.Stream;
 import org.polyphony.store.Json;
 
 /**
- * What made a result, apart from its config.
+ * The program and platform behind a result, apart from its config.
  *
  * @param version of Polyphony
- * @param gitCommit from which the program was built, {@code -dirty} at its end when files had
- *     changed since; empty when it was built outside a repository
+ * @param gitCommit that the program was built from, with {@code -dirty} appended if files had
+ *     changed; empty if built outside a repository
  * @param java version of the Java runtime
  * @param peakMemoryBytes largest resident set of the process so far
- * @param ownCode the user's own
+ * @param ownCode user-defined code
  */
 public record Provenance(
     String version, String gitCommit, String java, long peakMemoryBytes, OwnCode ownCode) {
-  /** Names what made a result without code of the user's. */
+  /** Creates the provenance of a result without user-defined code. */
   public Provenance(String version, String gitCommit, String java, long peakMemoryBytes) {
     this(version, gitCommit, java, peakMemoryBytes, OwnCode.NONE);
   }
@@ -34,9 +34,9 @@ public record Provenance(
   }
 
   /**
-   * Returns it as summaries have it, without the memory.
+   * Converts it to the form in summaries, without the memory.
    *
-   * @param configHash tells what was run from other runs
+   * @param configHash identifies the run
    */
   public ObjectNode json(String configHash) {
     ObjectNode json = Json.object();
@@ -48,7 +48,7 @@ public record Provenance(
     return json;
   }
 
-  /** Returns the provenance of this process, as of now. */
+  /** Returns the current provenance of this process. */
   public static Provenance current() {
     String version = Provenance.class.getPackage().getImplementationVersion();
     return new Provenance(

@@ -9,25 +9,24 @@ import org.polyphony.plot.MeanInterval;
 import org.polyphony.store.Json;
 
 /**
- * What an experiment has given with several seeds. Differences between them show how far a result
- * depends on how events happen to line up.
+ * The results of an experiment with several seeds. Their spread shows how much a result depends on
+ * accidental event timing.
  *
  * @param experiment with the first seed
- * @param runs one for each seed, in ascending order; at least one
+ * @param runs one per seed, in ascending order; at least one
  */
 public record Repeats(Experiment experiment, List<Repeat> runs) {
-  /** The file in the folder of the first seed. */
+  /** File name in the folder of the first seed. */
   public static final String FILE = "repeats.json";
 
   private static final int SCHEMA_VERSION = 1;
 
-  /** Keeps its own copy of the list. */
   public Repeats {
     runs = List.copyOf(runs);
   }
 
   /**
-   * What one seed has given.
+   * The result of one seed.
    *
    * @param seed of the run
    * @param cycles core cycles until the last first round ended
@@ -36,7 +35,6 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
    * @param progress normalized progress of each workload, in config order
    */
   public record Repeat(long seed, long cycles, double stp, double antt, List<Double> progress) {
-    /** Keeps its own copy of the list. */
     public Repeat {
       progress = List.copyOf(progress);
     }
@@ -53,7 +51,7 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
     }
   }
 
-  /** Returns the mean of a value over the seeds. */
+  /** Returns the mean of a metric over the seeds. */
   public MeanInterval mean(ToDoubleFunction<Repeat> value) {
     return MeanInterval.of(runs.stream().mapToDouble(value).toArray());
   }

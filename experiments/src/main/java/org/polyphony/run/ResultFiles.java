@@ -17,11 +17,11 @@ import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 
 /**
- * Writes what an experiment has given: its canonical form, its tables; the summary last, so that it
- * vouches for the rest.
+ * Writes the result files of an experiment: its canonical form and its tables, then the summary
+ * last, so that a summary implies complete results.
  */
 public final class ResultFiles {
-  /** What every warp waited for when the run could not go on; only then. */
+  /** What each warp was waiting for; written only if the run could not continue. */
   public static final String FAILURE = ResultFile.FAILURE.file();
 
   private static final String ALL_SMS = "all";
@@ -76,7 +76,7 @@ public final class ResultFiles {
           .text(ResultColumn.IPC, r -> ipc(r.of.threadInstructions(), r.of.cycles()))
           .text(ResultColumn.THREAD_BLOCKS, r -> r.of.threadBlocks());
 
-  /** One row per workload and IPC window; only when windows were asked for. */
+  /** One row per workload and IPC window; only if windows were requested. */
   private static final Table<Window> WINDOWS =
       new Table<Window>(ResultFile.IPC)
           .text(ResultColumn.SM, Window::sm)
@@ -93,7 +93,7 @@ public final class ResultFiles {
           .text(ResultColumn.IPC, w -> ipc(w.row.threadInstructions(), w.cycles()))
           .text(ResultColumn.IPC_PER_SM, w -> ipc(w.row.threadInstructions(), w.cycles() * w.sms));
 
-  /** What the policy used each SM for. */
+  /** Roles and quotas of the SMs. */
   private static final Table<Row<RunResult.SmUse>> ROLES =
       new Table<Row<RunResult.SmUse>>(ResultFile.ROLES)
           .text(ResultColumn.CYCLE, r -> r.of.cycle())
@@ -102,7 +102,7 @@ public final class ResultFiles {
           .text(ResultColumn.BENCHMARK, r -> r.name(r.number))
           .text(ResultColumn.QUOTA, r -> r.of.quotas().get(r.number));
 
-  /** What began and ended on the SMs. */
+  /** Thread-block events on the SMs. */
   private static final Table<Row<EventLog>> TIMELINE =
       new Table<Row<EventLog>>(ResultFile.TIMELINE)
           .text(ResultColumn.CYCLE, r -> r.of.cycle(r.number))
@@ -113,7 +113,7 @@ public final class ResultFiles {
           .text(ResultColumn.LAUNCH, r -> r.of.launch(r.number))
           .text(ResultColumn.THREAD_BLOCK, r -> r.of.threadBlock(r.number));
 
-  /** The tables among them. */
+  /** All tables. */
   public static final List<Table<?>> TABLES =
       List.of(EPOCHS, DECISIONS, KERNELS, WINDOWS, ROLES, TIMELINE);
 
@@ -122,8 +122,8 @@ public final class ResultFiles {
   /**
    * A row.
    *
-   * @param of what it is about
-   * @param number which of several of it
+   * @param of its subject
+   * @param number its index, if the subject has several rows
    */
   private record Row<T>(Outcome outcome, T of, int number) {
     String name(int workload) {
@@ -134,8 +134,8 @@ public final class ResultFiles {
   /**
    * A workload in an IPC window of some SMs.
    *
-   * @param sm which of them
-   * @param issued thread instructions of all workloads to the end of the window
+   * @param sm which SMs
+   * @param issued thread instructions of all workloads up to the end of the window
    */
   private record Window(String name, RunResult.WindowRow row, String sm, int sms, long issued) {
     long cycles() {
@@ -146,10 +146,10 @@ public final class ResultFiles {
   /**
    * Writes all result files.
    *
-   * @param folder where to
-   * @param outcome what the experiment gave
-   * @param provenance what made it
-   * @throws java.io.UncheckedIOException when one cannot be written
+   * @param folder to write to
+   * @param outcome of the experiment
+   * @param provenance of the results
+   * @throws java.io.UncheckedIOException if a file cannot be written
    */
   public static void write(OutputFolder folder, Outcome outcome, Provenance provenance) {
     RunResult shared = outcome.shared();

@@ -1,15 +1,14 @@
 package org.polyphony.run;
 
 /**
- * Tells results that still hold from those that do not: two builds of the same version give the
- * same summary for the same config, but for {@code host} and {@code provenance}.
+ * Version of results: two builds with the same version produce the same summary from the same
+ * config, except for {@code host} and {@code provenance}.
  */
 public final class ResultsVersion {
   /**
-   * Raised by every change that alters a number of a run whose config stays the same, cycles first
-   * of all, or that adds one which figures need. {@code ResultsVersionTest} notices most of them. A
-   * change of a device or of a kernel model changes the hash of the config, and needs no new
-   * version.
+   * Incremented by every change that alters a number of a run with unchanged config, cycles first
+   * of all, or that adds a number required by figures. {@code ResultsVersionTest} detects most of
+   * them. Changes of a device or a kernel model change the config hash and need no new version.
    */
   public static final int CURRENT = 3;
 

@@ -15,8 +15,8 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.store.Json;
 
 /**
- * {@code summary.json}, schema version 1: all but {@code host} and {@code provenance} is a function
- * of the config alone. {@code METRICS.md} defines its values.
+ * {@code summary.json}, schema version 1: everything except {@code host} and {@code provenance} is
+ * a function of the config. {@code METRICS.md} defines its values.
  */
 public final class Summary {
   private static final int SCHEMA_VERSION = 1;
@@ -26,8 +26,8 @@ public final class Summary {
   /**
    * Returns the summary of an experiment.
    *
-   * @param outcome what it gave
-   * @param provenance what made it
+   * @param outcome its result
+   * @param provenance of the result
    */
   public static ObjectNode of(Outcome outcome, Provenance provenance) {
     ObjectNode summary = Json.object();
@@ -119,7 +119,7 @@ public final class Summary {
     return Json.number((double) bytes / cycles * gpu.coreKhz() / 1e6);
   }
 
-  /** A run that was put together does not know them. */
+  /** Unknown for a composed run. */
   private static JsonNode launches(RunResult shared, int workload) {
     long count = shared.launches().stream().filter(l -> l.workload() == workload).count();
     return shared.parts().isEmpty() ? LongNode.valueOf(count) : NullNode.getInstance();
@@ -140,7 +140,7 @@ public final class Summary {
     device.stalls().forEach(stalls::put);
   }
 
-  /** A run that was put together has no device of its own. */
+  /** A composed run has no device of its own. */
   private static void putParts(ObjectNode summary, Outcome outcome) {
     var list = summary.putArray("parts");
     long windows = outcome.shared().partitioning().decisions().size();
@@ -173,7 +173,7 @@ public final class Summary {
         outcome.experiment().request().gpu().coreKhz());
   }
 
-  /** A decision counts once for each process that it concerns and each outcome that it has. */
+  /** A decision counts once per process concerned and outcome. */
   private static void putDecisions(ObjectNode node, List<PolicyDecision> decisions) {
     Map<String, Integer> counts = new TreeMap<>();
     int all = 0;

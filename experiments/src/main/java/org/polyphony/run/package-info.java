@@ -1,5 +1,5 @@
 /**
- * One experiment from a config to its results: alone runs, the shared run, the summary and what
- * each of its numbers means.
+ * Runs one experiment, from its config to its results: alone runs, the shared run, the summary and
+ * the definitions of its metrics.
  */
 package org.polyphony.run;

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The first round of a workload alone.
+ * The first round of a workload that runs alone.
  *
  * @param cycles core cycles, at least 1
  * @param warpInstructions warp instructions
  * @param threadInstructions thread instructions
- * @param finished false when the instruction budget ended it
+ * @param finished false if the instruction budget ended it
  */
 public record AloneRun(
     long cycles, long warpInstructions, long threadInstructions, boolean finished) {
@@ -18,7 +18,7 @@ public record AloneRun(
     return (double) threadInstructions / cycles;
   }
 
-  /** Returns it as an object, a key for each component. */
+  /** Converts it to an object with a key per component. */
   public ObjectNode json() {
     return Json.object()
         .put("cycles", cycles)
@@ -27,7 +27,7 @@ public record AloneRun(
         .put("finished", finished);
   }
 
-  /** Returns the run of such an object, whose other keys are not read. */
+  /** Reads such an object, ignoring other keys. */
   public static AloneRun of(JsonNode json) {
     return new AloneRun(
         json.path("cycles").asLong(),

@@ -12,10 +12,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.polyphony.input.WholeFile;
 
-/**
- * A file that is there whole or not at all: written under a temporary name in the same folder, then
- * renamed.
- */
+/** Writes files atomically: under a temporary name in the same folder, then renamed. */
 public final class AtomicFile {
   private AtomicFile() {}
 
@@ -23,31 +20,31 @@ public final class AtomicFile {
   @FunctionalInterface
   public interface Content {
     /**
-     * Writes everything.
+     * Writes the whole content.
      *
      * @param writer UTF-8; closed by the caller
-     * @throws IOException when the disk refuses
+     * @throws IOException if the write fails
      */
     void writeTo(Writer writer) throws IOException;
   }
 
   /**
-   * Writes a file of UTF-8 text, in place of one that is there.
+   * Writes a UTF-8 text file, replacing an existing one.
    *
-   * @param target the file; its folder exists
-   * @param text all of it
-   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   * @param target in an existing folder
+   * @param text the content
+   * @throws UncheckedIOException if it cannot be written; the target is then unchanged
    */
   public static void write(Path target, String text) {
     write(target, writer -> writer.write(text));
   }
 
   /**
-   * Writes a file of UTF-8 text piece by piece, in place of one that is there.
+   * Writes a UTF-8 text file incrementally, replacing an existing one.
    *
-   * @param target the file; its folder exists
+   * @param target in an existing folder
    * @param content writes the text
-   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   * @throws UncheckedIOException if it cannot be written; the target is then unchanged
    */
   public static void write(Path target, Content content) {
     replace(
@@ -60,11 +57,11 @@ public final class AtomicFile {
   }
 
   /**
-   * Writes a CSV file: commas between fields, quotes where they are needed, line feeds.
+   * Writes a CSV file: commas, quotes only where required, line feeds.
    *
-   * @param target the file; its folder exists
-   * @param records writes the heading and the rows
-   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   * @param target in an existing folder
+   * @param records writes the header and the rows
+   * @throws UncheckedIOException if it cannot be written; the target is then unchanged
    */
   public static void writeCsv(Path target, Consumer<CsvWriter> records) {
     write(
@@ -77,11 +74,11 @@ public final class AtomicFile {
   }
 
   /**
-   * Writes a file of bytes, in place of one that is there.
+   * Writes a binary file, replacing an existing one.
    *
-   * @param target the file; its folder exists
-   * @param bytes all of it
-   * @throws UncheckedIOException when it cannot be written; the target is then as it was
+   * @param target in an existing folder
+   * @param bytes the content
+   * @throws UncheckedIOException if it cannot be written; the target is then unchanged
    */
   public static void write(Path target, byte[] bytes) {
     replace(target, temporary -> Files.write(temporary, bytes));
@@ -92,7 +89,7 @@ public final class AtomicFile {
       WholeFile.write(target, content);
     } catch (IOException e) {
       throw unwritable(target, e);
-    } catch (UncheckedIOException e) { // of a writer of rows or events
+    } catch (UncheckedIOException e) { // thrown by a writer of rows or events
       throw unwritable(target, e.getCause());
     }
   }

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.input.InvalidInputException;
 
-/** Where results and packed traces are kept that need not be made again. */
+/** The folder that caches results and packed traces. */
 public final class CacheFolder {
-  /** What names another folder. */
+  /** Environment variable with the folder. */
   static final String VARIABLE = "POLYPHONY_CACHE";
 
   private static final Set<Path> WARNED = ConcurrentHashMap.newKeySet();
@@ -17,11 +17,11 @@ public final class CacheFolder {
   private CacheFolder() {}
 
   /**
-   * Returns the folder that the environment names: {@code POLYPHONY_CACHE}, else {@code polyphony}
-   * below {@code XDG_CACHE_HOME}, else {@code ~/.cache/polyphony}.
+   * Returns the cache folder: {@code POLYPHONY_CACHE}, or else {@code polyphony} below {@code
+   * XDG_CACHE_HOME}, or else {@code ~/.cache/polyphony}.
    *
    * @param environment as {@link System#getenv()}
-   * @throws InvalidInputException when the locale has not all letters of its name
+   * @throws InvalidInputException if the locale cannot encode the name
    */
   public static Path of(Map<String, String> environment) {
     String own = environment.getOrDefault(VARIABLE, "");
@@ -43,10 +43,10 @@ public final class CacheFolder {
   }
 
   /**
-   * Says, once for each cache, that nothing can be kept in it.
+   * Warns, once per cache, that results cannot be cached.
    *
    * @param cache the folder
-   * @param reason why not
+   * @param reason the failure
    */
   public static void warn(Path cache, Exception reason) {
     if (WARNED.add(cache)) {

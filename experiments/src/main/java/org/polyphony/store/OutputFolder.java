@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
-/** The folder that a command writes its results to, known to be writable before it starts. */
+/** The folder for a command's results, checked to be writable before the command starts. */
 public final class OutputFolder {
   private final Path path;
 
@@ -18,11 +18,11 @@ public final class OutputFolder {
   }
 
   /**
-   * Makes the folder, its parents included, and tries to write to it.
+   * Creates the folder and its parents, and tests that it is writable.
    *
    * @param path the folder; may exist
    * @return the folder
-   * @throws InvalidInputException when it cannot be made or written to
+   * @throws InvalidInputException if it cannot be created or written to
    */
   public static OutputFolder open(Path path) {
     try {
@@ -36,11 +36,11 @@ public final class OutputFolder {
   }
 
   /**
-   * Makes the folder of a file that is to be written, and tries to write to it.
+   * Creates the folder of an output file, and tests that it is writable.
    *
    * @param file may exist as a regular file
-   * @return the file, by its whole path
-   * @throws InvalidInputException when it cannot be written
+   * @return the absolute path of the file
+   * @throws InvalidInputException if it cannot be written
    */
   public static Path openFor(Path file) {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -53,10 +53,10 @@ public final class OutputFolder {
   }
 
   /**
-   * Deletes a folder and all that is in it.
+   * Deletes a folder and its contents.
    *
    * @param folder may be absent
-   * @throws UncheckedIOException when that cannot be done
+   * @throws UncheckedIOException if it cannot be deleted
    */
   public static void remove(Path folder) {
     if (Files.notExists(folder)) {
@@ -80,7 +80,6 @@ public final class OutputFolder {
     };
   }
 
-  /** Returns where the folder is. */
   public Path path() {
     return path;
   }

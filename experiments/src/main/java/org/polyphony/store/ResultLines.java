@@ -14,33 +14,33 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
 /**
- * A file of finished work that can be committed, concatenated with others and taken up on another
- * machine: JSON objects, a line each, only ever appended to. A line has the version of results that
- * it belongs to, an id that all that determines it has gone into, a few words for readers, and
- * under {@code made} what may differ between two that say the same.
+ * A file of finished runs that can be committed, concatenated with others and resumed on another
+ * machine. It is append-only, with one JSON object per line: the version of results, an id derived
+ * from all inputs of the result, a description for readers, and under {@code made} provenance that
+ * may differ between equal results.
  *
- * <p>Lines of another version do not count. The same line twice counts once; two that differ in
- * more than {@code made} are refused. A last line that a kill has cut is left out, and goes with
- * the next one that is added.
+ * <p>Lines of other versions are skipped. Equal lines count once; lines with the same id that
+ * differ in more than {@code made} are rejected. A truncated last line is skipped, and dropped by
+ * the next append.
  */
 public final class ResultLines {
-  /** Key of the version of results. */
+  /** Key of the results version. */
   public static final String VERSION = "results";
 
   /** Key of the id. */
   public static final String ID = "id";
 
-  /** Key of the words that say what a line is about. */
+  /** Key of the description. */
   public static final String ABOUT = "about";
 
-  /** Key of what made a line and how long that took. */
+  /** Key of the provenance and duration. */
   public static final String MADE = "made";
 
   private final KeyedLog log;
   private final int version;
   private final Consumer<String> notices;
   private final Map<String, JsonNode> lines = new LinkedHashMap<>();
-  private boolean isRefused; // the file, by the disk
+  private boolean isRefused; // a write to the file has failed
 
   private ResultLines(KeyedLog log, int version, Consumer<String> notices) {
     this.log = log;
@@ -51,7 +51,7 @@ public final class ResultLines {
   /**
    * A line.
    *
-   * @param where file and number of the line
+   * @param where file and line number
    * @param content the line
    */
   private record Line(String where, ObjectNode content) {
@@ -75,10 +75,10 @@ public final class ResultLines {
   /**
    * Reads a file.
    *
-   * @param file may be absent; it is then made when the first line is added
-   * @param version of results that hold
-   * @param notices hears of lines that do not count, and of a file that cannot be written
-   * @throws InvalidInputException when it cannot be read, or contradicts itself
+   * @param file may be absent; created by the first append
+   * @param version of results to accept
+   * @param notices receives skipped lines and write failures
+   * @throws InvalidInputException if it cannot be read, or contradicts itself
    */
   public static ResultLines read(Path file, int version, Consumer<String> notices) {
     KeyedLog log = new KeyedLog(file);
@@ -101,7 +101,7 @@ public final class ResultLines {
     return results;
   }
 
-  /** Adds the lines of a file, by version and id; a line that is there twice counts once. */
+  /** Adds the lines of a file, by version and id; equal lines count once. */
   private static void read(KeyedLog log, Map<String, Line> all, Consumer<String> notices) {
     Path file = log.file();
     List<KeyedLog.Line> read;
@@ -113,7 +113,7 @@ public final class ResultLines {
     }
     List<KeyedLog.Line> unreadable = read.stream().filter(line -> !isOurs(line)).toList();
     if (unreadable.size() > 1 && unreadable.size() == read.size()) {
-      throw new InvalidInputException( // so that nothing is added to a file of something else
+      throw new InvalidInputException( // never append to a file of another kind
           file + ": found no line of results, allowed: a file written by 'reproduce --results'");
     }
     for (KeyedLog.Line line : read) {
@@ -142,13 +142,12 @@ public final class ResultLines {
     }
   }
 
-  /** Returns where they are. */
   public Path file() {
     return log.file();
   }
 
   /**
-   * Returns a line; empty when there is none.
+   * Returns a line; empty if there is none.
    *
    * @param id of the line
    */
@@ -157,11 +156,11 @@ public final class ResultLines {
   }
 
   /**
-   * Adds a line, in the file too unless that cannot be written, which is said once.
+   * Adds a line and appends it to the file; a write failure is reported once.
    *
-   * @param id of the line; one that is there already is left as it is
-   * @param about what it is about, in words
-   * @param content the rest of it
+   * @param id of the line; an existing line is kept
+   * @param about description
+   * @param content the remaining keys
    */
   public synchronized void add(String id, String about, ObjectNode content) {
     ObjectNode line = Json.object();

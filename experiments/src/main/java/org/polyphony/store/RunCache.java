@@ -15,9 +15,8 @@ import org.polyphony.input.PrivateFolder;
 import org.polyphony.input.Sha256;
 
 /**
- * Results that need not be made again, alone runs first: a log keyed by the hash of all that
- * determines a result. A line that is not as it was stored counts as absent; of two, the later one
- * counts.
+ * Cache of results, mainly of alone runs: a log keyed by the hash of all inputs. A damaged line
+ * counts as absent; of two lines with one key, the later one counts.
  */
 public final class RunCache {
   private static final String KEY = "key";
@@ -32,12 +31,12 @@ public final class RunCache {
   private final ConcurrentMap<String, JsonNode> results = new ConcurrentHashMap<>();
 
   /**
-   * Uses a folder, which is made when the first result is stored.
+   * Opens a cache folder, which is created when the first result is stored.
    *
    * @param folder may be absent
-   * @param build identifies the program, whose results have a log of their own: those of others are
-   *     of no use to it, and would be read at each start
-   * @throws org.polyphony.input.InvalidInputException when it belongs to somebody else
+   * @param build identifies the program; each build has its own log, since it cannot use the
+   *     results of others
+   * @throws org.polyphony.input.InvalidInputException if the folder belongs to another user
    */
   public RunCache(Path folder, String build) {
     PrivateFolder.require(folder, CacheFolder.VARIABLE);
@@ -45,12 +44,11 @@ public final class RunCache {
     log = new KeyedLog(folder.resolve("results-" + Sha256.hex(build).substring(0, 16) + ".jsonl"));
   }
 
-  /** Returns where they are. */
   public Path folder() {
     return folder;
   }
 
-  /** Deletes what no build has added to for long. */
+  /** Deletes logs that no build has appended to for a long time. */
   private void forgetOldBuilds() {
     Instant old = Instant.now().minus(KEPT);
     try (Stream<Path> files = Files.list(folder)) {
@@ -65,7 +63,7 @@ public final class RunCache {
   }
 
   /**
-   * Returns what a thread holds while it makes a result, so that no other makes the same.
+   * Returns the lock to hold while computing a result, so that no other thread computes it too.
    *
    * @param key as for {@link #find}
    */
@@ -74,9 +72,9 @@ public final class RunCache {
   }
 
   /**
-   * Returns an earlier result, or empty when there is none as it was stored.
+   * Returns a cached result; empty if it is absent or damaged.
    *
-   * @param key hash of all that determines it, in hexadecimal
+   * @param key hash of all inputs, in hexadecimal
    */
   public Optional<JsonNode> find(String key) {
     if (!results.containsKey(key)) {
@@ -89,7 +87,7 @@ public final class RunCache {
     try {
       log.read().forEach(line -> line.content().ifPresent(this::accept));
     } catch (IOException e) {
-      // a cache that cannot be read is empty
+      // an unreadable cache is empty
     }
   }
 
@@ -106,17 +104,17 @@ public final class RunCache {
   }
 
   /**
-   * Keeps a result. A cache that cannot be written is no error: the user is warned once, this
-   * object keeps the result in memory, the next process makes it again.
+   * Stores a result. If the cache cannot be written, the user is warned once and the result is kept
+   * in memory only.
    *
    * @param key as for {@link #find}
    * @param result any
-   * @return false when it could not be written
+   * @return false if it could not be written
    */
   public boolean store(String key, JsonNode result) {
     results.put(key, result);
     try {
-      JsonNode written = Json.parse(Json.line(result)); // numbers as they are read again
+      JsonNode written = Json.parse(Json.line(result)); // normalizes numbers to their stored form
       if (!Files.exists(log.file())) {
         PrivateFolder.create(folder);
         forgetOldBuilds();

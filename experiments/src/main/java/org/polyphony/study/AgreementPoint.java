@@ -5,10 +5,10 @@ import org.polyphony.plot.ResultFile;
 import org.polyphony.text.Formats;
 import org.polyphony.text.Table;
 
-/** A point of a chart of agreement: a value in two ways. */
+/** A point of an agreement chart: a simulated and a reference value. */
 public record AgreementPoint(
     String metric, String series, String name, String xName, String yName, double x, double y) {
-  /** The file that the chart is drawn from. */
+  /** Definition of the chart's data file. */
   public static final Table<AgreementPoint> TABLE =
       new Table<AgreementPoint>(ResultFile.AGREEMENT)
           .text(ResultColumn.METRIC, AgreementPoint::metric)

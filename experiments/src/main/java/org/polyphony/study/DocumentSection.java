@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.polyphony.store.AtomicFile;
 
-/** A generated section of a page, between two comments. The rest of the page is kept. */
+/** A generated section of a page, delimited by two comments. The rest of the page is preserved. */
 public record DocumentSection(String name) {
   /**
-   * Puts the section in its place, else at the end; makes the document when there is none.
+   * Writes the section in its place, or else at the end; creates the document if necessary.
    *
-   * @param document a file, which may be absent
-   * @param heading of a document that is new, with an empty line after it
+   * @param document the page; may be absent
+   * @param heading of a new document, followed by an empty line
    */
   public void write(Path document, String heading, String text) {
     String old = Files.exists(document) ? read(document) : heading;
@@ -26,7 +26,7 @@ public record DocumentSection(String name) {
             : old.stripTrailing() + "\n\n" + section);
   }
 
-  /** Returns true when a document has a place for the section. */
+  /** Returns whether a document contains the section's delimiters. */
   public boolean isIn(String text) {
     int from = text.indexOf(begin());
     return 0 <= from && from < text.indexOf(end());

@@ -7,12 +7,12 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.polyphony.text.Formats;
 
-/** How far one series of positive numbers is from another. */
+/** Error metrics between two series of positive numbers. */
 public final class ErrorStatistics {
   private ErrorStatistics() {}
 
   /**
-   * A number and what it should be.
+   * A simulated value and its reference.
    *
    * @param ours above 0
    * @param theirs above 0
@@ -23,12 +23,12 @@ public final class ErrorStatistics {
     }
   }
 
-  /** Returns the mean of the absolute relative errors; not a number for an empty list. */
+  /** Returns the mean absolute relative error; NaN for an empty list. */
   public static double meanAbsoluteError(List<Pair> pairs) {
     return pairs.stream().mapToDouble(p -> Math.abs(p.error())).average().orElse(Double.NaN);
   }
 
-  /** Returns the median of the absolute relative errors; not a number for an empty list. */
+  /** Returns the median absolute relative error; NaN for an empty list. */
   public static double medianAbsoluteError(List<Pair> pairs) {
     return new Median().evaluate(pairs.stream().mapToDouble(p -> Math.abs(p.error())).toArray());
   }
@@ -40,7 +40,7 @@ public final class ErrorStatistics {
         .orElseThrow(() -> new IllegalArgumentException("no pairs"));
   }
 
-  /** Returns Pearson's correlation of the logarithms; not a number for fewer than two pairs. */
+  /** Returns Pearson's correlation of the logarithms; NaN for fewer than two pairs. */
   public static double logCorrelation(List<Pair> pairs) {
     return pairs.size() < 2
         ? Double.NaN
@@ -50,7 +50,7 @@ public final class ErrorStatistics {
                 pairs.stream().mapToDouble(p -> Math.log(p.theirs())).toArray());
   }
 
-  /** Returns Spearman's rank correlation; not a number for fewer than two pairs. */
+  /** Returns Spearman's rank correlation; NaN for fewer than two pairs. */
   public static double rankCorrelation(List<Pair> pairs) {
     return pairs.size() < 2
         ? Double.NaN
@@ -61,7 +61,8 @@ public final class ErrorStatistics {
   }
 
   /**
-   * Returns mean and worst error and the rank correlation, in a line; one value has none, a dash.
+   * Formats mean and worst error and the rank correlation in a line; a single value has a dash for
+   * the correlation.
    *
    * @param values at least one
    */
@@ -76,7 +77,7 @@ public final class ErrorStatistics {
         Formats.finite("%.3f", rankCorrelation(values)));
   }
 
-  /** Returns the geometric mean of ours over theirs; not a number for an empty list. */
+  /** Returns the geometric mean of ours over theirs; NaN for an empty list. */
   public static double geometricMeanRatio(List<Pair> pairs) {
     return Math.exp(
         pairs.stream()

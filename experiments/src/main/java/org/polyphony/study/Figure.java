@@ -15,38 +15,37 @@ import org.polyphony.store.OutputFolder;
 import org.polyphony.study.pairs.Variant;
 
 /**
- * A figure, table or comparison that {@code polyphony reproduce} makes. {@code figures.json} says
- * what it shows, where the numbers to compare with come from, and which charts it has.
+ * A figure, table or comparison made by {@code polyphony reproduce}. {@code figures.json} has its
+ * description, the source of the reference numbers, and its charts.
  *
- * @param variants what it runs pairs of benchmarks under; none when it is not about pairs
+ * @param variants under which it runs pairs of benchmarks; empty if it is not about pairs
  */
 public record Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
   private static final JsonNode ALL = FigureData.read("figures.json");
 
-  /** Runs what a figure needs, writes its files and prints a short table. */
+  /** Runs the experiments of a figure, writes its files and prints a short table. */
   @FunctionalInterface
   public interface Body {
     void make(Figure figure, FigureContext context);
   }
 
-  /** Checks that the name is known. */
   public Figure {
     if (!ALL.has(name)) {
       throw new IllegalArgumentException("figure: " + name);
     }
   }
 
-  /** Names a figure that is not about pairs. */
+  /** Creates a figure that is not about pairs. */
   public Figure(String name, Body body) {
     this(name, List.of(), body);
   }
 
-  /** Names a figure about pairs. */
+  /** Creates a figure about pairs. */
   public Figure(String name, List<Variant> variants, Body body) {
     this(name, variants, false, body);
   }
 
-  /** Returns where the numbers to compare with come from. */
+  /** Returns the source of the reference numbers. */
   public String source() {
     return ALL.path(name).path("source").asText();
   }
@@ -55,12 +54,12 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     return ALL.path(name).path("about").asText();
   }
 
-  /** Returns true when its folder is that of a sweep too, which goes on after an interrupt. */
+  /** Returns whether its folder is a sweep, which can be resumed. */
   public boolean isSweep() {
     return ALL.path(name).path("sweep").asBoolean();
   }
 
-  /** Returns true when it summarizes other figures and belongs on the page about all of them. */
+  /** Returns whether it summarizes other figures and belongs on the page about all of them. */
   public boolean isSummary() {
     return ALL.path(name).path("summary").asBoolean();
   }
@@ -69,20 +68,20 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     return ALL.path(name).path("seeds").asInt(1);
   }
 
-  /** Returns the cycles of its rounds unless the user says so; empty for those of the scale. */
+  /** Returns the default length of its rounds in cycles; empty for the scale's length. */
   public OptionalLong usualCycles() {
     JsonNode cycles = ALL.path(name).path("cycles");
     return cycles.isMissingNode() ? OptionalLong.empty() : OptionalLong.of(cycles.asLong());
   }
 
-  /** Returns what a reader must know of its numbers; empty for nothing. */
+  /** Returns a caveat about its numbers; empty if there is none. */
   public String note() {
     return ALL.path(name).path("note").asText();
   }
 
   /**
-   * Returns what a row is that is not reproduced: "input", "chosen" after the result was known, or
-   * "other", not what we hold to be the paper's; empty for one that is reproduced.
+   * Returns why a row is not a reproduction: "input", "chosen" after the result was known, or
+   * "other", not known to be the paper's; empty if it is one.
    */
   public String exemption(String row) {
     for (Map.Entry<String, JsonNode> kind : ALL.path(name).path("rows").properties()) {
@@ -93,16 +92,16 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     return "";
   }
 
-  /** Returns the one thing that is not known, for want of which it differs; empty for none. */
+  /** Returns the missing input that explains the gap; empty if there is none. */
   public String missing() {
     return ALL.path(name).path("missing").asText();
   }
 
   /**
-   * Runs what it needs, writes its files and prints a short table.
+   * Runs its experiments, writes its files and prints a short table.
    *
-   * @throws org.polyphony.input.InvalidInputException when a file that it needs is missing or wrong
-   * @throws org.polyphony.simulation.SimulationFailure when a run cannot go on
+   * @throws org.polyphony.input.InvalidInputException if a required file is missing or invalid
+   * @throws org.polyphony.simulation.SimulationFailure if a run cannot continue
    */
   public void reproduce(FigureContext context) {
     body.make(this, context);
@@ -113,10 +112,10 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
   }
 
   /**
-   * Writes what it found: {@code findings.csv}, its section with a table of measured beside
+   * Writes its results: {@code findings.csv}, its section with a table of measured next to
    * published values, its charts; prints the table.
    *
-   * @param text in Markdown, below the table; with a line end
+   * @param text in Markdown, below the table, ending with a line feed
    */
   public void report(
       FigureContext context, String conditions, List<Finding> findings, String text) {
@@ -131,7 +130,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     }
   }
 
-  /** Writes its section of a document, draws its charts, prints. */
+  /** Writes its section of a document, draws its charts and prints a text. */
   public void finish(FigureContext context, String text, String shown) {
     AtomicFile.write(
         context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
@@ -139,7 +138,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     context.show(shown);
   }
 
-  /** Draws its charts in every format. */
+  /** Draws its charts in all formats. */
   public void draw(OutputFolder folder) {
     for (JsonNode chart : ALL.path(name).path("charts")) {
       for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart.asText()))) {

@@ -25,7 +25,7 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.trace.TraceOptions;
 
-/** What a figure works with. */
+/** Tools, inputs and output of a figure. */
 public record FigureContext(
     Tools tools,
     Inputs inputs,
@@ -36,12 +36,12 @@ public record FigureContext(
     Progress progress,
     StopFlag stop) {
 
-  /** Returns the same with another folder. */
+  /** Returns this context with another output folder. */
   public FigureContext in(OutputFolder other) {
     return new FigureContext(tools, inputs, effort, other, command, out, progress, stop);
   }
 
-  /** Shows what a figure says, and where the rest is. */
+  /** Prints a figure's text and the location of its files. */
   public void show(String text) {
     out.print(text);
     out.println("written to " + folder.path());
@@ -53,15 +53,15 @@ public record FigureContext(
   }
 
   /**
-   * Returns the device and the order of instructions that the user has named.
+   * Returns the device and instruction order chosen by the user.
    *
-   * @param usual the device when there is none
+   * @param usual default device
    */
   public Conditions conditions(String usual) {
     return new Conditions(gpuOr(usual), inputs.order());
   }
 
-  /** Returns the device that the user has named, else one. */
+  /** Returns the device chosen by the user, or else a default. */
   public String gpuOr(String usual) {
     return inputs.gpu().isEmpty() ? usual : inputs.gpu();
   }
@@ -69,9 +69,9 @@ public record FigureContext(
   /**
    * Opens an experiment of a figure.
    *
-   * @param root what a file of it would hold; the device is put into it when there is none, and the
-   *     order of instructions
-   * @param ipcWindow thread instructions of an SM, 0 for no windows
+   * @param root contents of an experiment file; its device, if absent, and its instruction order
+   *     are filled in
+   * @param ipcWindow thread instructions per SM and window, 0 for no windows
    */
   public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
     if (!root.has("gpu")) {
@@ -93,7 +93,7 @@ public record FigureContext(
     return tools.runner().run(experiment, progress, stop);
   }
 
-  /** What runs experiments. */
+  /** The tools that run experiments. */
   public record Tools(Simulation simulation, Path cache, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
@@ -119,36 +119,36 @@ public record FigureContext(
   }
 
   /**
-   * How much a figure may run.
+   * Limits on the amount of simulation.
    *
-   * @param jobs runs side by side, at least 1
-   * @param pairs of benchmarks, where a figure is about pairs; at least 1
-   * @param askedCycles core cycles that a run takes, for pairs of benchmarks those that each takes
-   *     alone, at most; 0 for no such limit; empty where the user has named none
+   * @param jobs number of parallel runs, at least 1
+   * @param pairs number of benchmark pairs in figures about pairs, at least 1
+   * @param askedCycles maximum core cycles of a run (for pairs, of each benchmark alone); 0 for no
+   *     limit; empty if the user has not set it
    */
   public record Effort(
       Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
-    /** Makes an effort with the pairs and cycles of the scale and one seed, without an end. */
+    /** Creates limits with the pairs and cycles of the scale, one seed and no deadline. */
     public Effort(Scale scale, int jobs) {
       this(scale, jobs, scale.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
     }
 
-    /** Returns the cycles that the user asked for, or else those of the scale. */
+    /** Returns the cycles set by the user, or else the scale's. */
     public long cycles() {
       return askedCycles.orElse(scale.cycles());
     }
   }
 
   /**
-   * What a figure is made from, where the user has named it.
+   * Inputs of a figure chosen by the user.
    *
    * @param reference cycles of a reference simulator
-   * @param gpu device in place of the figure's own choice; empty for that
-   * @param order of the instructions of benchmarks, {@code compiled} or {@code source}
-   * @param benchmarks those to run; empty for all that are bundled
-   * @param parts figures that a figure made of others is made of; empty for all
-   * @param results file of runs of pairs that have ended, which those that end are added to; may be
-   *     absent; empty for the cache alone
+   * @param gpu device that replaces the figure's default; empty for the default
+   * @param order of the benchmarks' instructions, {@code compiled} or {@code source}
+   * @param benchmarks to run; empty for all bundled ones
+   * @param parts of a composite figure to make; empty for all
+   * @param results file of finished pair runs, to which new ones are appended; may be absent; empty
+   *     to use only the cache
    */
   public record Inputs(
       Optional<Path> traces,

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** What is known of figures before anything runs: JSON files of the program. */
+/** Static data of figures: JSON resources of the program. */
 public final class FigureData {
   private FigureData() {}
 

@@ -12,13 +12,13 @@ import org.polyphony.store.OutputFolder;
 import org.polyphony.text.Table;
 
 /**
- * A statement of a paper and what a figure has measured of it.
+ * A statement of a paper and its measurement.
  *
- * @param paper its number; empty when it has none
- * @param measured what came out, with its interval where it is a mean
+ * @param paper the paper's number; empty if it states none
+ * @param measured the result, with a confidence interval if it is a mean
  */
 public record Finding(String statement, String paper, String measured, Verdict verdict) {
-  /** The file in a figure's folder. */
+  /** Definition of the file in a figure's folder. */
   public static final Table<Recorded> TABLE =
       new Table<Recorded>("findings.csv")
           .text("statement", of -> of.finding.statement)
@@ -27,7 +27,7 @@ public record Finding(String statement, String paper, String measured, Verdict v
           .text("verdict", of -> of.finding.verdict.text())
           .text("conditions", Recorded::conditions);
 
-  /** The table that pages and the terminal show. */
+  /** The table shown on pages and in the terminal. */
   static final Table<Finding> SHOWN =
       new Table<Finding>()
           .text("statement", Finding::statement)
@@ -36,22 +36,22 @@ public record Finding(String statement, String paper, String measured, Verdict v
           .text("verdict", finding -> finding.verdict.text());
 
   /**
-   * A finding as it is kept.
+   * A stored finding.
    *
-   * @param conditions on which device, how long, of how many pairs: in words
+   * @param conditions device, length and number of pairs, in words
    */
   public record Recorded(Finding finding, String conditions) {}
 
-  /** Writes what a figure has found. */
+  /** Writes the findings of a figure. */
   public static void write(OutputFolder folder, String conditions, List<Finding> findings) {
     TABLE.write(folder, findings.stream().map(finding -> new Recorded(finding, conditions)));
   }
 
   /**
-   * Reads what a figure has found.
+   * Reads the findings of a figure.
    *
-   * @return none when it has written nothing
-   * @throws org.polyphony.input.InvalidInputException when the file holds something else
+   * @return empty if none have been written
+   * @throws org.polyphony.input.InvalidInputException if the file has other contents
    */
   public static List<Recorded> read(Path folder) {
     Path file = folder.resolve(TABLE.file());

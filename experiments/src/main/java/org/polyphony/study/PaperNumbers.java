@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The numbers and statements of the papers that figures compare with, by name, each with the place
- * in its paper: {@code paper-numbers.json}.
+ * Numbers and statements of the papers, by name, each with its place in the paper: {@code
+ * paper-numbers.json}.
  */
 public final class PaperNumbers {
   private static final String FILE = "paper-numbers.json";
@@ -24,7 +24,7 @@ public final class PaperNumbers {
     return numbers;
   }
 
-  /** Returns a value of any kind, as orderings of policies. */
+  /** Returns a value of any type, such as an ordering of policies. */
   public static JsonNode value(String name) {
     JsonNode value = ALL.path(name).path("value");
     if (value.isMissingNode()) {

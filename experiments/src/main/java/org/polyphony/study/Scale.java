@@ -2,14 +2,14 @@ package org.polyphony.study;
 
 import java.util.Locale;
 
-/** How much of each benchmark a figure runs; every benchmark has its full input. */
+/** How much of each benchmark a figure runs; inputs always have full size. */
 public enum Scale {
   /**
-   * The first 50 million thread instructions, 200 million where benchmarks run alone, so that the
-   * latency of a launch does not count: minutes on two cores.
+   * The first 50 million thread instructions; 200 million for benchmarks alone, to make launch
+   * latency negligible. Minutes on two cores.
    */
   QUICK(50_000_000, 200_000_000, 6, 250_000),
-  /** A billion, or all, as in the paper: hours. */
+  /** One billion thread instructions, or the whole benchmark, as in the paper. Hours. */
   PAPER(1_000_000_000, 1_000_000_000, 231, 0);
 
   private final long instructionBudget;
@@ -24,22 +24,22 @@ public enum Scale {
     this.cycles = cycles;
   }
 
-  /** Returns the pairs of benchmarks, of 231, that figures about pairs run. */
+  /** Returns the number of benchmark pairs, of 231, that figures about pairs run. */
   public int pairs() {
     return pairs;
   }
 
-  /** Returns the core cycles that a benchmark of a pair takes alone, at most; 0 for no limit. */
+  /** Returns the maximum core cycles of a pair's benchmark alone; 0 for no limit. */
   public long cycles() {
     return cycles;
   }
 
-  /** Returns the thread instructions after which a benchmark ends. */
+  /** Returns the thread instructions per benchmark. */
   public long instructionBudget() {
     return instructionBudget;
   }
 
-  /** Returns the thread instructions after which a benchmark ends that runs alone. */
+  /** Returns the thread instructions per benchmark that runs alone. */
   public long aloneBudget() {
     return aloneBudget;
   }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.trace.BundledTraces;
 
-/** The applications of a folder of traces, by name. */
+/** Finds the applications in a folder of traces. */
 public final class TraceFolders {
   private static final String LIST = "kernelslist.g";
   private static final int DEPTH = 3;
@@ -18,8 +18,8 @@ public final class TraceFolders {
   private TraceFolders() {}
 
   /**
-   * Returns the folders below one that hold a {@code kernelslist.g}, by name: of the folder, with
-   * {@code sample_} before it when the folder above is called {@code samples}.
+   * Returns the subfolders that contain a {@code kernelslist.g}, by folder name, prefixed with
+   * {@code sample_} if the parent folder is {@code samples}.
    */
   public static Map<String, Path> below(Path folder) {
     Map<String, Path> applications = new TreeMap<>();

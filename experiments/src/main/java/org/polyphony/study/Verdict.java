@@ -1,14 +1,14 @@
 package org.polyphony.study;
 
-/** What was measured says of a statement: whether it holds, and whether that is beyond doubt. */
+/** Whether a measurement confirms a statement, and whether its confidence interval leaves doubt. */
 public enum Verdict {
-  /** It holds. */
+  /** Confirmed. */
   HOLDS("holds"),
-  /** It holds on average, but the interval contains the opposite. */
+  /** Confirmed on average, but the interval includes the opposite. */
   SEEMS_TO_HOLD("holds (within the interval)"),
-  /** It does not hold on average, but the interval contains that it does. */
+  /** Refuted on average, but the interval includes the statement. */
   SEEMS_TO_FAIL("does not hold (within the interval)"),
-  /** It does not hold. */
+  /** Refuted. */
   FAILS("does not hold");
 
   private final String text;
@@ -17,7 +17,7 @@ public enum Verdict {
     this.text = text;
   }
 
-  /** Returns the verdict of a test that has no interval. */
+  /** Returns the verdict of a test without an interval. */
   public static Verdict of(boolean holds) {
     return holds ? HOLDS : FAILS;
   }
@@ -30,7 +30,7 @@ public enum Verdict {
     return holds ? SEEMS_TO_HOLD : SEEMS_TO_FAIL;
   }
 
-  /** Returns true when no interval contains the opposite. */
+  /** Returns whether the interval excludes the opposite. */
   public boolean isSure() {
     return this == HOLDS || this == FAILS;
   }

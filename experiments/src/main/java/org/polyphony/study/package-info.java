@@ -1,5 +1,5 @@
 /**
- * What every figure and table works with: its context, its charts, its section of a document. The
- * figures themselves lie in the packages below.
+ * Shared by all figures and tables: context, charts, sections of documents. The figures are in the
+ * subpackages.
  */
 package org.polyphony.study;

@@ -11,7 +11,7 @@ import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
 
-/** The result of a run that no device has made: an {@link OracleTrace} in the terms of a run. */
+/** The result of a composed run: an {@link OracleTrace} in the form of a simulated run's result. */
 final class ComposedRun {
   private static final RunResult.Device NO_DEVICE =
       new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of());
@@ -22,9 +22,9 @@ final class ComposedRun {
   private final List<RunResult.Benchmark> rounds; // alone
   private final OracleTrace trace;
   private final List<OracleTrace.Choice> choices;
-  private final List<PolicyDecision> decisions; // of the choices
+  private final List<PolicyDecision> decisions; // of the chosen windows
 
-  /** Puts the run together. */
+  /** Composes the run. */
   ComposedRun(
       Oracle oracle,
       List<Oracle.Candidate> candidates,
@@ -49,7 +49,7 @@ final class ComposedRun {
     return IntStream.range(0, workloads).mapToObj(w -> new ProgressCurve(run, w)).toList();
   }
 
-  /** Returns the result of a run that was stopped before it could be put together. */
+  /** Returns the result of a run that was stopped before it could be composed. */
   static RunResult stopped(int workloads) {
     RunResult.Benchmark none = new RunResult.Benchmark(0, 0, 0, 0, false);
     RunResult.Partitioning nothing =

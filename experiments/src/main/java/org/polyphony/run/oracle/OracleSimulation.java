@@ -10,9 +10,9 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
 /**
- * A device on which the policy {@code oracle} can be had: it makes a run under each partition that
- * the oracle chooses from and one of each workload alone, and puts the oracle's run together. All
- * other policies decide on the device itself. Source: GPU Maestro section 3.2.2, Figure 4.
+ * A device that supports the policy {@code oracle}: it simulates each candidate partition and each
+ * workload alone, and composes the oracle's run from them. All other policies run on the underlying
+ * device. Source: GPU Maestro section 3.2.2, Figure 4.
  */
 public record OracleSimulation(Simulation device) implements Simulation {
   @Override
@@ -52,7 +52,7 @@ public record OracleSimulation(Simulation device) implements Simulation {
         .result();
   }
 
-  /** Shows one of several runs as a part of the whole. */
+  /** Scales the progress of one of several runs to the whole. */
   private static RunWatcher share(RunWatcher watcher, List<RunResult> before, int all) {
     long cycles = before.stream().mapToLong(RunResult::cycles).sum();
     long issued = before.stream().mapToLong(RunResult::warpInstructions).sum();

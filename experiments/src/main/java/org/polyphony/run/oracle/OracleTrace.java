@@ -8,14 +8,14 @@ import org.apache.commons.math3.analysis.solvers.BisectionSolver;
 import org.polyphony.policy.partition.Objective;
 
 /**
- * Workloads that share a device, window after window under the partition that is best there,
- * changed in no time: put together from a run under each partition. Where a workload is in its
- * program decides how fast it is under a partition: as fast as it was there in that partition's own
- * run. A window is over when all workloads together have issued its instructions; the trace, when
- * every workload has ended its first round. Source: GPU Maestro section 3.2.2, Figure 4.
+ * Workloads that share a device, each instruction window under the best partition for it, with free
+ * and instant repartitioning; composed from a run under each partition. A workload's speed under a
+ * partition depends on its position in the program, as in that partition's own run. A window ends
+ * when all workloads together have issued its instructions; the trace, when every workload has
+ * ended its first round. Source: GPU Maestro section 3.2.2, Figure 4.
  *
- * <p>Approximate: in the run that a speed is taken from, the other workloads were elsewhere in
- * their programs (DEVIATIONS.md 53).
+ * <p>Approximation: in the run that provides a speed, the other workloads were at other positions
+ * in their programs (DEVIATIONS.md 53).
  */
 final class OracleTrace {
   private static final double CYCLE_ACCURACY = 1e-3;
@@ -28,12 +28,12 @@ final class OracleTrace {
   private final Objective objective;
 
   /**
-   * Makes the trace.
+   * Composes the trace.
    *
    * @param partitions for each partition, the progress of each workload in its run
-   * @param roundInstructions thread instructions of a round of each workload
-   * @param windowInstructions thread instructions of a window, on the whole device
-   * @param objective what partitions are compared by
+   * @param roundInstructions thread instructions per round of each workload
+   * @param windowInstructions thread instructions per window, on the whole device
+   * @param objective by which partitions are compared
    */
   OracleTrace(
       List<List<ProgressCurve>> partitions,
@@ -49,12 +49,12 @@ final class OracleTrace {
   }
 
   /**
-   * One window under one partition.
+   * A window under one partition.
    *
-   * @param start core cycle at its start
-   * @param end core cycle at its end
-   * @param from rounds that each workload had done at its start
-   * @param to rounds that each workload had done at its end
+   * @param start core cycle
+   * @param end core cycle
+   * @param from rounds completed by each workload at the start
+   * @param to rounds completed by each workload at the end
    */
   record Window(int partition, double start, double end, List<Double> from, List<Double> to) {
     private boolean isLast() {
@@ -63,14 +63,14 @@ final class OracleTrace {
   }
 
   /**
-   * A window as it was chosen.
+   * A chosen window.
    *
    * @param window under the best partition
-   * @param scores that it would have had under each partition
+   * @param scores of the window under each partition
    */
   record Choice(Window window, List<Double> scores) {}
 
-  /** Returns the windows, in order of time. */
+  /** Returns the windows, by time. */
   List<Choice> choices() {
     List<Choice> choices = new ArrayList<>();
     double cycle = 0;
@@ -89,7 +89,7 @@ final class OracleTrace {
     return choices;
   }
 
-  /** Returns the core cycle at which a workload has done its first round. */
+  /** Returns the core cycle at which a workload completes its first round. */
   double firstRoundCycles(List<Choice> choices, int workload) {
     for (Choice choice : choices) {
       if (choice.window().to().get(workload) >= 1) {
@@ -141,7 +141,7 @@ final class OracleTrace {
     return sum;
   }
 
-  /** Returns the objective over the window: time alone of what was done, for each cycle. */
+  /** Returns the objective over the window: time alone of the work done, per cycle. */
   double score(Window window) {
     double[] progress = new double[alone.size()];
     for (int w = 0; w < progress.length; w++) {
@@ -152,14 +152,14 @@ final class OracleTrace {
     return objective.score(progress);
   }
 
-  /** Cuts the last window off where the last first round ends. */
+  /** Truncates the last window at the end of the last first round. */
   private Window untilAllEnded(Window window) {
     double end = window.start();
     for (int w = 0; w < alone.size(); w++) {
       end = window.from().get(w) < 1 ? Math.max(end, endOfFirstRound(window, w)) : end;
     }
     List<Double> to = after(window.partition(), window.from(), end - window.start());
-    to.replaceAll(rounds -> Math.max(1, rounds)); // rounding may leave a little of the last one
+    to.replaceAll(rounds -> Math.max(1, rounds)); // compensates rounding in the last round
     return new Window(window.partition(), window.start(), end, window.from(), to);
   }
 

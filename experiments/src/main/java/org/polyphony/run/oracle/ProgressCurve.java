@@ -6,17 +6,17 @@ import java.util.List;
 import org.polyphony.simulation.RunResult;
 
 /**
- * How far a workload is at which time, in rounds: its first round of a run, straight lines between
- * the ends of instruction windows, over and over again.
+ * Progress of a workload over time, in rounds: its first round in a run, interpolated linearly
+ * between the ends of instruction windows, and repeated.
  */
 final class ProgressCurve {
-  private final double[] instructions; // issued in the round, ascending, from 0
-  private final double[] cycles; // when that many were
+  private final double[] instructions; // thread instructions issued in the round, ascending, from 0
+  private final double[] cycles; // core cycle of each
 
   /**
-   * Makes the curve of a workload.
+   * Creates the curve of a workload.
    *
-   * @param run cut into windows, with a first round that is over
+   * @param run with instruction windows and a complete first round
    * @param workload index in config order
    */
   ProgressCurve(RunResult run, int workload) {
@@ -39,7 +39,7 @@ final class ProgressCurve {
   }
 
   /**
-   * Returns the core cycles that a number of rounds takes.
+   * Returns the core cycles needed for a number of rounds.
    *
    * @param rounds 0 or more
    */
@@ -50,7 +50,7 @@ final class ProgressCurve {
   }
 
   /**
-   * Returns the rounds that a number of core cycles is enough for.
+   * Returns the rounds completed in a number of core cycles.
    *
    * @param time 0 or more
    */

@@ -1,7 +1,7 @@
 /**
- * The oracle of GPU Maestro's Figure 4: a run put together from runs under each partition.
+ * The oracle of GPU Maestro's Figure 4: a run composed from runs under each partition.
  *
- * <p>{@link org.polyphony.run.oracle.OracleSimulation} stands before a device, runs what the oracle
- * chooses from and alone, and returns the result that switching in no time would have had.
+ * <p>{@link org.polyphony.run.oracle.OracleSimulation} wraps a device, simulates the oracle's
+ * candidates and the workloads alone, and returns the result of instant switching.
  */
 package org.polyphony.run.oracle;

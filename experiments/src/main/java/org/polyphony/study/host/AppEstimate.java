@@ -5,9 +5,9 @@ import java.util.function.UnaryOperator;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Phase;
 
-/** Another value of what no source states of applications. */
+/** An alternative value of an unpublished property of applications. */
 public record AppEstimate(String name, UnaryOperator<Application> change, List<String> sets) {
-  /** The values that the bundled files have. */
+  /** The values of the bundled files. */
   public static final AppEstimate BUNDLED =
       new AppEstimate("bundled", UnaryOperator.identity(), List.of());
 
@@ -16,7 +16,7 @@ public record AppEstimate(String name, UnaryOperator<Application> change, List<S
     return name;
   }
 
-  /** Returns an application with other launches in its phases, but for those that are repeated. */
+  /** Returns an application with its launch phases replaced, except for repeated ones. */
   public static Application withLaunches(Application app, UnaryOperator<Phase.Launch> change) {
     return app.with(phase -> phase instanceof Phase.Launch launch ? change.apply(launch) : phase);
   }

@@ -7,8 +7,8 @@ import org.polyphony.run.host.HostTools;
 import org.polyphony.text.Table;
 
 /**
- * What estimates do to a figure: it is made again with other values of each, one at a time, and
- * each of its rows gets the least and the most that came of it.
+ * Sensitivity of a figure to estimates: it is repeated with alternative values, one at a time, and
+ * each row gets the minimum and maximum of the results.
  */
 public final class Estimates {
   public static final Table<Value> TABLE =
@@ -18,12 +18,12 @@ public final class Estimates {
           .number("value", value -> value.row.measured())
           .number("stated", Value::stated);
 
-  /** A row with another value of an estimate. */
+  /** A row with an alternative value of an estimate. */
   public record Value(String estimate, HostRow row, double stated) {}
 
   private Estimates() {}
 
-  /** Makes a figure of a study, and its ranges of studies of other applications. */
+  /** Makes a figure and the ranges of its rows over alternative applications. */
   public static HostFigure.Made over(
       HostTools tools, List<AppEstimate> estimates, Function<HostStudy, HostFigure.Made> plan) {
     return over(
@@ -32,7 +32,7 @@ public final class Estimates {
         estimate -> plan.apply(new HostStudy(tools, estimate)).rows());
   }
 
-  /** Adds ranges to what a figure has made; a row that an estimate does not move has one, too. */
+  /** Adds ranges to the rows of a figure, including rows that no estimate changes. */
   public static <E> HostFigure.Made over(
       HostFigure.Made stated, List<E> estimates, Function<E, List<HostRow>> rows) {
     List<Value> values = new ArrayList<>();

@@ -12,9 +12,9 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.text.Sentences;
 import org.polyphony.text.Table;
 
-/** Figures and tables about host experiments: what the paper states beside what runs give. */
+/** Figures and tables about host experiments: published next to measured values. */
 public final class HostFigure {
-  /** What a figure compares, as it is kept. */
+  /** Definition of the comparison file. */
   public static final Table<Compared> TABLE =
       new Table<Compared>("comparison.csv")
           .text("row", of -> of.row.what())
@@ -24,12 +24,12 @@ public final class HostFigure {
           .number("most", of -> of.row.over().most())
           .text("agreement", of -> of.row.agreement(of.exemption));
 
-  /** A row, and why it is no reproduction; empty for one that is. */
+  /** A row, and why it is not a reproduction; empty if it is one. */
   private record Compared(HostRow row, String exemption) {}
 
-  /** What a figure measures. */
+  /** The result of a figure. */
   public record Made(List<HostRow> rows, Consumer<OutputFolder> results) {
-    /** Returns the same with further rows. */
+    /** Returns this result with further rows. */
     public Made with(List<HostRow> more) {
       return new Made(Stream.concat(rows.stream(), more.stream()).toList(), results);
     }
@@ -46,7 +46,7 @@ public final class HostFigure {
     try {
       made = plan.apply(context.hostTools());
     } catch (CancellationException e) {
-      return; // the user stopped it: no result
+      return; // stopped by the user: no result
     }
     made.results.accept(context.folder());
     write(context.folder(), figure, made.rows);

@@ -15,13 +15,13 @@ import org.polyphony.text.Formats;
 import org.polyphony.text.Table;
 
 /**
- * Every figure and table of the evaluations of schedGPU and MGB: how near ours come, and what is
- * missing where they do not. It reads what the figures have written and runs nothing.
+ * Agreement of all figures and tables of schedGPU's and MGB's evaluations, and the missing inputs
+ * behind gaps. Reads the files of the figures and runs nothing.
  */
 public final class HostPapers {
   private static final String NONE = "-";
 
-  /** A figure, how many of its numbers are what, and what is missing. */
+  /** A figure: counts of its rows by agreement, and its missing input. */
   private record Row(String source, String near, String chosen, String inputs, String missing) {}
 
   private HostPapers() {}
@@ -49,7 +49,7 @@ public final class HostPapers {
         figure.missing());
   }
 
-  /** Counts the rows of a figure by their agreement; a figure that has written nothing has none. */
+  /** Counts the rows of a figure by agreement; empty if it has not been written. */
   static Map<String, Long> agreements(Path folder) {
     Path file = folder.resolve(HostFigure.TABLE.file());
     if (!Files.exists(file)) {

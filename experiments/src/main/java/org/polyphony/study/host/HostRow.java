@@ -7,25 +7,25 @@ import org.polyphony.run.host.HostOutcome;
 import org.polyphony.text.Formats;
 
 /**
- * A number of a paper beside the one that host experiments give.
+ * A published number and the one measured in host experiments.
  *
  * @param what it is, with its unit
- * @param isPart true for a part of a whole, 0 to 1, shown in percent, with differences in points;
- *     false for a quantity or a ratio, whose differences are relative
- * @param paper the paper's; not a number where it states none
- * @param over what ours is over the estimates that it rests on
+ * @param isPart true for a fraction, 0 to 1, shown in percent with differences in points; false for
+ *     a quantity or ratio, whose differences are relative
+ * @param paper the published number; NaN if there is none
+ * @param over range of ours over the estimates it depends on
  */
 public record HostRow(String what, boolean isPart, double paper, double measured, Range over) {
   private static final double PERCENT = 100;
   private static final double NEAR = 0.1;
-  private static final double NEAR_PART = 0.05; // of a whole
+  private static final double NEAR_PART = 0.05; // for fractions
   private static final double NEAR_OF_PART = 0.5;
 
   /**
-   * The least and the most of a number; neither where it rests on no estimate.
+   * The minimum and maximum of a number; both NaN if it depends on no estimate.
    *
-   * @param least not a number for neither
-   * @param most not a number for neither
+   * @param least minimum, or NaN
+   * @param most maximum, or NaN
    */
   public record Range(double least, double most) {
     static final Range NONE = new Range(Double.NaN, Double.NaN);
@@ -45,20 +45,20 @@ public record HostRow(String what, boolean isPart, double paper, double measured
     this(what, false, paper, measured, Range.NONE);
   }
 
-  /** A row of a part of a whole. */
+  /** Creates a row of a fraction. */
   public static HostRow part(String what, double paper, double measured) {
     return new HostRow(what, true, paper, measured, Range.NONE);
   }
 
-  /** A row without a number of the paper. */
+  /** Creates a row without a published number. */
   public static HostRow only(String what, double measured) {
     return new HostRow(what, Double.NaN, measured);
   }
 
   /**
-   * Rows of a run's makespan and its mean use of the GPU and of device memory.
+   * Creates rows of a run's makespan and its mean GPU and device-memory use.
    *
-   * @param paper the numbers of the paper, seconds and percent; empty without any
+   * @param paper the published numbers, seconds and percent; empty if there are none
    */
   public static List<HostRow> timeAndUse(String what, List<Double> paper, HostOutcome outcome) {
     double seconds = paper.isEmpty() ? Double.NaN : paper.get(0);
@@ -71,7 +71,11 @@ public record HostRow(String what, boolean isPart, double paper, double measured
     return new HostRow(what + ", s", paper, outcome.makespanSeconds());
   }
 
-  /** Rows of the mean use of the GPU and of device memory; the paper's percent of each, or none. */
+  /**
+   * Creates rows of the mean GPU and device-memory use.
+   *
+   * @param paper the published percentages; empty if there are none
+   */
   public static List<HostRow> use(String what, List<Double> paper, HostOutcome outcome) {
     double gpu = paper.isEmpty() ? Double.NaN : paper.get(0);
     double memory = paper.isEmpty() ? Double.NaN : paper.get(1);
@@ -80,7 +84,7 @@ public record HostRow(String what, boolean isPart, double paper, double measured
         new HostRow(what + ", memory %", memory, PERCENT * outcome.mean(Utilisation.MEMORY)));
   }
 
-  /** Returns the paper's number as text, a dash without one. */
+  /** Formats the published number, a dash if there is none. */
   String paperText() {
     return Double.isNaN(paper) ? "-" : text(paper);
   }
@@ -89,21 +93,21 @@ public record HostRow(String what, boolean isPart, double paper, double measured
     return text(measured);
   }
 
-  /** Returns how much larger ours is; a dash without a number of the paper. */
+  /** Formats the difference from the published number; a dash if there is none. */
   String difference() {
     return isPart
         ? Formats.points(measured - paper)
         : Formats.percent("%+.1f%%", measured / paper - 1);
   }
 
-  /** Returns the range over the estimates as text, a dash where it rests on none. */
+  /** Formats the range over the estimates, a dash if it depends on none. */
   String rangeText() {
     return over.isKnown() ? text(over.least) + " to " + text(over.most) : "-";
   }
 
   /**
-   * Returns {@code near} or {@code far}, by our choice of 10%, of parts of a whole 5 points and
-   * half of the part; the exemption where there is one; empty without a number of the paper.
+   * Returns {@code near} or {@code far}, by our threshold of 10% (for fractions, 5 points and half
+   * of the fraction); the exemption if there is one; empty without a published number.
    */
   String agreement(String exemption) {
     if (Double.isNaN(paper)) {

@@ -18,7 +18,7 @@ import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostTools;
 
-/** Runs of bundled host experiments, each made once. */
+/** Runs of bundled host experiments, each cached. */
 public final class HostStudy {
   private static final String FOLDER = "configs/host";
 
@@ -30,7 +30,7 @@ public final class HostStudy {
     this(tools, AppEstimate.BUNDLED);
   }
 
-  /** Makes a study without runs, of applications with another value of an estimate. */
+  /** Creates a study of applications with an alternative value of an estimate. */
   public HostStudy(HostTools tools, AppEstimate estimate) {
     this.tools = tools;
     this.estimate = estimate;
@@ -40,7 +40,7 @@ public final class HostStudy {
   public HostExperiment experiment(String name, String... sets) {
     Path file = Home.find().resolve(FOLDER).resolve(name + ".json");
     List<String> all =
-        Stream.concat(estimate.sets().stream(), Arrays.stream(sets)).toList(); // the last one holds
+        Stream.concat(estimate.sets().stream(), Arrays.stream(sets)).toList(); // last one wins
     HostExperiment experiment = HostExperimentLoader.load(file, all);
     return experiment.withJobs(
         experiment.jobs().stream()
@@ -58,7 +58,7 @@ public final class HostStudy {
         name + " " + run + " " + String.join(" ", sets), key -> make(experiment(name, sets), run));
   }
 
-  /** Returns the rows of some runs of an experiment, which stand for it in the summary. */
+  /** Returns the rows of some runs of an experiment, which represent it in the summary. */
   public HostFigure.Made made(String name, List<HostOutcome> runs, List<HostRow> rows) {
     return new HostFigure.Made(
         rows,

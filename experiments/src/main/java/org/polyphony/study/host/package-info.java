@@ -1,2 +1,2 @@
-/** What figures about host experiments share: rows beside a paper, and their ranges. */
+/** Shared by figures about host experiments: rows next to published values, and their ranges. */
 package org.polyphony.study.host;

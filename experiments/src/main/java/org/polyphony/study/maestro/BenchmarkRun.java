@@ -27,14 +27,14 @@ import org.polyphony.sweep.SideBySide;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
- * One bundled benchmark alone on a number of SMs: what was counted, as JSON so that it can be kept.
+ * A bundled benchmark alone on a number of SMs, with its counters as JSON for the cache.
  *
- * @param paperType COM or MEM of GPU Maestro Table 3; empty when the paper does not have it
+ * @param paperType COM or MEM of GPU Maestro Table 3; empty if the benchmark is not in the paper
  */
 record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts) {
   static final String GPU = "gtx980";
 
-  /** A benchmark on several numbers of SMs, from one on. */
+  /** Scaling of a benchmark with the number of SMs, from one. */
   record Curve(SortedMap<Integer, BenchmarkRun> bySms) {
     /** Returns the run on all SMs. */
     BenchmarkRun whole() {
@@ -55,11 +55,10 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
   }
 
   /**
-   * Runs every benchmark that is wanted, unless the cache has it; ends early when a stop is
-   * requested.
+   * Runs all requested benchmarks that are not cached; ends early on a stop.
    *
-   * @return the runs that are over, by benchmark, then in the order of {@code sms}
-   * @throws org.polyphony.simulation.SimulationFailure when one cannot go on, after all others
+   * @return finished runs, by benchmark, then in the order of {@code sms}
+   * @throws org.polyphony.simulation.SimulationFailure if a run cannot continue, after all others
    */
   static List<BenchmarkRun> all(FigureContext context, List<Integer> sms) {
     return List.copyOf(
@@ -68,7 +67,7 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
             .values());
   }
 
-  /** Runs the same, and puts the runs of each benchmark together. */
+  /** Runs the same, grouped by benchmark. */
   static List<Curve> curves(FigureContext context, List<Integer> sms) {
     Map<String, Curve> curves = new TreeMap<>();
     for (BenchmarkRun run : all(context, sms)) {
@@ -81,8 +80,7 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
   }
 
   /**
-   * Returns what tells results of these runs from those of another program, other devices or other
-   * models: 16 hexadecimal digits.
+   * Returns a digest of the program, devices and models behind these runs: 16 hexadecimal digits.
    */
   static String inputs(FigureContext context, List<Integer> sms) {
     StringBuilder all = new StringBuilder("results version " + ResultsVersion.CURRENT + "\n");
@@ -142,9 +140,9 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     return counts;
   }
 
-  /** Puts how many thread blocks have ended and the cycles from their launch to their end. */
+  /** Stores the number of ended thread blocks and their total duration in cycles. */
   private static void putThreadBlocks(ObjectNode counts, EventLog events) {
-    Map<Integer, Long> launched = new HashMap<>(); // by place
+    Map<Integer, Long> launched = new HashMap<>(); // by SM and slot
     long ended = 0;
     long cycles = 0;
     for (int i = 0; i < events.size(); i++) {
@@ -160,7 +158,7 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     counts.put("threadBlockCycles", cycles);
   }
 
-  /** Returns the share of an SM's threads that can be resident, weighted by kernels' cycles. */
+  /** Returns the occupancy of an SM's threads, 0 to 1, weighted by kernel cycles. */
   private static double occupancy(Experiment experiment, RunResult result) {
     SmConfig sm = experiment.request().gpu().sm();
     Map<String, Double> shares = new HashMap<>();
@@ -185,12 +183,12 @@ record BenchmarkRun(String benchmark, String paperType, int sms, JsonNode counts
     return count(some) / count(all);
   }
 
-  /** Returns bytes per second between L2 and DRAM. */
+  /** Returns the DRAM bandwidth in bytes per second. */
   double dramBandwidth() {
     return count("dramBytes") * count("coreKhz") * 1000 / count("runCycles");
   }
 
-  /** Returns the mean milliseconds of the thread blocks that ended; not a number without any. */
+  /** Returns the mean duration of a thread block in milliseconds; NaN if none ended. */
   double threadBlockMillis() {
     return count("threadBlockCycles") / count("threadBlocksEnded") / count("coreKhz");
   }

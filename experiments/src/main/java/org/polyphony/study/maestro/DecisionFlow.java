@@ -13,9 +13,9 @@ import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
 
 /**
- * Follows the decisions of GPU Maestro about two kernels through the records of a run, arrow by
- * arrow of Figure 8: counters of the SMs, decision, roles and partitions, thread blocks on the SMs.
- * Source: GPU Maestro sections 4 and 4.1.
+ * Follows GPU Maestro's decisions about two kernels through the records of a run, along the arrows
+ * of Figure 8: SM counters, decision, roles and partitions, thread blocks on the SMs. Source: GPU
+ * Maestro sections 4 and 4.1.
  */
 final class DecisionFlow {
   private static final int KERNELS = 2;
@@ -39,18 +39,18 @@ final class DecisionFlow {
   }
 
   /**
-   * A statement that was checked wherever it applies.
+   * A statement, checked wherever it applies.
    *
    * @param arrow of Figure 8
    */
   record Check(String arrow, String statement, int held, int of) {}
 
-  /** Returns the decisions, in order of time. */
+  /** Returns the decisions, by time. */
   List<PolicyDecision> decisions() {
     return decisions;
   }
 
-  /** Returns all checks, in the order of the flow. */
+  /** Returns all checks, in flow order. */
   List<Check> checks() {
     return List.of(
         check(
@@ -83,7 +83,7 @@ final class DecisionFlow {
     return new Check(arrow, text, (int) IntStream.of(all).filter(holds).count(), all.length);
   }
 
-  /** Dedicated SMs that were released have their last IPC elsewhere in the records. */
+  /** After dedicated SMs are released, their last IPC is recorded elsewhere. */
   private boolean hasDedicatedIpc(int at) {
     Candidate spatial = decisions.get(at).candidate(PolicyDecision.SPATIAL);
     return !Double.isNaN(spatial.share(0).ipc() + spatial.share(1).ipc());
@@ -164,7 +164,7 @@ final class DecisionFlow {
     return follows;
   }
 
-  /** At the end of each epoch no SM holds more of a kernel than the policy wants there. */
+  /** At the end of each epoch, no SM holds more of a kernel than its quota. */
   private Check residents() {
     int held = 0;
     int of = 0;

@@ -22,7 +22,7 @@ import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 
 /**
- * What GPU Maestro decided, and what repartitioning cost: STP against preemption that is free.
+ * GPU Maestro's decisions, and the cost of repartitioning as the STP gain of free preemption.
  * Source: GPU Maestro Figure 13.
  */
 record Figure13(PairStudy study, List<Pair> pairs) {
@@ -32,13 +32,13 @@ record Figure13(PairStudy study, List<Pair> pairs) {
           List.of(Variant.MAESTRO, Variant.MAESTRO_IDEAL),
           PairStudy.of(
               (figure, context, study, pairs) -> new Figure13(study, pairs).make(figure, context)));
-  private static final int EPOCH = 50_000; // core cycles: GPU Maestro 4.1
+  private static final int EPOCH = 50_000; // core cycles; GPU Maestro 4.1
   private static final String SHARE = "%.1f%%";
 
   /**
-   * A share that the paper states, on average over all pairs.
+   * A share stated by the paper, averaged over all pairs.
    *
-   * @param near how far from that still counts as the same: our choice
+   * @param near tolerance for agreement; our choice
    */
   private record Share(
       String axis,
@@ -132,9 +132,9 @@ record Figure13(PairStudy study, List<Pair> pairs) {
   }
 
   /**
-   * Returns true when the kernels of every benchmark of a run last an epoch or longer alone, on
-   * average. GPU Maestro decides by epochs, and a launch makes it begin anew, so that it has no
-   * time to learn where kernels are shorter.
+   * Returns whether the kernels of every benchmark in a run last at least an epoch alone, on
+   * average. GPU Maestro decides once per epoch and restarts it at each launch, so it cannot learn
+   * from shorter kernels.
    */
   static boolean outlastsAnEpoch(JsonNode summary) {
     for (JsonNode benchmark : summary.path("benchmarks")) {
@@ -160,7 +160,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     return mean(some, value, List.of(Category.values()));
   }
 
-  /** Returns the mean over the pairs of some categories, these weighted by their size. */
+  /** Returns the mean over the pairs of some categories, weighted by category size. */
   private double mean(
       List<Pair> some, ToDoubleFunction<PairRepeat> value, List<Category> categories) {
     double sum = 0;

@@ -16,13 +16,13 @@ import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
 
 /**
- * STP of single pairs: of each category three for which even SMK gains most over spatial
- * multitasking and three for which it loses most, of COM/COM six of the former. Source: GPU Maestro
- * Figure 15 and section 5.4.
+ * STP of single pairs: in each category, the three pairs for which even SMK gains most over spatial
+ * multitasking and the three for which it loses most (COM/COM: the six with the largest gain).
+ * Source: GPU Maestro Figure 15 and section 5.4.
  */
 final class Figure15 {
   private static final int EXTREMES = 3;
-  private static final double SIMILAR = 0.95; // of the best prior work's STP
+  private static final double SIMILAR = 0.95; // relative to the STP of the best prior work
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_14.shown();
   private static final List<Variant> PRIOR =
       List.of(Variant.SPATIAL_SMART, Variant.SMK_PW, Variant.WARPED_SLICER);

@@ -26,8 +26,8 @@ import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
- * SMK at fixed shares of threads against spatial multitasking, for a pair of each category. Source:
- * GPU Maestro Figure 2.
+ * SMK with fixed shares of threads compared to spatial multitasking, for a pair of each category.
+ * Source: GPU Maestro Figure 2.
  */
 final class Figure2 {
   private static final String SWEEP = "configs/sweeps/partitions.json";
@@ -85,9 +85,9 @@ final class Figure2 {
     return stp.entrySet().stream().map(each -> Shares.of(each.getKey(), each.getValue())).toList();
   }
 
-  /** What SMK gives a pair at shares of threads, over spatial multitasking. */
+  /** STP of SMK relative to spatial multitasking: even, and at the best share. */
   record Shares(String pair, double even, double best, double at) {
-    /** Takes them from STP by the first one's share, 0 for spatial multitasking. */
+    /** Computes them from STP by the first kernel's share, with 0 for spatial multitasking. */
     static Shares of(String pair, Map<Double, Double> stp) {
       double spatial = stp.get(0.0);
       Map.Entry<Double, Double> best =
@@ -98,7 +98,7 @@ final class Figure2 {
       return new Shares(pair, stp.get(EVEN) / spatial, best.getValue() / spatial, best.getKey());
     }
 
-    /** The paper has a pair of each category; each behaves otherwise. */
+    /** The paper shows one pair per category, each with a different behaviour. */
     boolean isAsThePaperSays() {
       boolean isEvenNearBest = even >= best / NEAR;
       return switch (pair) {

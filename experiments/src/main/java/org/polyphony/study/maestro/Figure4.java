@@ -21,8 +21,8 @@ import org.polyphony.study.Verdict;
 import org.polyphony.text.Table;
 
 /**
- * What an oracle gains that runs every window under the best partition of an SM, over even SMK.
- * Source: GPU Maestro Figure 4.
+ * Gain over even SMK of an oracle that runs every window under the best partition of an SM. Source:
+ * GPU Maestro Figure 4.
  */
 final class Figure4 {
   private static final List<String> PAIR = List.of("SRAD", "BFS");
@@ -30,7 +30,7 @@ final class Figure4 {
   private static final double NEAR = 0.1; // of the paper's gain
   private static final double ROUNDED = 1e4; // scores have four decimals, as in epochs.csv
 
-  /** All that thread blocks of BFS, a quarter of the threads of an SM each, allow. */
+  /** The granularity allowed by thread blocks of BFS, which take a quarter of an SM's threads. */
   private static final int PARTS = 4;
 
   static final Figure FIGURE = new Figure("fig4", Figure4::reproduce);
@@ -42,14 +42,14 @@ final class Figure4 {
           .text(ResultColumn.PARTITION, Window::partition)
           .text(ResultColumn.STP, Window::stp);
 
-  /** A window: where it ends, under which partition it ran and how well. */
+  /** An instruction window: its end, its partition and its score. */
   record Window(String trace, double issuedPerSm, String partition, String outcome, double stp) {}
 
   private Figure4() {}
 
   private static void reproduce(Figure figure, FigureContext context) {
     Outcome oracle = run(context, PARTS);
-    Outcome even = run(context, PAIR.size()); // one partition to choose from
+    Outcome even = run(context, PAIR.size()); // one candidate partition
     if (context.stop().isRequested()) {
       return;
     }

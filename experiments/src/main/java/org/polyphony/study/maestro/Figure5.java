@@ -19,9 +19,8 @@ import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.Table;
 
 /**
- * The two situations in which shared memory is fragmented, on the allocators of the device; how
- * long fragmentation lasts by the paper's reckoning and in runs. Source: GPU Maestro Figure 5,
- * section 3.3.1.
+ * The two situations with fragmented shared memory, on the device's allocators; duration of
+ * fragmentation by the paper's estimate and in runs. Source: GPU Maestro Figure 5, section 3.3.1.
  */
 final class Figure5 {
   private static final String MILLIS = "%.3f ms";
@@ -104,7 +103,7 @@ final class Figure5 {
         Verdict.of(mean >= paper / 2 && mean <= 2 * paper));
   }
 
-  /** Half of a thread block's time is left on average when it is anywhere in it. */
+  /** At a random time, half of a thread block's duration remains on average. */
   private static double[] reckonedMillis(List<BenchmarkRun> alone) {
     return alone.stream()
         .filter(run -> run.count("threadBlocksEnded") > 0)

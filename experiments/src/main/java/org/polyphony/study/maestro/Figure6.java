@@ -22,8 +22,8 @@ import org.polyphony.study.Verdict;
 import org.polyphony.text.Table;
 
 /**
- * Register fragmentation over the registers of the thread blocks of two kernels, with one-way
- * allocation, and what two-way allocation leaves of it. Source: GPU Maestro Figure 6.
+ * Register fragmentation as a function of the thread-block sizes of two kernels, with one-way and
+ * two-way allocation. Source: GPU Maestro Figure 6.
  */
 final class Figure6 {
   private static final String SHARE = "%.1f%%";
@@ -42,31 +42,31 @@ final class Figure6 {
           .text(ResultColumn.FRAGMENTATION, Point::oneWay)
           .text("twoWay", Point::twoWay);
 
-  /** Fragmentation with thread blocks of so many registers. */
+  /** Fragmentation for thread blocks with these numbers of registers. */
   record Point(int ofA, int ofB, double oneWay, double twoWay) {}
 
   /**
-   * Two kernels hold an SM evenly, A first; B is to get one thread block more, for which thread
-   * blocks of A have to leave. What of the registers can B not use, because they do not lie
-   * together? Source: GPU Maestro section 3.3.1, Figure 6.
+   * Two kernels share an SM evenly, A placed first. Thread blocks of A are preempted to make room
+   * for one more of B. Computes the registers that B cannot use because they are not contiguous.
+   * Source: GPU Maestro section 3.3.1, Figure 6.
    */
   record RegisterFragmentation(
       RangeAllocator.Factory allocation, int registers, int slots, Choice choice, int draws) {
     private static final int SIDE_A = 0;
     private static final int SIDE_B = 1;
 
-    /** Which thread blocks leave. */
+    /** Which thread blocks are preempted. */
     enum Choice {
-      /** Any, as without a rule. */
+      /** Random ones. */
       RANDOM,
       /** Those at the boundary first. Source: GPU Maestro Figure 10 (b). */
       BOUNDARY
     }
 
     /**
-     * Returns the mean share of the registers that would do for B but lie apart, 0 to 1.
+     * Returns the mean share of registers that suffice for B but are not contiguous, 0 to 1.
      *
-     * @param ofA registers of a thread block of A, at most half of the SM's
+     * @param ofA registers per thread block of A, at most half of the SM's
      */
     double mean(int ofA, int ofB, Random random) {
       double sum = 0;
@@ -93,7 +93,7 @@ final class Figure6 {
       return hasPlace ? 0 : (double) space.fragmented(ofB) / registers;
     }
 
-    /** Gives a kernel its half of the SM; returns where its thread blocks lie, in their order. */
+    /** Fills a kernel's half of the SM; returns the starts of its thread blocks, in order. */
     private List<Integer> fill(RangeAllocator space, int side, int each) {
       List<Integer> places = new ArrayList<>();
       int count = Math.min(slots / 2, registers / 2 / each);
@@ -151,7 +151,7 @@ final class Figure6 {
     RegisterFragmentation baseline =
         new RegisterFragmentation(
             OneWay::new, registers, sm.threadBlocks(), RegisterFragmentation.Choice.RANDOM, DRAWS);
-    RegisterFragmentation proposed = // nothing is drawn
+    RegisterFragmentation proposed = // deterministic
         new RegisterFragmentation(
             RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
             registers,

@@ -20,11 +20,12 @@ import org.polyphony.study.Verdict;
 import org.polyphony.text.Table;
 
 /**
- * The mechanism of GPU Maestro at work: whether a run's records show the flow of its architecture,
- * from counters through decisions and roles to thread blocks. Source: GPU Maestro Figures 8, 9.
+ * GPU Maestro's mechanism at work: checks the records of a run against the flow of its
+ * architecture, from counters through decisions and roles to thread blocks. Source: GPU Maestro
+ * Figures 8, 9.
  */
 final class Figure8 {
-  /** Two kernels, one long launch each: enough epochs for several decisions. */
+  /** Two kernels with one long launch each, enough epochs for several decisions. */
   private static final List<String> PAIR = List.of("HS", "TPACF");
 
   private static final long BUDGET = 400_000_000;

@@ -21,18 +21,18 @@ import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
 
 /**
- * IPC of two benchmarks over windows of 50,000 instructions, together under even SMK with GTO, with
- * one kernel scheduler or another, and each alone. Source: GPU Maestro Figures 3 and 7.
+ * IPC of two benchmarks over windows of 50,000 instructions: together under even SMK with GTO and
+ * different kernel schedulers, and each alone. Source: GPU Maestro Figures 3 and 7.
  */
 record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
   private static final int WINDOW = 50_000;
   private static final String NO_KERNEL_SCHEDULER = "none"; // GTO over all warps of an SM
   private static final double MILLION = 1e6;
-  private static final double STARVED = 0.25; // of the IPC alone
-  private static final double PERIODS = 0.1; // of the windows: a part of the execution
-  private static final int STARVING = 1; // the kernel that was launched last
+  private static final double STARVED = 0.25; // relative to the IPC alone
+  private static final double PERIODS = 0.1; // share of windows: a part of the execution
+  private static final int STARVING = 1; // the kernel launched last
 
-  /** What runs together on the device, and how warp schedulers choose between its kernels. */
+  /** The workloads of a run and its kernel scheduler. */
   private record Trace(List<String> workloads, String kernelScheduler) {
     String folder() {
       String names = String.join("-", workloads);
@@ -45,15 +45,12 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     }
   }
 
-  /** Returns Figure 3: BFS and SRAD disturb each other. */
+  /** Returns Figure 3: interference between BFS and SRAD. */
   static Figure figure3() {
     return figure("fig3", List.of("SRAD", "BFS"), List.of(NO_KERNEL_SCHEDULER));
   }
 
-  /**
-   * Returns Figure 7: BS starves beside LC, which was launched first, unless kernels take turns
-   * (4.3).
-   */
+  /** Returns Figure 7: LC, launched first, starves BS unless kernels alternate (4.3). */
   static Figure figure7() {
     return figure("fig7", List.of("LC", "BS"), List.of(NO_KERNEL_SCHEDULER, "lrr"));
   }
@@ -85,7 +82,7 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
         "- " + String.join("\n- ", lines) + "\n");
   }
 
-  /** The second kernel starves without a kernel scheduler, and hardly with one. */
+  /** The second kernel starves without a kernel scheduler, but not with one. */
   private Finding finding(Map<String, Double> slow) {
     List<String> measured = new ArrayList<>();
     slow.forEach((scheduler, share) -> measured.add(text("%s %.0f%%", scheduler, 100 * share)));
@@ -116,7 +113,7 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     return context.experiment(figure.name(), root, WINDOW);
   }
 
-  /** Returns, for each benchmark, its IPC and where its first round was half done. */
+  /** Describes the IPC of each benchmark and the midpoint of its first round. */
   private static String line(Trace trace, Outcome outcome) {
     StringBuilder line = new StringBuilder(trace.title()).append(':');
     List<String> workloads = trace.workloads();
@@ -146,7 +143,9 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     return slowShare(outcome.shared().windowsOfSm(), workload, slow);
   }
 
-  /** Returns the share of the windows in which a workload was slower than a bound; 0 of none. */
+  /**
+   * Returns the share of windows in which a workload was slower than a bound; 0 without windows.
+   */
   static double slowShare(List<RunResult.WindowRow> windows, int workload, double ipc) {
     List<RunResult.WindowRow> mine =
         windows.stream().filter(row -> row.workload() == workload).toList();

@@ -10,7 +10,7 @@ import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
-/** The figures and tables of GPU Maestro, and what else is made of its benchmarks and policies. */
+/** The figures and tables of GPU Maestro, and further studies with its benchmarks and policies. */
 public final class MaestroFigures {
   private static final List<Figure> PARTS =
       List.of(

@@ -18,7 +18,7 @@ import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.Table;
 
 /**
- * How much STP of each pair under even SMK varies between seeds. Method: Alameldeen and Wood,
+ * Variation between seeds of each pair's STP under even SMK. Method: Alameldeen and Wood,
  * Variability in Architectural Simulations of Multi-threaded Workloads, HPCA 2003.
  */
 final class Noise {
@@ -38,9 +38,9 @@ final class Noise {
   private static final double[] LIMITS = {0.01, 0.02, 0.03};
   private static final int SHOWN = 10;
 
-  /** STP of a pair over two seeds or more, each normalized with alone runs of the same seed. */
+  /** STP of a pair with at least two seeds, each normalized to alone runs with the same seed. */
   private record Row(Pair pair, String gpu, SummaryStatistics stp) {
-    /** Returns the largest STP less the smallest, over the mean. */
+    /** Returns the range of STP over its mean. */
     double spread() {
       return (stp.getMax() - stp.getMin()) / stp.getMean();
     }

@@ -40,11 +40,11 @@ import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
-/** A sample of all pairs of benchmarks under some variants: the runs and what they say. */
+/** A sample of all benchmark pairs under some variants: runs and statistics. */
 final class PairStudy {
   static final String GPU = "gtx980";
 
-  /** The mean of each pair over its seeds. */
+  /** Mean of each pair over its seeds. */
   static final Table<Row> TABLE =
       new Table<Row>("pairs.csv")
           .text("pair", r -> r.pair.label())
@@ -65,12 +65,12 @@ final class PairStudy {
   private PairRuns.Results results = new PairRuns.Results(Map.of(), List.of());
   private List<Variant> ran = List.of();
 
-  /** Makes a study in which nothing has run yet. */
+  /** Creates a study without runs. */
   PairStudy(String figure, FigureContext context) {
     this(figure, context, context.conditions(GPU));
   }
 
-  /** Makes a study under conditions of its own. */
+  /** Creates a study with its own conditions. */
   PairStudy(String figure, FigureContext context, Conditions conditions) {
     this.figure = figure;
     this.context = context;
@@ -79,7 +79,7 @@ final class PairStudy {
     sample = PairSample.of(wanted.isEmpty() ? BundledModels.names() : wanted);
   }
 
-  /** A value of a run. */
+  /** A metric of a run. */
   enum Metric {
     /** System throughput. */
     STP("stp", true, 0.05),
@@ -96,7 +96,7 @@ final class PairStudy {
       this.near = near;
     }
 
-    /** Returns how far an average may be from the paper's to count as the same: our choice. */
+    /** Returns the tolerance for agreement with the paper's average; our choice. */
     double near() {
       return near;
     }
@@ -120,26 +120,26 @@ final class PairStudy {
       return study.mean(pair, metric.of(shown.variant()));
     }
 
-    /** Returns a run as a sweep would list it. */
+    /** Returns a run in the format of a sweep. */
     String line(PairRepeat repeat) {
       String seed = repeat.seed() == 1 ? "" : " seed " + repeat.seed();
       ObjectNode line = Json.object().put("run", pair.label() + " " + shown.label() + seed);
       ObjectNode summary = (ObjectNode) repeat.summary(shown.variant()).deepCopy();
-      summary.remove("host"); // the only part that is not a function of the config
-      summary.put("policy", shown.label()); // what charts call it
+      summary.remove("host"); // the only part that does not depend on the config alone
+      summary.put("policy", shown.label()); // the label in charts
       line.setAll(summary);
       return Json.line(line) + "\n";
     }
   }
 
-  /** Makes a figure of the pairs that have ended under all of its variants, at least one. */
+  /** Makes a figure of the pairs that have finished under all of its variants, at least one. */
   interface Report {
     void make(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs);
   }
 
   /**
-   * Returns what runs the pairs of a figure and makes it, unless a stop was requested or none has
-   * ended; a run that failed is an error at the end.
+   * Returns a body that runs the pairs of a figure and makes it, unless the user stopped it or no
+   * pair has finished; a failed run is reported as an error at the end.
    */
   static Figure.Body of(Report report) {
     return (figure, context) -> {
@@ -156,7 +156,7 @@ final class PairStudy {
     };
   }
 
-  /** Runs the first pairs of the sample under every variant; a stop leaves some out. */
+  /** Runs the first pairs of the sample under every variant, fewer after a stop. */
   void run(List<Variant> variants, int pairs) {
     Optional<ResultLines> file =
         context
@@ -170,8 +170,8 @@ final class PairStudy {
   }
 
   /**
-   * Returns what runs pairs of these benchmarks, as far as a figure's effort goes: rounds are as
-   * long as the paper's, unless the scale or the user sets a time.
+   * Returns the pair runner within a figure's limits: rounds are as long as the paper's unless the
+   * scale or the user limits them.
    */
   static PairRuns runs(
       String figure,
@@ -205,7 +205,7 @@ final class PairStudy {
     }
   }
 
-  /** Writes the runs of some pairs, and their means. */
+  /** Writes the runs of some pairs and their means. */
   void write(List<Pair> pairs, List<Shown> shown) {
     List<Row> rows =
         pairs.stream()
@@ -220,8 +220,8 @@ final class PairStudy {
   }
 
   /**
-   * Returns the pairs that have ended under all of these variants, with one seed or more, in the
-   * order of the sample.
+   * Returns the pairs that have finished under all given variants with at least one seed, in sample
+   * order.
    */
   List<Pair> pairs(List<Variant> variants) {
     return sample.first(context.effort().pairs()).stream()
@@ -230,8 +230,8 @@ final class PairStudy {
   }
 
   /**
-   * Returns the repeats of a pair that have ended under all variants that ran; when there are none,
-   * those that have ended under some.
+   * Returns the repeats of a pair that have finished under all variants of the study; if there are
+   * none, under some.
    */
   List<PairRepeat> repeats(Pair pair) {
     List<PairRepeat> complete = results.complete(pair, ran);
@@ -247,12 +247,12 @@ final class PairStudy {
     return repeats(pair).stream().mapToDouble(value).filter(Double::isFinite).toArray();
   }
 
-  /** Returns the mean of a value over a pair's repeats. */
+  /** Returns the mean of a metric over a pair's repeats. */
   MeanInterval mean(Pair pair, ToDoubleFunction<PairRepeat> value) {
     return MeanInterval.of(values(pair, value));
   }
 
-  /** Returns the geometric mean of a value over some pairs, for each category that has one. */
+  /** Returns the geometric mean of a metric over some pairs, by category. */
   Map<Category, GeometricMean> byCategory(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     Map<Category, GeometricMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
@@ -264,12 +264,12 @@ final class PairStudy {
     return means;
   }
 
-  /** Returns the geometric mean of a value over all pairs, estimated from some. */
+  /** Estimates the geometric mean of a metric over all pairs from some. */
   GeometricMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     return sample.mean(pairs, pair -> values(pair, value));
   }
 
-  /** Returns a mean as the bar of a change over non-shared execution, in percent. */
+  /** Returns a mean as a bar of the change over non-shared execution, in percent. */
   GroupMean bar(
       List<Pair> pairs,
       Metric metric,
@@ -289,8 +289,7 @@ final class PairStudy {
   }
 
   /**
-   * Returns how many pairs there are, and with how many seeds where that is not one, as {@code 90
-   * pairs (30 with 3 seeds, 60 with 1)}.
+   * Describes the number of pairs and seeds, as in {@code 90 pairs (30 with 3 seeds, 60 with 1)}.
    */
   String runs(List<Pair> pairs) {
     SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
@@ -307,7 +306,7 @@ final class PairStudy {
     return words.toString().replaceFirst("( with \\d+)", "$1 seeds");
   }
 
-  /** Returns what was run, in a line. */
+  /** Describes the extent of the runs in a line. */
   String extent(List<Pair> pairs) {
     long cycles = context.effort().cycles();
     return text(
@@ -317,7 +316,7 @@ final class PairStudy {
         cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
 
-  /** Returns how the pairs were drawn, and what their means are. */
+  /** Describes the sampling of pairs and their means. */
   String sampling(List<Pair> pairs) {
     return text(
         "%s; sample seed %d. Averages over all pairs weight the categories by their size; intervals"

@@ -15,11 +15,11 @@ record SharedMemorySituations(RangeAllocator.Factory allocation) {
   private static final int OF_SECOND = 3 * KILOBYTE;
 
   /**
-   * What is left of the shared memory.
+   * The free shared memory in a situation.
    *
-   * @param pieces free bytes that lie together, in order of their place
-   * @param fittingByAmount thread blocks that the free bytes of the situation would do for
-   * @param unusable bytes that would do for more of them, but lie apart
+   * @param pieces free bytes of each contiguous piece, in address order
+   * @param fittingByAmount thread blocks for which the free bytes suffice
+   * @param unusable bytes that would suffice for more of them, but are not contiguous
    */
   record State(List<Integer> pieces, int fittingByAmount, int launched, int unusable) {
     State {
@@ -27,7 +27,7 @@ record SharedMemorySituations(RangeAllocator.Factory allocation) {
     }
   }
 
-  /** Where ranges lie. */
+  /** The allocated ranges. */
   private final class Layout {
     private final RangeAllocator space = allocation.create(CAPACITY);
     private final List<List<Integer>> places = List.of(new ArrayList<>(), new ArrayList<>());
@@ -49,14 +49,14 @@ record SharedMemorySituations(RangeAllocator.Factory allocation) {
       List.copyOf(places.get(kernel)).forEach(place -> leave(kernel, place));
     }
 
-    /** Takes the thread block at the boundary away; without one, the one at the bottom. */
+    /** Preempts the thread block at the boundary, or without a boundary the lowest one. */
     void preempt(int kernel) {
       boolean isLowest = space.boundary(kernel) < 0;
       List<Integer> sorted = places.get(kernel).stream().sorted().toList();
       leave(kernel, isLowest ? sorted.get(0) : sorted.get(sorted.size() - 1));
     }
 
-    /** Launches as many thread blocks of a kernel as get a place. */
+    /** Launches as many thread blocks of a kernel as fit. */
     State fill(int kernel) {
       int fitting = space.free() / bytes(kernel);
       int launched = 0;
@@ -101,7 +101,7 @@ record SharedMemorySituations(RangeAllocator.Factory allocation) {
     return layout;
   }
 
-  /** Situation (a): kernel 0 ends, and kernel 1 is to launch what there is room for. */
+  /** Situation (a): kernel 0 ends, and kernel 1 launches as many thread blocks as fit. */
   State afterAKernelEnds() {
     Layout layout = start();
     layout.end(0);
@@ -110,7 +110,7 @@ record SharedMemorySituations(RangeAllocator.Factory allocation) {
 
   /**
    * Situation (b): a thread block of kernel 1 is preempted and one of kernel 0 launched; then
-   * kernel 1 ends, and kernel 0 is to launch what there is room for.
+   * kernel 1 ends, and kernel 0 launches as many thread blocks as fit.
    */
   State afterAPreemption() {
     Layout layout = start();

@@ -20,9 +20,8 @@ import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**
- * The paper's device with one assumption at a time replaced by that of the validated device, under
- * the policies of GPU Maestro Figure 11: which of them the paper's results depend on. {@code
- * switches.json} has the assumptions.
+ * Ablation of the paper's device: one assumption at a time is replaced by that of the validated
+ * device, under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
  */
 final class Switches {
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.shown();
@@ -31,7 +30,7 @@ final class Switches {
 
   private static final String VALIDATED = "gtx980";
 
-  /** Pairs that run under all assumptions before the next ones do: one of each category. */
+  /** Pairs that run under all assumptions before the next ones start: one per category. */
   private static final int TOGETHER = 3;
 
   static final Figure FIGURE = new Figure("switches", VARIANTS, Switches::reproduce);
@@ -45,7 +44,7 @@ final class Switches {
           .text("stp", row -> row.value(PairStudy.Metric.STP))
           .text("antt", row -> row.value(PairStudy.Metric.ANTT));
 
-  /** A device on which one assumption differs from the paper's, or none, or all. */
+  /** A device that differs from the paper's in one assumption, in none, or in all. */
   private record Setting(String name, String about, PairStudy study) {
     GeometricMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
       return study.overall(pairs, metric.of(shown.variant()));
@@ -68,7 +67,7 @@ final class Switches {
     }
   }
 
-  /** What a pair gave on a device under a policy. */
+  /** A pair on a device under a policy. */
   record Row(Setting of, Pair pair, PairFigure.Shown shown) {
     double value(PairStudy.Metric metric) {
       return of.study.mean(pair, metric.of(shown.variant())).mean();
@@ -124,7 +123,7 @@ final class Switches {
     return new Conditions(gpu, order);
   }
 
-  /** Gives a device a value of the validated one. */
+  /** Copies a value of the validated device to a device. */
   private static void takeOver(JsonPointer key, ObjectNode gpu) {
     JsonNode value = GpuConfigs.described(VALIDATED).at(key);
     gpu.withObject(key.head()).set(key.last().getMatchingProperty(), value);

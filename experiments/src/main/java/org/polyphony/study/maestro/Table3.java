@@ -13,8 +13,8 @@ import org.polyphony.study.maestro.BenchmarkRun.Curve;
 import org.polyphony.text.Table;
 
 /**
- * The classification of the benchmarks by the paper's rule: more than 12 times faster on 16 SMs
- * than on one is compute-intensive. Source: GPU Maestro Table 3 and section 5.
+ * Classification of the benchmarks by the paper's rule: compute-intensive if more than 12 times
+ * faster on 16 SMs than on one. Source: GPU Maestro Table 3 and section 5.
  */
 final class Table3 {
   static final Figure FIGURE = new Figure("table3", Table3::reproduce);

@@ -1,5 +1,2 @@
-/**
- * Figures and tables of GPU Maestro: benchmarks, policies and mechanisms on this device, beside
- * what the paper states.
- */
+/** Figures and tables of GPU Maestro, with measured next to published values. */
 package org.polyphony.study.maestro;

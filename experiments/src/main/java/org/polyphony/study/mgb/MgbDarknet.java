@@ -27,8 +27,8 @@ import org.polyphony.sweep.SweepFolder;
 import org.polyphony.text.Formats;
 
 /**
- * MGB's neural-network jobs: Figure 6 and the mix of 128. What the four Darknet tasks take is
- * measured on an H200, so they run on four of these (DEVIATIONS.md 52).
+ * MGB's neural-network jobs: Figure 6 and the mix of 128. The four Darknet tasks were measured on
+ * an H200, so they run on four H200s (DEVIATIONS.md 52).
  */
 final class MgbDarknet {
   private static final String CONFIG = "mgb-darknet";
@@ -40,15 +40,13 @@ final class MgbDarknet {
   private static final int MIX = 128;
   private static final int DRAWS = 10;
 
-  /**
-   * Warps of an H200 that the grids of a task's kernels hold, by their times: hardware/README.md.
-   */
+  /** Resident warps of a task's kernels on an H200, weighted by time: hardware/README.md. */
   private static final Map<String, Integer> WARPS =
       Map.of("predict", 2543, "detect", 4182, "generate", 1107, "train", 372);
 
   /**
-   * What the H200 does not tell of a V100, and what a device without MPS does. Data sheets: 67 over
-   * 15.7 Tflop/s, 4.8 over 0.9 TB/s.
+   * Conversion from H200 to V100, and a device without MPS. Data sheets: 67 over 15.7 Tflop/s, 4.8
+   * over 0.9 TB/s.
    */
   private static final List<AppEstimate> ESTIMATES =
       Stream.concat(
@@ -129,7 +127,7 @@ final class MgbDarknet {
         .collect(Collectors.joining(",", "jobs=[", "]"));
   }
 
-  /** Kernels of a slower device: fewer of them begin in a second, which holds less of it up. */
+  /** Kernels on a slower device: fewer start per second, so launch overhead weighs less. */
   private static AppEstimate kernels(double times) {
     return new AppEstimate(
         Formats.text("kernels take %.1f times as long", times),
@@ -153,7 +151,7 @@ final class MgbDarknet {
     return AppEstimate.withLaunches(app, launch -> with(launch, change));
   }
 
-  /** The CPU goes on launching meanwhile: it thinks for as much less as the kernel takes longer. */
+  /** The CPU launches asynchronously: its think time shrinks by the added kernel time. */
   private static Phase.Launch with(Phase.Launch launch, UnaryOperator<HostKernel> change) {
     HostKernel kernel = change.apply(launch.kernel());
     long longer = kernel.aloneNanos() - launch.kernel().aloneNanos();

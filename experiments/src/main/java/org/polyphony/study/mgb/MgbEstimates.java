@@ -17,13 +17,13 @@ import org.polyphony.store.Json;
 import org.polyphony.study.host.AppEstimate;
 
 /**
- * Other values of what the times of MGB's Rodinia jobs rest on, one at a time: they are computed
- * from costs measured on other machines and from data sheets (DEVIATIONS.md 48, 49).
+ * Sensitivity of MGB's Rodinia job times, which are derived from costs measured on other machines
+ * and from data sheets (DEVIATIONS.md 48, 49): one alternative value at a time.
  */
 final class MgbEstimates {
   private static final long ALL_MEMORY = 1_000_000_000_000_000L;
 
-  /** What the bundled applications are made from, with the source of each number. */
+  /** Inputs of the bundled applications, with the source of each number. */
   private static final JsonNode FACTS = facts("experiments/hardware/mgb-jobs.json");
 
   private static final long FIRST_USE = FACTS.at("/costsNanos/firstUse").longValue();
@@ -73,7 +73,7 @@ final class MgbEstimates {
     return kernel.times(1 / FACTS.path("overBound").path(kernel.name()).asDouble(1));
   }
 
-  /** Scales all CPU time but the first use of the device, which is the driver's. */
+  /** Scales all CPU time except the first use of the device, which is the driver's. */
   private static Application scaleCpu(Application app, double times) {
     int firstUse = firstUse(app);
     return withCpu(
@@ -95,7 +95,7 @@ final class MgbEstimates {
     return withCpu(app, (i, nanos) -> i > lastLaunch ? Math.round(nanos * times) : nanos);
   }
 
-  /** Returns the phase with the first use of the device, in some programs part of a longer one. */
+  /** Returns the phase with the first use of the device, which may be part of a longer one. */
   private static int firstUse(Application app) {
     Phase alone = new Phase.Cpu(FIRST_USE);
     int index = app.phases().indexOf(alone);

@@ -16,7 +16,7 @@ import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
 
-/** The figures and tables of MGB's evaluation on the Rodinia mixes, with what the paper states. */
+/** The figures and tables of MGB's evaluation on the Rodinia mixes, with published values. */
 public final class MgbFigures {
   private static final String P100 = "2xP100";
   private static final String V100 = "4xV100";
@@ -31,7 +31,7 @@ public final class MgbFigures {
 
   private MgbFigures() {}
 
-  /** Returns all of them, in the order of the paper. */
+  /** Returns all figures, in the paper's order. */
   public static List<Figure> all() {
     return List.of(
         figure(
@@ -49,10 +49,10 @@ public final class MgbFigures {
   }
 
   /**
-   * Makes a figure, which draws the mixes on some machines, a bar for each scheduler.
+   * Creates a figure that draws the mixes on some machines, a bar for each scheduler.
    *
-   * @param machines of the evaluation; none when nothing is drawn
-   * @param schedulers by name, the first is what others are compared with
+   * @param machines of the evaluation; empty to draw nothing
+   * @param schedulers by name, the first is the baseline
    */
   private static Figure figure(
       String name,
@@ -114,7 +114,9 @@ public final class MgbFigures {
     return run.outcome().makespanSeconds();
   }
 
-  /** Adds the rows of a machine; the paper has mean, least and most over sa, mean over cg. */
+  /**
+   * Adds the rows of a machine; the paper states mean, minimum and maximum over sa, mean over cg.
+   */
   private static void throughput(MgbRuns runs, String machine, List<HostRow> rows) {
     List<Double> paper = PaperNumbers.numbers("mgb.fig5." + machine);
     ToDoubleFunction<String> overSa = mix -> overSa(runs, machine, mix);
@@ -133,9 +135,7 @@ public final class MgbFigures {
     rows.add(new HostRow(cg + "mean", paper.get(3), mean(overCg)));
   }
 
-  /**
-   * Returns what other mixes of the same kinds give; they are drawn once, not for each estimate.
-   */
+  /** Returns the results of other mixes of the same kinds; drawn once, not for each estimate. */
   private static List<HostRow> drawn(MgbRuns runs) {
     List<HostRow> rows = new ArrayList<>();
     for (String machine : MACHINES) {

@@ -8,12 +8,12 @@ import org.polyphony.host.JobResult;
 import org.polyphony.run.host.HostOutcome;
 
 /**
- * What came of a mix of jobs.
+ * The result of a mix of jobs.
  *
  * @param queuedNanos by job: how long its kernels waited for a place on their device
  */
 record MgbRun(HostOutcome outcome, List<Long> queuedNanos) {
-  /** What came of a mix whose kernels never waited. */
+  /** Creates the result of a mix whose kernels never waited. */
   MgbRun(HostOutcome outcome) {
     this(outcome, Collections.nCopies(outcome.jobs().size(), 0L));
   }
@@ -22,7 +22,7 @@ record MgbRun(HostOutcome outcome, List<Long> queuedNanos) {
     return outcome.jobs().stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
   }
 
-  /** Returns jobs that finished over the time until the last was over. */
+  /** Returns finished jobs over the makespan. */
   double jobsPerSecond() {
     return finished().size() / outcome.makespanSeconds();
   }
@@ -31,12 +31,12 @@ record MgbRun(HostOutcome outcome, List<Long> queuedNanos) {
     return 1 - (double) finished().size() / outcome.jobs().size();
   }
 
-  /** Returns the mean turnaround of the jobs that finished. */
+  /** Returns the mean turnaround of finished jobs. */
   double turnaroundNanos() {
     return mean(r -> r.endNanos() - r.arrivalNanos());
   }
 
-  /** Returns the time that all their kernels took over what these take alone, - 1. */
+  /** Returns the total kernel time over the kernels' time alone, minus 1. */
   double kernelSlowdown() {
     return mean(JobResult::kernelNanos) / mean(JobResult::kernelAloneNanos) - 1;
   }
@@ -58,8 +58,8 @@ record MgbRun(HostOutcome outcome, List<Long> queuedNanos) {
   }
 
   /**
-   * Returns how many times as long as here each job took from its arrival to its end in another run
-   * of the same jobs, the mean over jobs; all have finished in both.
+   * Returns the mean, over jobs, of the turnaround in another run of the same jobs relative to this
+   * run; all jobs must have finished in both.
    */
   double turnaroundSpeedUp(MgbRun other) {
     List<JobResult> here = outcome.jobs();

@@ -38,8 +38,8 @@ import org.polyphony.sweep.SweepFolder;
 
 /**
  * Runs of the Rodinia mixes of MGB's evaluation, the bundled {@code mgb-w1} to {@code mgb-w8-v100},
- * each made once: a queue of jobs that is full at the begin, a pool of workers, a scheduler.
- * Source: MGB section V-A.
+ * each cached: a queue of jobs that is full at the start, a pool of workers, a scheduler. Source:
+ * MGB section V-A.
  */
 final class MgbRuns {
   static final List<String> MACHINES = List.of("2xP100", "4xV100");
@@ -47,7 +47,7 @@ final class MgbRuns {
 
   private static final Map<String, Integer> MGB_WORKERS = Map.of("2xP100", 10, "4xV100", 16);
   private static final Map<String, Integer> MOST_CG_WORKERS = Map.of("2xP100", 6, "4xV100", 12);
-  private static final long SMALL_BYTES = 4_000_000_000L; // the most of a small job
+  private static final long SMALL_BYTES = 4_000_000_000L; // maximum of a small job
   private static final String DRAWN = " seed ";
   private static final int[] LARGE_PER_SMALL = {1, 2, 3, 5}; // W1 to W4, W5 to W8: Table I
 
@@ -59,14 +59,14 @@ final class MgbRuns {
   private final Map<String, List<Job>> pools = new HashMap<>(); // by machine
 
   /**
-   * Makes a study without runs, whose single runs take too little time to be shown; after a stop
+   * Creates a study without runs, whose single runs are too short to show progress; after a stop,
    * they throw a {@link CancellationException}.
    */
   MgbRuns(HostTools tools) {
     this(tools, AppEstimate.BUNDLED, ProgressModel::inLaunchOrder);
   }
 
-  /** Makes the same with another value of an estimate, and of how kernels share a device. */
+  /** Creates a study with another value of an estimate and another progress model. */
   MgbRuns(HostTools tools, AppEstimate estimate, LongFunction<ProgressModel> sharing) {
     this.sharing = sharing;
     this.tools = tools.showing(Progress.SILENT);
@@ -74,7 +74,7 @@ final class MgbRuns {
   }
 
   /**
-   * Names a mix of the kind of another that is drawn anew.
+   * Returns the name of a randomly drawn mix of the same kind.
    *
    * @param seed of the draw, at least 0
    */
@@ -96,12 +96,12 @@ final class MgbRuns {
     return run(machine, mix, CoreToGpu.SINGLE_ASSIGNMENT, machine(machine).devices());
   }
 
-  /** Returns the run with jobs dealt out to devices in turn, without regard to memory. */
+  /** Returns the run with jobs assigned to devices round-robin, regardless of memory. */
   MgbRun cg(String machine, String mix, int workers) {
     return run(machine, mix, CoreToGpu.NAME, workers);
   }
 
-  /** Returns the best run of cg without a crash, with as many workers as devices or more. */
+  /** Returns the fastest run of cg without a crash, with at least as many workers as devices. */
   MgbRun bestCg(String machine, String mix) {
     MgbRun best = sa(machine, mix);
     for (int w = machine(machine).devices(); w <= MOST_CG_WORKERS.get(machine); w++) {
@@ -126,8 +126,8 @@ final class MgbRuns {
   /**
    * Writes runs of the published mixes as a sweep over machines and mixes.
    *
-   * @param folder where to
-   * @param schedulers by name; the best run without a crash of {@code cg}
+   * @param folder to write to
+   * @param schedulers by name; for {@code cg}, the fastest run without a crash
    */
   void write(OutputFolder folder, List<String> machines, List<String> schedulers) {
     StringBuilder lines = new StringBuilder();
@@ -163,7 +163,7 @@ final class MgbRuns {
   }
 
   private MgbRun run(String machine, String mix, String scheduler, int workers) {
-    if (mix.contains(DRAWN)) { // of 80 nothing but numbers is needed, which saves their memory
+    if (mix.contains(DRAWN)) { // only the numbers of drawn mixes are kept, to save memory
       return simulate(machine, drawn(machine, mix), scheduler, workers);
     }
     return runs.computeIfAbsent(
@@ -194,7 +194,7 @@ final class MgbRuns {
     return new MgbRun(outcome, queued);
   }
 
-  /** Draws jobs of the pool as Table I describes a kind of mix. */
+  /** Draws jobs from the pool according to Table I. */
   private List<Job> drawn(String machine, String mix) {
     int mark = mix.indexOf(DRAWN);
     String kind = mix.substring(0, mark);
@@ -215,7 +215,7 @@ final class MgbRuns {
     return drawn;
   }
 
-  /** Returns a job of each application in the mixes, by its memory. */
+  /** Returns one job of each application in the mixes, by memory. */
   List<Job> pool(String machine) {
     return pools.computeIfAbsent(
         machine,

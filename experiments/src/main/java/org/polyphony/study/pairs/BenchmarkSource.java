@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.polyphony.store.Json;
 
-/** What runs as a benchmark. */
+/** The source of benchmarks: kernel models or traces. */
 @FunctionalInterface
 public interface BenchmarkSource {
   /** The bundled kernel models. */
   BenchmarkSource BUNDLED = name -> Json.object().put("benchmark", name);
 
-  /** Returns a benchmark as a workload of an experiment. */
+  /** Returns a benchmark as a workload entry of an experiment. */
   ObjectNode workload(String name);
 
-  /** Returns traces, each from its beginning again until its instruction budget. */
+  /** Returns traces, each repeated until its instruction budget is used up. */
   static BenchmarkSource traces(Map<String, Path> folders) {
-    int often = 1_000; // the shortest known trace then lasts 48 million cycles
+    int often = 1_000; // makes the shortest known trace last 48 million cycles
     return name ->
         Json.object()
             .put("trace", folders.get(name).resolve("kernelslist.g").toString())

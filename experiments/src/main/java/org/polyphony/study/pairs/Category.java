@@ -2,11 +2,13 @@ package org.polyphony.study.pairs;
 
 import java.util.stream.Stream;
 
-/** The kinds of a pair's benchmarks. Source: GPU Maestro Table 3 and Figure 11. */
+/**
+ * Category of a pair, by the types of its benchmarks. Source: GPU Maestro Table 3 and Figure 11.
+ */
 public enum Category {
   /** Both compute-intensive. */
   COM_COM("COM/COM"),
-  /** One of each. */
+  /** One compute-intensive, one memory-intensive. */
   COM_MEM("COM/MEM"),
   /** Both memory-intensive. */
   MEM_MEM("MEM/MEM");
@@ -24,7 +26,7 @@ public enum Category {
   /**
    * Returns the category of two types.
    *
-   * @throws IllegalArgumentException for another type
+   * @throws IllegalArgumentException if a type is unknown
    */
   public static Category of(String first, String second) {
     String label = first.compareTo(second) <= 0 ? first + "/" + second : second + "/" + first;

@@ -5,21 +5,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 
 /**
- * What all experiments of a study have in common.
+ * Settings shared by all experiments of a study.
  *
- * @param gpu the device as an experiment states it: a name, or what extends one
+ * @param gpu device as in an experiment: a name, or an object that extends one
  * @param order of the instructions, {@code compiled} or {@code source}
  */
 public record Conditions(JsonNode gpu, String order) {
-  /** The order that an experiment has when it states none. */
+  /** The default order of an experiment. */
   public static final String COMPILED = "compiled";
 
-  /** Names a device. */
+  /** Creates settings with a named device. */
   public Conditions(String gpu, String order) {
     this(TextNode.valueOf(gpu), order);
   }
 
-  /** Writes the keys of an experiment that they determine. */
+  /** Writes their keys of an experiment. */
   public void writeTo(ObjectNode experiment) {
     experiment.set("gpu", gpu);
     if (!order.equals(COMPILED)) {
@@ -27,7 +27,7 @@ public record Conditions(JsonNode gpu, String order) {
     }
   }
 
-  /** Returns them in words, as {@code gtx980, workloads in source order}. */
+  /** Describes them, as in {@code gtx980, workloads in source order}. */
   public String words() {
     String device = gpu.isTextual() ? gpu.asText() : gpu.path("extends").asText() + ", changed";
     return order.equals(COMPILED) ? device : device + ", workloads in " + order + " order";

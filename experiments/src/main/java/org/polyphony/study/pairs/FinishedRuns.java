@@ -9,13 +9,15 @@ import org.polyphony.store.ResultLines;
 import org.polyphony.store.RunCache;
 
 /**
- * What has ended and need not be repeated: in the file of results, for every build of their version
- * and every machine, and in the cache, for this build on this machine.
+ * Runs that need not be repeated: from the results file, valid for every build of the same results
+ * version on any machine, and from the cache, valid for this build on this machine.
  *
- * @param file of results; empty for the cache alone
+ * @param file of results; empty to use only the cache
  */
 public record FinishedRuns(Optional<ResultLines> file, RunCache cache, String build) {
-  /** Returns what has been kept under an id; what only the cache has goes to the file too. */
+  /**
+   * Returns the result stored under an id; a result found only in the cache is added to the file.
+   */
   Optional<JsonNode> find(String id, String about) {
     Optional<JsonNode> line = file.flatMap(lines -> lines.find(id));
     if (line.isPresent()) {
@@ -26,7 +28,7 @@ public record FinishedRuns(Optional<ResultLines> file, RunCache cache, String bu
     return cached;
   }
 
-  /** Keeps something in both places. */
+  /** Stores a result in both places. */
   void keep(String id, String about, ObjectNode content) {
     cache.store(key(id), content);
     addToFile(id, about, content);

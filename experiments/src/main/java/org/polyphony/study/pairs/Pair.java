@@ -4,12 +4,12 @@ import java.util.List;
 
 /** Two benchmarks that run together. */
 public record Pair(String first, String second, Category category) {
-  /** Returns the name in figures, as {@code BS/LC}. */
+  /** Returns the name in figures, such as {@code BS/LC}. */
   public String label() {
     return first + "/" + second;
   }
 
-  /** Returns the names of both, in the order in which they are launched. */
+  /** Returns both names, in launch order. */
   public List<String> names() {
     return List.of(first, second);
   }

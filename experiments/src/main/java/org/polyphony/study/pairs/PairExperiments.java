@@ -15,8 +15,8 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.store.Json;
 
 /**
- * The experiments of pairs and of benchmarks alone. Their hashes take next to no time, so that
- * hundreds of runs are looked up at once.
+ * The experiments of pairs and of benchmarks alone. Hashes are cheap to compute, so that hundreds
+ * of runs can be looked up at once.
  */
 final class PairExperiments {
   private final WorkloadLibrary library;
@@ -25,18 +25,18 @@ final class PairExperiments {
   private final long budget;
   private final BenchmarkSource source;
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
-  private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // of any pair
+  private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // for any pair
 
-  /** A benchmark, whose random data a seed draws. */
+  /** A benchmark with the seed of its random data. */
   private record Benchmark(String name, long seed) {}
 
-  /** What experiments of all pairs have in common. */
+  /** Settings shared by the experiments of all pairs. */
   private record Sharing(Variant variant, long seed) {}
 
   /**
-   * Makes experiments.
+   * Creates experiments.
    *
-   * @param budget thread instructions of a benchmark at most
+   * @param budget maximum thread instructions per benchmark
    */
   PairExperiments(
       WorkloadLibrary library, Conditions conditions, long budget, BenchmarkSource source) {
@@ -47,7 +47,7 @@ final class PairExperiments {
     this.source = source;
   }
 
-  /** Returns a benchmark alone with seed 1, ready to run. */
+  /** Returns the experiment of a benchmark alone with seed 1. */
   Experiment alone(String benchmark) {
     return open(loadedAlone(benchmark, budget, 1));
   }
@@ -62,7 +62,9 @@ final class PairExperiments {
     return open(loaded(pair, new Sharing(variant, seed), budgets));
   }
 
-  /** Returns the hash of the same; what a variant's experiments have in common is loaded once. */
+  /**
+   * Returns the configuration hash of the shared run; settings common to a variant are loaded once.
+   */
   String sharedHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
     return configs
         .computeIfAbsent(new Sharing(variant, seed), s -> loaded(pair, s, budgets).config())

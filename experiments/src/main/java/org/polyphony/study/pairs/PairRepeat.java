@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Map;
 
-/** What a pair gave with one seed. */
+/** The results of a pair with one seed. */
 public record PairRepeat(long seed, Map<Variant, JsonNode> summaries) {
-  /** Returns the summary of a variant; one without any value when it has not ended. */
+  /** Returns the summary of a variant; an empty one if it has not finished. */
   public JsonNode summary(Variant variant) {
     return summaries.getOrDefault(variant, MissingNode.getInstance());
   }

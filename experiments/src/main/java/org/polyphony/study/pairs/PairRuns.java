@@ -14,8 +14,8 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * Runs pairs of benchmarks under several variants, pair after pair and seed after seed; repeats
- * nothing that has ended, whatever figure asked for it.
+ * Runs pairs of benchmarks under several variants, by pair and seed; reuses finished runs,
+ * whichever figure made them.
  */
 public final class PairRuns {
   private final String figure;
@@ -23,11 +23,11 @@ public final class PairRuns {
   private final PairRun.Setting setting;
 
   /**
-   * How much is run, and on what.
+   * What to run.
    *
-   * @param instructionBudget thread instructions of a benchmark at most
-   * @param cycles a round is what a benchmark executes alone in so many core cycles, if that is
-   *     less; 0 for no such limit
+   * @param instructionBudget maximum thread instructions per benchmark
+   * @param cycles a round is what a benchmark executes alone in this many core cycles, if that is
+   *     less; 0 for no limit
    */
   public record Extent(
       Conditions conditions,
@@ -38,12 +38,12 @@ public final class PairRuns {
       Instant until) {}
 
   /**
-   * What pairs gave under several variants.
+   * Results of pairs under several variants.
    *
-   * @param repeats of each pair of which a run has ended, in ascending order of their seeds
+   * @param repeats finished repeats of each pair, by ascending seed
    */
   public record Results(Map<Pair, List<PairRepeat>> repeats, List<String> failures) {
-    /** Returns the repeats of a pair that have ended under all of some variants. */
+    /** Returns the repeats of a pair that have finished under all given variants. */
     public List<PairRepeat> complete(Pair pair, List<Variant> variants) {
       return repeats.getOrDefault(pair, List.of()).stream()
           .filter(repeat -> repeat.summaries().keySet().containsAll(variants))
@@ -67,11 +67,10 @@ public final class PairRuns {
   }
 
   /**
-   * Runs every pair under every variant with its seeds; ends early when a stop is requested or the
-   * time is over.
+   * Runs every pair under every variant with its seeds; ends early on a stop or at the deadline.
    *
-   * @param pairs in the order in which they are run
-   * @return what has ended
+   * @param pairs in execution order
+   * @return the finished runs
    */
   public Results run(List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
     Rounds rounds =
@@ -99,7 +98,7 @@ public final class PairRuns {
     return results(runs);
   }
 
-  /** Says what a file of results has, so that nobody takes that for run now. */
+  /** Reports runs taken from a results file, so that they are not mistaken for new ones. */
   private void announce(int runs, int left, Progress progress) {
     Optional<ResultLines> file = setting.finished().file();
     if (file.isPresent() && left < runs) {

@@ -14,12 +14,12 @@ import org.polyphony.plot.GeometricMean;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
- * All pairs of some benchmarks in an order of which every beginning is a stratified random sample:
- * the pairs of each category are shuffled, then the categories take turns, so that they differ by
- * one pair at most until one has no more.
+ * All pairs of some benchmarks, ordered so that every prefix is a stratified random sample: the
+ * pairs of each category are shuffled, then the categories alternate, so that their counts differ
+ * by at most one until a category is exhausted.
  */
 public final class PairSample {
-  /** The seed of the order that figures use. */
+  /** Seed of the order used by figures. */
   public static final long SEED = 1;
 
   private final Map<Category, List<Pair>> byCategory = new EnumMap<>(Category.class);
@@ -59,7 +59,7 @@ public final class PairSample {
     return GeometricMean.ofStrata(strata);
   }
 
-  /** Returns the first pairs. */
+  /** Returns the first {@code count} pairs. */
   public List<Pair> first(int count) {
     List<Pair> order = new ArrayList<>();
     int rounds = byCategory.values().stream().mapToInt(List::size).max().orElse(0);

@@ -16,9 +16,9 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.SideBySide;
 
 /**
- * How long the rounds of benchmarks are: what each executes alone in a number of core cycles with
- * seed 1, whatever seed a run has. With such rounds fast and slow benchmarks are together for about
- * equally long.
+ * Round lengths of benchmarks: what each executes alone in a given number of core cycles with seed
+ * 1, whatever the seed of the run. Such rounds keep fast and slow benchmarks co-running for about
+ * the same time.
  */
 record Rounds(
     PairExperiments experiments,
@@ -28,9 +28,9 @@ record Rounds(
   private static final String INSTRUCTIONS = "threadInstructions";
 
   /**
-   * Finds the rounds of the benchmarks of pairs; runs those alone that are not known yet.
+   * Determines the rounds of the benchmarks of pairs, running those alone that are not known yet.
    *
-   * @return thread instructions by benchmark; of no use after a stop
+   * @return thread instructions by benchmark; meaningless after a stop
    */
   Map<String, Long> of(List<Pair> pairs, Progress progress, StopFlag stop) {
     Map<String, Long> budgets = new TreeMap<>();
@@ -74,7 +74,7 @@ record Rounds(
       return Optional.empty();
     }
     long executed = result.benchmarks().get(0).threadInstructions();
-    long length = // a benchmark that ends before is run whole
+    long length = // a benchmark that ends earlier is run whole
         result.partial() ? Math.max(1, executed) : alone.request().instructionBudgets().get(0);
     ObjectNode line = Json.object().put(INSTRUCTIONS, length);
     finished.keep(id(benchmark), about(benchmark), line);

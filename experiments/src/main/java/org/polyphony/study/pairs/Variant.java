@@ -2,9 +2,9 @@ package org.polyphony.study.pairs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** One way to share the device, of those that the figures of GPU Maestro compare. */
+/** A way to share the device, as compared in the figures of GPU Maestro. */
 public record Variant(String policy, String kernelScheduler, String allocation, String preemption) {
-  /** An SM without what GPU Maestro adds to it: sections 4.2 and 4.3. */
+  /** Without the SM extensions of GPU Maestro: sections 4.2 and 4.3. */
   private static Variant plain(String policy) {
     return new Variant(policy, "none", "one-way", "chimera");
   }
@@ -19,10 +19,10 @@ public record Variant(String policy, String kernelScheduler, String allocation, 
   /** Spatial multitasking, Smart. Source: GPU Maestro Figure 14. */
   public static final Variant SPATIAL_SMART = plain("spatial-smart");
 
-  /** SMK, even, on SMs without what GPU Maestro adds. Source: GPU Maestro Figure 11. */
+  /** Even SMK on SMs without GPU Maestro's extensions. Source: GPU Maestro Figure 11. */
   public static final Variant SMK_EVEN = plain("smk-even");
 
-  /** SMK-(P+W), whose kernel scheduler is fair. Source: GPU Maestro Figure 14. */
+  /** SMK-(P+W), with its fair kernel scheduler. Source: GPU Maestro Figure 14. */
   public static final Variant SMK_PW = plain("smk-pw");
 
   /** Warped-Slicer. Source: GPU Maestro Figure 14. */
@@ -40,14 +40,14 @@ public record Variant(String policy, String kernelScheduler, String allocation, 
   /** With fair quotas. Source: GPU Maestro Figure 12. */
   public static final Variant MAESTRO_FAIR = maestro("fair", "chimera");
 
-  /** With preemption that costs nothing. Source: GPU Maestro Figure 13, right. */
+  /** With free preemption. Source: GPU Maestro Figure 13, right. */
   public static final Variant MAESTRO_IDEAL = maestro("lrr", "ideal");
 
   String words() {
     return String.join(" ", policy, kernelScheduler, allocation, preemption);
   }
 
-  /** Writes the keys of an experiment that it determines. */
+  /** Writes its keys of an experiment. */
   void writeTo(ObjectNode experiment) {
     experiment.put("policy", policy);
     experiment.put("kernelScheduler", kernelScheduler);

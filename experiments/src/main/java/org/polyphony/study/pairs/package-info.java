@@ -1,2 +1,2 @@
-/** Pairs of benchmarks under several policies: a sample, its runs, and means over categories. */
+/** Pairs of benchmarks under several policies: sampling, runs, and means by category. */
 package org.polyphony.study.pairs;

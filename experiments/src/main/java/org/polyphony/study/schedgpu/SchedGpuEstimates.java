@@ -12,18 +12,18 @@ import org.polyphony.study.host.AppEstimate;
 import org.polyphony.text.Formats;
 
 /**
- * What no source states of schedGPU's applications: how many launches their kernels' time is made
- * of, in how many intervals MUMmerGPU uses the GPU, and how kernels of two processes share it
- * (DEVIATIONS.md 35, 37). Times and memory in all stay as they are.
+ * Sensitivity to unpublished properties of schedGPU's applications: the number of launches behind
+ * their kernel time, the number of GPU intervals of MUMmerGPU, and how kernels of two processes
+ * share the GPU (DEVIATIONS.md 35, 37). Total times and memory are unchanged.
  */
 final class SchedGpuEstimates {
   private static final AppEstimate TIME_SLICES =
       new AppEstimate(
           "time slices", UnaryOperator.identity(), List.of("machine.gpus[0].sharing=time-slices"));
   private static final String IN_INTERVALS = "MUMmerGPU";
-  private static final int INTERVALS = 10; // of the bundled file
+  private static final int INTERVALS = 10; // in the bundled file
 
-  /** Those that figures are made again with: the ranges of note 37. */
+  /** Alternative values for figures: the ranges of note 37. */
   static final List<AppEstimate> ALL =
       Stream.of(
               DoubleStream.of(0.2, 0.5, 2, 4, 10).mapToObj(SchedGpuEstimates::launches),
@@ -44,7 +44,7 @@ final class SchedGpuEstimates {
         count + " intervals of " + IN_INTERVALS, app -> withIntervals(app, count), List.of());
   }
 
-  /** Returns an application with more or fewer launches that take as long in all. */
+  /** Returns an application with more or fewer launches of the same total time. */
   static Application withLaunches(Application app, double times) {
     return AppEstimate.withLaunches(app, launch -> withLaunches(launch, times));
   }
@@ -57,7 +57,10 @@ final class SchedGpuEstimates {
         launch.kernel().times(fewer), launches, Math.round(launch.thinkNanos() * fewerThoughts));
   }
 
-  /** Returns MUMmerGPU with other intervals that take as long in all; other applications as is. */
+  /**
+   * Returns MUMmerGPU with a different number of intervals of the same total time; other
+   * applications unchanged.
+   */
   static Application withIntervals(Application app, int count) {
     if (!app.name().equals(IN_INTERVALS)) {
       return app;

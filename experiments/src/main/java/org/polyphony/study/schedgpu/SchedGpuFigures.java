@@ -22,10 +22,9 @@ import org.polyphony.study.host.HostStudy;
 import org.polyphony.text.Table;
 
 /**
- * Figures and tables of schedGPU. The profiles of the applications are fitted to one instance alone
- * (Figure 8, first columns of Tables 1 and 2). How many launches they consist of is an estimate
- * that was chosen after Table 3 was known (DEVIATIONS.md 35, 37); what several instances do follows
- * from both.
+ * Figures and tables of schedGPU. Application profiles are fitted to single instances (Figure 8,
+ * first columns of Tables 1 and 2). Their number of launches is an estimate chosen after Table 3
+ * was known (DEVIATIONS.md 35, 37); the results of several instances follow from both.
  */
 public final class SchedGpuFigures {
   private static final double PERCENT = 100;
@@ -47,34 +46,33 @@ public final class SchedGpuFigures {
           .text(ResultColumn.SPEEDUP, i -> text("%.4f", i.sequential / i.seconds));
 
   /**
-   * One of the three applications of schedGPU, with what the paper says of it in section 6, Figure
-   * 11 and Tables 1 and 2.
+   * An application of schedGPU, with published values from section 6, Figure 11 and Tables 1 and 2.
    */
   private record App(String label, String config, int packed) {
     static final App ARA = new App("ARA", "schedgpu-ara", 6);
     static final App MUMMERGPU = new App("MUMmerGPU", "schedgpu-mummergpu", 6);
     static final App GPU_BLAST = new App("GPU-BLAST", "schedgpu-gpu-blast", 2);
 
-    /** All three, in the order of the paper. */
+    /** All three, in the paper's order. */
     static final List<App> ALL = List.of(ARA, MUMMERGPU, GPU_BLAST);
 
-    /** Returns the time of one instance alone, in seconds. */
+    /** Returns the duration of a single instance in seconds. */
     double alone() {
       return PaperNumbers.numbers("schedgpu.table2." + label).get(0);
     }
 
-    /** Returns the mean time of an instance among twelve under schedGPU, in seconds. */
+    /** Returns the mean duration of twelve instances under schedGPU, in seconds. */
     double together() {
       return PaperNumbers.numbers("schedgpu.table2." + label).get(1);
     }
 
-    /** Returns the speed-up of twelve instances under schedGPU over one after another. */
+    /** Returns the speed-up of twelve instances under schedGPU over sequential execution. */
     double speedup() {
       return PaperNumbers.number("schedgpu.fig11." + label);
     }
 
     /**
-     * Returns percent of GPU and of memory used.
+     * Returns GPU and memory use in percent.
      *
      * @param column of Table 1: 0 alone, 1 packed, 2 twelve under schedGPU
      */
@@ -82,19 +80,19 @@ public final class SchedGpuFigures {
       return PaperNumbers.numbers("schedgpu.table1." + label).subList(2 * column, 2 * column + 2);
     }
 
-    /** Runs some instances under a scheduler. */
+    /** Runs several instances under a scheduler. */
     HostOutcome run(HostStudy study, String run, int instances) {
       return study.run(config, run, "jobs[0].count=" + instances);
     }
   }
 
-  /** Instances of an application under a scheduler, and one after another. */
+  /** Instances of an application under a scheduler, and sequentially. */
   private record Instances(
       App app, String scheduler, int count, double seconds, double sequential) {}
 
   private SchedGpuFigures() {}
 
-  /** Returns all of them, in the order of the paper. */
+  /** Returns all figures, in the paper's order. */
   public static List<Figure> all() {
     return List.of(
         given("fig8", SchedGpuFigures::fig8),
@@ -110,18 +108,20 @@ public final class SchedGpuFigures {
         figure("table3", SchedGpuFigures::table3));
   }
 
-  /** Names a figure whose numbers are inputs. */
+  /** Creates a figure whose numbers are inputs. */
   private static Figure given(String name, Function<HostStudy, HostFigure.Made> plan) {
     return HostFigure.of("schedgpu-" + name, tools -> plan.apply(new HostStudy(tools)));
   }
 
-  /** Names a figure whose numbers rest on estimates: it is made with other values of them, too. */
+  /** Creates a figure whose numbers depend on estimates; it is repeated with alternative values. */
   private static Figure figure(String name, Function<HostStudy, HostFigure.Made> plan) {
     return HostFigure.of(
         "schedgpu-" + name, tools -> Estimates.over(tools, SchedGpuEstimates.ALL, plan));
   }
 
-  /** Makes rows of each application's runs; all runs are shown as results of the first config. */
+  /**
+   * Creates rows for each application's runs; all runs are shown as results of the first config.
+   */
   private static HostFigure.Made ofApps(
       HostStudy study, BiFunction<App, List<HostRow>, List<HostOutcome>> each) {
     List<HostOutcome> outcomes = new ArrayList<>();
@@ -209,7 +209,7 @@ public final class SchedGpuFigures {
     return ofApps(
         study,
         (app, rows) -> {
-          // where its speed-up is highest
+          // the number with the highest speed-up
           int instances = app.equals(App.GPU_BLAST) ? 4 : INSTANCES;
           HostOutcome outcome = app.run(study, SCHEDGPU, instances).named(app.label());
           rows.addAll(

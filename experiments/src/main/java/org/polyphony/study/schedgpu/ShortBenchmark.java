@@ -18,9 +18,8 @@ import org.polyphony.study.host.HostStudy;
 import org.polyphony.text.Formats;
 
 /**
- * Figure 10 of schedGPU, over the benchmarks of two seconds that its one may be: no source says for
- * which part of the time its kernels run, nor how much of the device's memory it takes
- * (DEVIATIONS.md 41).
+ * Figure 10 of schedGPU for all plausible two-second benchmarks: the paper states neither the share
+ * of kernel time nor the device memory of its benchmark (DEVIATIONS.md 41).
  */
 final class ShortBenchmark {
   private static final String CONFIG = "schedgpu-short";
@@ -53,11 +52,11 @@ final class ShortBenchmark {
   }
 
   /**
-   * Makes a benchmark; half of its memory is copied to the device and a tenth back, beside the
-   * time.
+   * Creates a benchmark; half of its memory is copied to the device and a tenth back, in addition
+   * to its time.
    *
-   * @param kernels part of its time that its kernels take, above 0 and below 1
-   * @param memory part of the device's that it holds, above 0, at most 1
+   * @param kernels share of its time in kernels, above 0 and below 1
+   * @param memory share of the device's memory, above 0, at most 1
    */
   static Application benchmark(double kernels, double memory) {
     long bytes = Math.round(memory * DEVICE_BYTES);

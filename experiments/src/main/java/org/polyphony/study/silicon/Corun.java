@@ -14,8 +14,8 @@ import org.polyphony.study.silicon.CorunReport.Compared;
 import org.polyphony.text.Table;
 
 /**
- * Two kernels at once on a real H200 and on its model: launches per second, STP and ANTT of pairs
- * of the sample kernels on disjoint SMs and on two streams.
+ * Co-running kernels on a real H200 and on its model: launches per second, STP and ANTT of pairs of
+ * the sample kernels on disjoint SMs and on two streams.
  */
 final class Corun {
   static final String GPU = "hopper-h200";

@@ -8,14 +8,14 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 
 /**
- * A device, or an equal part of it that stands for the whole: SMs, L2 and DRAM channels of 1 /
- * {@code divisor}, for grids of 1 / {@code divisor}. An SM then does what it does on the whole
- * device: it has as many thread blocks, and as much of L2 and DRAM.
+ * A device, or a scaled-down one with 1 / {@code divisor} of its SMs, L2 and DRAM channels, for
+ * grids scaled alike. An SM then behaves as on the whole device: same thread blocks, same share of
+ * L2 and DRAM.
  *
- * @param divisor 1 for all of it
+ * @param divisor 1 for the whole device
  */
 record CorunDevice(String gpu, int divisor) {
-  /** Returns the scale of the kernels that fill it as they fill the whole device. */
+  /** Returns the scale of kernels that fill it as they would fill the whole device. */
   double scale() {
     return 1.0 / divisor;
   }
@@ -31,7 +31,7 @@ record CorunDevice(String gpu, int divisor) {
     return ofWhole / divisor;
   }
 
-  /** Writes it as the GPU of an experiment, with so many SMs of the whole. */
+  /** Writes it as the GPU of an experiment, given a number of SMs of the whole device. */
   void writeTo(ObjectNode experiment, int smsOfWhole) {
     ObjectNode node = experiment.putObject("gpu");
     node.put("extends", gpu);

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Launches per second of sample kernels, alone and together, from their runs.
+ * Estimates launches per second of sample kernels, alone and together, from their runs.
  *
- * <p>On disjoint SMs, a launch that ends within the time of the run is timed. Of a longer one the
- * run shows how far it is at the end and in the middle: the same kernel alone on as many SMs was
- * there at an earlier time. The rest of the launch takes as long as alone, times the slowdown in
- * the second half of the run. On streams launches take turns; a turn lasts from the end of the
- * first kernel's first launch to the end of its second, and counts what both have issued in it.
+ * <p>On disjoint SMs, a launch that ends within the run is timed directly. For a longer one, the
+ * progress at the middle and the end of the run is compared with the same kernel alone on as many
+ * SMs; the remainder is assumed to take as long as alone times the slowdown in the second half. On
+ * streams, launches alternate; a turn lasts from the end of the first kernel's first launch to the
+ * end of its second, and counts the instructions of both kernels in it.
  */
 record CorunEstimate(MeasuredPairs measured, Map<KernelSetting, CorunRun> runs) {
-  /** Returns the runs that an estimate of everything needs, those of the first pair first. */
+  /** Returns the required runs, those of the first pair first. */
   static List<KernelSetting> needed(MeasuredPairs measured) {
     Set<KernelSetting> needed = new LinkedHashSet<>();
     for (MeasuredPair pair : measured.pairs()) {
@@ -33,7 +33,7 @@ record CorunEstimate(MeasuredPairs measured, Map<KernelSetting, CorunRun> runs) 
     return List.copyOf(needed);
   }
 
-  /** A kernel alone; on all SMs twice: the second launch finds what the first has left in L2. */
+  /** A kernel alone; on all SMs it is launched twice, so that the second launch has a warm L2. */
   private static KernelSetting alone(MeasuredPairs measured, String kernel, int sms) {
     return KernelSetting.alone(kernel, sms, sms == measured.sms() ? 2 : 1);
   }
@@ -42,7 +42,7 @@ record CorunEstimate(MeasuredPairs measured, Map<KernelSetting, CorunRun> runs) 
     return runs.get(alone(measured, kernel, sms));
   }
 
-  /** Returns true when the runs of a pair are there. */
+  /** Returns whether the runs of a pair are available. */
   boolean knows(MeasuredPair pair) {
     boolean together = runs.containsKey(KernelSetting.of(pair));
     for (int i = 0; i < pair.kernels().size(); i++) {
@@ -53,13 +53,13 @@ record CorunEstimate(MeasuredPairs measured, Map<KernelSetting, CorunRun> runs) 
     return together;
   }
 
-  /** Returns the core cycles of a launch alone on some SMs; not a number without its run. */
+  /** Returns the core cycles of a launch alone on some SMs; NaN without its run. */
   double aloneCycles(String kernel, int sms) {
     CorunRun run = alone(kernel, sms);
     return run == null ? Double.NaN : run.kernels().get(0).end(0);
   }
 
-  /** Returns the launches per second of each kernel of a pair, over those alone on all SMs. */
+  /** Returns the launch rate of each kernel of a pair relative to alone on all SMs. */
   List<Double> progress(MeasuredPair pair) {
     return pair.isOnStreams()
         ? List.of(turn(pair, 0), turn(pair, 1))

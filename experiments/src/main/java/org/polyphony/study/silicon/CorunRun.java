@@ -5,27 +5,27 @@ import java.util.List;
 import org.polyphony.simulation.RunResult;
 
 /**
- * What one or two kernels did over time, launched again and again.
+ * The progress of one or two repeatedly launched kernels over time.
  *
  * @param stepCycles core cycles between two points of {@link History#issued}
- * @param kernels one for each kernel, in the order of the setting
- * @param dramUse bytes moved over those that DRAM could have moved
- * @param l2HitRate of all look-ups in L2
- * @param issueUse share of the issue slots that issued
+ * @param kernels one per kernel, in the order of the setting
+ * @param dramUse bytes transferred over peak bytes
+ * @param l2HitRate hit rate of all L2 look-ups, 0 to 1
+ * @param issueUse share of issue slots with an instruction
  */
 record CorunRun(
     int stepCycles, List<History> kernels, double dramUse, double l2HitRate, double issueUse) {
 
   /**
-   * One of the kernels.
+   * The progress of one kernel.
    *
    * @param issued thread instructions from the start to the end of each step; the last step is
    *     shorter
-   * @param launchEnds core cycles at which the launches of its first round ended
-   * @param launchInstructions thread instructions of the first launch; 0 when it did not end
+   * @param launchEnds end of each launch of its first round, in core cycles
+   * @param launchInstructions thread instructions of the first launch; 0 if it did not end
    */
   record History(List<Long> issued, List<Long> launchEnds, long launchInstructions) {
-    /** Returns the end of a launch of the first round. */
+    /** Returns the end of a launch of the first round, in core cycles. */
     double end(int launch) {
       return launchEnds.get(launch);
     }
@@ -35,7 +35,7 @@ record CorunRun(
     }
   }
 
-  /** Keeps what a run has shown of each kernel. */
+  /** Extracts the progress of each kernel from a run. */
   static CorunRun of(RunResult result, int stepCycles) {
     List<History> kernels = new ArrayList<>();
     for (int i = 0; i < result.benchmarks().size(); i++) {
@@ -67,9 +67,7 @@ record CorunRun(
         ended.isEmpty() ? 0 : ended.get(0).threadInstructions());
   }
 
-  /**
-   * Returns the thread instructions that a kernel had issued by a time, between steps on a line.
-   */
+  /** Returns the thread instructions issued by a time, interpolated linearly within a step. */
   double issuedBy(int process, double cycle) {
     List<Long> issued = kernels.get(process).issued();
     double steps = Math.min(cycle / stepCycles, issued.size());
@@ -79,7 +77,7 @@ record CorunRun(
     return before + (steps - whole) * (after - before);
   }
 
-  /** Returns the time at which a kernel had issued so many thread instructions. */
+  /** Returns the time by which a kernel had issued a number of thread instructions. */
   double cycleOf(int process, double instructions) {
     List<Long> issued = kernels.get(process).issued();
     double before = 0;

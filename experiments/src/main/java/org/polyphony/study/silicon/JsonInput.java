@@ -18,7 +18,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
 
-/** A JSON file of results of others, read with an error that names file and path. */
+/** A JSON file of external results; errors name file and path. */
 record JsonInput(String file, String path, JsonNode node) {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -30,12 +30,12 @@ record JsonInput(String file, String path, JsonNode node) {
     }
   }
 
-  /** Reads the file that the user has named, else one of the program. */
+  /** Reads the file named by the user, or else a resource of the program. */
   static JsonInput of(Optional<Path> named, String resource) {
     return named.map(JsonInput::read).orElseGet(() -> resource(resource));
   }
 
-  /** Reads a file of the program. */
+  /** Reads a resource of the program. */
   static JsonInput resource(String name) {
     try (InputStream in = JsonInput.class.getResourceAsStream(name)) {
       return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -118,12 +118,12 @@ record JsonInput(String file, String path, JsonNode node) {
     return require(names.contains(text()), "one of " + String.join(", ", names)).text();
   }
 
-  /** Makes the error of a value that is not as it must be. */
+  /** Creates the exception for an invalid value. */
   InvalidInputException wrong(String allowed) {
     return wrong(node.isMissingNode() ? "nothing" : node.toString(), allowed);
   }
 
-  /** Makes the error of something in a value that is not as it must be. */
+  /** Creates the exception for an invalid part of a value. */
   InvalidInputException wrong(String found, String allowed) {
     return new Violation(path, found, allowed).errorAt(file);
   }

@@ -24,8 +24,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.sweep.SideBySide;
 
 /**
- * Runs kernels alone and together, and keeps what each did over time; repeats nothing that the
- * cache has.
+ * Runs kernels alone and together and records their progress over time; reuses cached runs.
  *
  * @param limit core cycles after which a run ends; 0 for none
  */
@@ -37,7 +36,7 @@ record KernelRuns(
   private static final int STEP_CYCLES = 5_000;
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /** The kernels of a workload, so many times, without its copies. */
+  /** The kernels of a workload, repeated, without its copies. */
   private record Launches(String name, List<Workload.Launch> once, int times) implements Workload {
     static Launches of(Workload workload, int times) {
       List<Workload.Launch> once = new ArrayList<>();
@@ -61,9 +60,9 @@ record KernelRuns(
   }
 
   /**
-   * Runs all settings, which differ; a stop or the end of the time leaves some out.
+   * Runs all settings, which must be distinct; fewer after a stop or at the deadline.
    *
-   * @throws SimulationFailure when one cannot go on, after all others have ended
+   * @throws SimulationFailure if a run cannot continue, after all others have ended
    */
   Map<KernelSetting, CorunRun> all(List<KernelSetting> settings) {
     return SideBySide.all(context.batch(), settings, this::run);
@@ -89,7 +88,7 @@ record KernelRuns(
     return run;
   }
 
-  /** Each workload to its end; two begin again until both have ended. */
+  /** One workload runs to its end; two restart until both have ended. */
   private static RunRequest request(RunRequest of, List<Integer> launches) {
     List<Workload> workloads = new ArrayList<>(of.workloads());
     for (int i = 0; i < launches.size(); i++) {

@@ -7,19 +7,19 @@ import java.util.stream.Collectors;
 import org.polyphony.store.Json;
 
 /**
- * What a run of kernels is: one alone, or two together.
+ * The setting of a kernel run: one kernel alone, or two together.
  *
- * @param parts SMs of each kernel, or its thread blocks on every SM
- * @param launches of each kernel; none where runs end after a time
+ * @param parts SMs of each kernel, or its thread blocks per SM
+ * @param launches of each kernel; empty if runs have a fixed duration
  */
 record KernelSetting(
     List<String> kernels, String policy, List<Integer> parts, List<Integer> launches, Order order) {
   static final String SPATIAL = "spatial-fixed";
   private static final List<String> BESIDE_STEADY = List.of("hotspot", "histogram");
 
-  /** The order in which warps issue. */
+  /** Warp and kernel scheduler. */
   record Order(String warps, String kernels) {
-    /** What an experiment that says nothing of it has. */
+    /** The defaults of an experiment. */
     static final Order UNSAID = new Order("", "");
 
     @Override
@@ -28,21 +28,22 @@ record KernelSetting(
     }
   }
 
-  /** A kernel alone on some SMs. */
+  /** One kernel on some SMs. */
   static KernelSetting alone(String kernel, int sms, int launches) {
     return new KernelSetting(
         List.of(kernel), "alone", List.of(sms), List.of(launches), Order.UNSAID);
   }
 
-  /** The run that a pair on disjoint SMs or on streams is compared with. */
+  /** The run that corresponds to a pair on disjoint SMs or on streams. */
   static KernelSetting of(MeasuredPair pair) {
-    // under left-over launches take turns: a turn is from one end of the first kernel to the next
+    // under left-over, launches alternate: a turn lasts from one end of the first kernel to the
+    // next
     return pair.isOnStreams()
         ? new KernelSetting(pair.kernels(), "left-over", pair.parts(), List.of(2, 1), Order.UNSAID)
         : new KernelSetting(pair.kernels(), SPATIAL, pair.parts(), List.of(1, 1), Order.UNSAID);
   }
 
-  /** One kernel or two with a number of thread blocks on every SM. */
+  /** One or two kernels with a number of thread blocks on every SM. */
   static KernelSetting onSameSms(List<String> kernels, List<Integer> blocks, Order order) {
     return new KernelSetting(kernels, "smk-fixed", blocks, List.of(), order);
   }
@@ -51,7 +52,7 @@ record KernelSetting(
     return policy.equals(SPATIAL);
   }
 
-  /** Returns an experiment without its device, of which the policy has its name alone. */
+  /** Returns an experiment without a device. */
   ObjectNode experiment(double scale) {
     ObjectNode experiment = Json.object();
     for (int i = 0; i < kernels.size(); i++) {
@@ -59,7 +60,7 @@ record KernelSetting(
           .withArray("/workloads")
           .addObject()
           .put("benchmark", model(kernels.get(i)))
-          .put("name", kernels.get(i) + " " + (i + 1)) // they differ even if the kernels do not
+          .put("name", kernels.get(i) + " " + (i + 1)) // distinct even for the same kernel
           .put("scale", scale);
     }
     experiment.putObject("policy").put("name", policy);
@@ -67,9 +68,8 @@ record KernelSetting(
   }
 
   /**
-   * Both kernels of a pair on the same SMs were compiled together: beside two of them the loop of
-   * fma came out without a place at which it lets other warps go first. Source:
-   * experiments/hardware/yield.py.
+   * Pairs on the same SMs were compiled together: in two such pairs, the loop of fma has no
+   * instruction that yields. Source: experiments/hardware/yield.py.
    */
   private String model(String kernel) {
     if (!launches.isEmpty()) {

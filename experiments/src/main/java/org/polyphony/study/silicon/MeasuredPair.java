@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * Two kernels measured together on hardware.
  *
- * @param parts of each: its SMs, or its thread blocks on every SM
- * @param isOnStreams true on two streams of the whole device: what one leaves, the other gets
- * @param progress speed of each over its speed alone on all of the device
+ * @param parts of each kernel: its SMs, or its thread blocks per SM
+ * @param isOnStreams true for two streams on the whole device, where one kernel uses what the other
+ *     leaves
+ * @param progress speed of each kernel relative to alone on the whole device
  */
 record MeasuredPair(
     List<String> kernels,
@@ -16,7 +17,7 @@ record MeasuredPair(
     List<Double> progress,
     double stp,
     double antt) {
-  /** Returns how they share the device. */
+  /** Returns how the kernels share the device. */
   String series() {
     return isOnStreams ? "streams" : parts.get(0) + "/" + parts.get(1);
   }

@@ -14,15 +14,15 @@ import org.polyphony.workload.kernel.BundledModels;
  * Kernels measured alone and in pairs on hardware.
  *
  * @param sms of the device
- * @param aloneRates units of work per second alone, by kernel, then by its SMs, or by its thread
- *     blocks on every SM
+ * @param aloneRates units of work per second alone, by kernel, then by SMs or by thread blocks per
+ *     SM
  */
 record MeasuredPairs(
     int sms, Map<String, SortedMap<Integer, Double>> aloneRates, List<MeasuredPair> pairs) {
-  /** Thread blocks of 256 threads that an SM holds. */
+  /** Thread blocks of 256 threads per SM. */
   static final int SEATS = 8;
 
-  /** How names of models begin whose kernels were measured on the same SMs. */
+  /** Prefix of the models of kernels measured on the same SMs. */
   static final String MODEL = "smk-";
 
   private static final String ALONE = "aloneLaunchesPerSecondBySms";
@@ -64,8 +64,8 @@ record MeasuredPairs(
 
   /**
    * Reads kernels on the same SMs: {@code { "device": { "sms" }, "kernels": { KERNEL: {
-   * "aloneRateByK" } }, "pairs": [ { "first", "second", "k", "progress", "stp", "antt" } ] }}, K
-   * being thread blocks on every SM, from 1. What else it has is not read.
+   * "aloneRateByK" } }, "pairs": [ { "first", "second", "k", "progress", "stp", "antt" } ] }},
+   * where K is the number of thread blocks per SM, from 1. Other keys are ignored.
    */
   static MeasuredPairs onSameSms(JsonInput input) {
     List<String> known =
@@ -117,9 +117,9 @@ record MeasuredPairs(
   }
 
   /**
-   * Returns kernels alone beside ours.
+   * Returns kernels alone, with simulated values.
    *
-   * @param ours of a kernel on a part; not a number where its run is not there
+   * @param ours simulated rate of a kernel on a part; NaN if not run
    */
   List<Alone> alone(ToDoubleBiFunction<String, Integer> ours) {
     List<Alone> alone = new ArrayList<>();

@@ -13,20 +13,20 @@ import org.polyphony.study.silicon.CorunReport.Compared;
 import org.polyphony.study.silicon.KernelSetting.Order;
 
 /**
- * Units per second of kernels alone and two on the same SMs, from their runs.
+ * Units per second of kernels alone and in pairs on the same SMs, from their runs.
  *
- * @param rates units in a second of all SMs, of each kernel of the runs that have ended
- * @param orderPairs pairs that run under all orders of warps, at most
+ * @param rates units per second on all SMs, for each kernel of finished runs
+ * @param orderPairs maximum number of pairs to run under all warp orders
  */
 record SmkEstimate(
     MeasuredPairs measured,
     Map<KernelSetting, List<Double>> rates,
     Map<KernelSetting, CorunRun> runs,
     int orderPairs) {
-  /** The order that is nearest to what the device does: the oldest warp of all first. */
+  /** The order closest to the hardware: the oldest warp of all kernels first. */
   static final Order USUAL = new Order("gto", "none");
 
-  /** All orders that are compared. */
+  /** All orders compared. */
   static final List<Order> ORDERS =
       List.of(
           USUAL,
@@ -43,7 +43,7 @@ record SmkEstimate(
     return KernelSetting.onSameSms(pair.kernels(), pair.parts(), order);
   }
 
-  /** Returns the runs of everything, as much as ends early as a sample. */
+  /** Returns the required runs, ordered so that every prefix is a sample. */
   static List<KernelSetting> needed(MeasuredPairs measured, int orderPairs) {
     Set<KernelSetting> needed = new LinkedHashSet<>();
     for (MeasuredPair pair : sorted(measured.pairs())) {
@@ -67,7 +67,7 @@ record SmkEstimate(
     return List.copyOf(needed);
   }
 
-  /** Returns pairs with equal parts, then the others in a random order. */
+  /** Returns pairs with equal parts, then the others in random order. */
   private static List<MeasuredPair> sorted(List<MeasuredPair> pairs) {
     List<MeasuredPair> drawn = new ArrayList<>(pairs);
     Collections.shuffle(drawn, new Random(1));
@@ -84,7 +84,7 @@ record SmkEstimate(
     return Math.abs(pair.parts().get(0) - pair.parts().get(1));
   }
 
-  /** Returns the pairs whose runs under an order are there. */
+  /** Returns the pairs whose runs under an order are available. */
   List<Compared> compared(Order order) {
     return measured.pairs().stream()
         .filter(pair -> knows(pair, order))
@@ -92,7 +92,7 @@ record SmkEstimate(
         .toList();
   }
 
-  /** Returns the pairs that ran under all orders, as they did under one. */
+  /** Returns the pairs that ran under all orders, with the results of one. */
   List<Compared> comparedOrders(Order order) {
     return ordered(measured, orderPairs).stream()
         .filter(pair -> ORDERS.stream().allMatch(each -> knows(pair, each)))

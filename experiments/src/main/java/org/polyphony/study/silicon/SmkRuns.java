@@ -15,15 +15,15 @@ import org.polyphony.workload.trace.TraceProfile;
 import org.polyphony.workload.trace.TraceProfiler;
 
 /**
- * Kernels alone and two on the same SMs for a number of cycles, and the units that each does in a
- * second: in the second half of the run, by the instructions that it issues and those of a unit.
+ * Runs kernels alone and in pairs on the same SMs for a number of cycles, and computes their units
+ * per second: the instructions issued in the second half of the run over those per unit.
  */
 record SmkRuns(CorunDevice device, int wholeSms, long cycles) {
-  private static final int SHARED_BYTES = 64 * 1024; // of an SM, in every measurement
-  private static final int L1_BYTES = (192 - 4) * 1024; // beside that; hopper-h200 withholds 4 KiB
+  private static final int SHARED_BYTES = 64 * 1024; // per SM, in every measurement
+  private static final int L1_BYTES = (192 - 4) * 1024; // the remainder; hopper-h200 reserves 4 KiB
   private static final int SAMPLED_UNITS = 64;
 
-  /** Returns the SMs of the part; of 132 a sixteenth has 8. */
+  /** Returns the SMs of the scaled-down device; a sixteenth of 132 has 8. */
   private int sms() {
     return Math.max(1, wholeSms / device.divisor());
   }
@@ -43,7 +43,7 @@ record SmkRuns(CorunDevice device, int wholeSms, long cycles) {
     return root;
   }
 
-  /** Returns the units that all SMs of the whole device do in a second, for each kernel of runs. */
+  /** Returns the units per second on all SMs of the whole device, for each kernel of the runs. */
   Map<KernelSetting, List<Double>> rates(Map<KernelSetting, CorunRun> runs) {
     double coreHz = 1000.0 * GpuConfigs.load(device.gpu()).coreKhz();
     Map<String, Double> unitInstructions = new HashMap<>();
@@ -71,7 +71,7 @@ record SmkRuns(CorunDevice device, int wholeSms, long cycles) {
     return units * wholeSms / sms() / (cycles / 2.0);
   }
 
-  /** Returns the thread instructions of a unit. */
+  /** Returns the thread instructions per unit. */
   private double unitInstructions(String kernel) {
     Workload model =
         ModelWorkload.bundled(MeasuredPairs.MODEL + kernel, ModelOptions.of(device.scale(), 1));

@@ -16,12 +16,12 @@ import org.polyphony.workload.trace.TraceKernel;
 import org.polyphony.workload.trace.TraceOptions;
 import org.polyphony.workload.trace.TraceWorkload;
 
-/** Runs traces alone and puts the results beside those of others. */
+/** Runs traces alone and pairs the results with external ones. */
 record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   private static final double SHORT_SECONDS = 2;
 
   /**
-   * One application alone on the reference.
+   * An application alone on the reference simulator.
    *
    * @param cycles core cycles
    * @param threadInstructions active lanes summed over warp instructions
@@ -85,7 +85,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
     }
   }
 
-  /** An application on our device and on the reference. */
+  /** An application on our device and on the reference simulator. */
   record ComparedApplication(String name, Outcome ours, Reference reference) {
     /** Returns total core cycles. */
     Pair cycles() {
@@ -104,7 +104,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
       return ours.shared().device();
     }
 
-    /** Returns warp instructions simulated per processor second, as the reference states it. */
+    /** Returns warp instructions simulated per processor second, as stated by the reference. */
     Pair speed() {
       return new Pair(
           name,
@@ -112,7 +112,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
           reference.warpInstructionsPerSecond());
     }
 
-    /** Returns the core cycles of every launch that both have, in launch order. */
+    /** Returns the core cycles of each launch in both, in launch order. */
     List<Pair> kernels() {
       List<Pair> pairs = new ArrayList<>();
       List<RunResult.Launch> launches = ours.shared().launches();
@@ -127,7 +127,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
   }
 
   /**
-   * One kernel launch on our device, caches cold, and on hardware.
+   * A kernel launch on our device, with cold caches, and on hardware.
    *
    * @param index of the launch in the application, from 0
    */
@@ -142,7 +142,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
     }
   }
 
-  /** A single launch as a workload of its own. */
+  /** A workload of a single launch. */
   private record SingleLaunch(String name, Kernel kernel) implements Workload {
     @Override
     public int steps() {
@@ -155,7 +155,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
     }
   }
 
-  /** Runs every application that the reference has. */
+  /** Runs every application of the reference. */
   List<ComparedApplication> applications(GpuConfig gpu, Map<String, Reference> reference) {
     List<ComparedApplication> compared = new ArrayList<>();
     for (Map.Entry<String, Path> trace : traces.entrySet()) {
@@ -168,7 +168,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
     return compared;
   }
 
-  /** Runs every launch that was measured whole, each for itself. */
+  /** Runs every fully measured launch separately. */
   List<ComparedLaunch> launches(GpuConfig gpu, Map<String, List<Measured>> measured) {
     List<ComparedLaunch> compared = new ArrayList<>();
     for (Map.Entry<String, Path> trace : traces.entrySet()) {
@@ -190,7 +190,7 @@ record ValidationRuns(FigureContext context, Map<String, Path> traces) {
     return TraceWorkload.open(folder, TraceOptions.quiet(context.tools().packedTraces()));
   }
 
-  /** A short run comes before the compiler of the JVM is done: the second one counts. */
+  /** A short run would include JIT compilation, so the second run is timed. */
   private Outcome runWarm(String name, Workload workload, GpuConfig gpu) {
     Outcome first = run(name, workload, gpu);
     return first.cpuSeconds() < SHORT_SECONDS ? run(name, workload, gpu) : first;

@@ -1,4 +1,2 @@
-/**
- * What this simulator says beside a reference simulator and hardware: launches, counters, co-runs.
- */
+/** Comparison with a reference simulator and with hardware: launches, counters, co-runs. */
 package org.polyphony.study.silicon;
