@@ -129,7 +129,7 @@ public record RunResult(
    * @param l1Accesses sectors looked up in L1D by loads and stores
    * @param l1Hits of these, hits; a hit on a pending miss does not count
    * @param l2Accesses sectors looked up in L2
-   * @param l2Hits of these, hits
+   * @param l2Hits of these, hits, including hits on pending misses
    * @param dramReadBytes bytes read from DRAM
    * @param dramWriteBytes bytes written to DRAM
    * @param dramPeakBytes bytes that DRAM can transfer in the cycles of the run

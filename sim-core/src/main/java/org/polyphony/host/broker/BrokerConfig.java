@@ -52,8 +52,8 @@ public record BrokerConfig(
      * Returns the costs of schedGPU's Figure 9. The figure gives each stage of the file lock (584.9
      * us in total) and the server's start and end, but only the totals of the others: 586.7 us
      * (mutex) and 1,165.5 us (client-server). Their split is an estimate: for the mutex, 100 us
-     * plus the difference of the totals move from initialization to the request, following the
-     * order given in section 7.1; for the server, all stages are equal.
+     * move from initialization to the request, which also gets the difference of the totals, to
+     * match the order given in section 7.1; for the server, all stages are equal.
      */
     public static StageCosts of(Access access) {
       return switch (access) {

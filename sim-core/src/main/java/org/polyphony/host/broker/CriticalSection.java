@@ -37,7 +37,7 @@ final class CriticalSection {
   private final ArrayDeque<Call> queue = new ArrayDeque<>();
   private Call inside; // null while the lock is free
   private long due = EventQueue.NEVER; // end of the current call
-  private long freeFrom; // start-up time of the server
+  private long freeFrom; // end of the server's start-up
   private final Set<Integer> dieInside = new HashSet<>(); // processes that die on entry
   private boolean abandoned;
 
