@@ -155,20 +155,21 @@ public final class FifoJobs {
    * Returns whether a device has enough memory for a job. A job bound to a device before it
    * requests memory avoids devices that are too small, unless all are.
    */
-  private boolean isLargeEnough(Job job, int device) {
+  private boolean hasEnoughMemory(Job job, int device) {
     long peak = Math.min(job.application().peakMemoryBytes(), machine.maxMemoryBytes());
     boolean counts = claims.memory() || claims.bind();
     return !counts || machine.gpu(device).memoryBytes() >= peak;
   }
 
   private boolean canEverRun(Job job, int device) {
-    return machine.cpu(machine.nodeOf(device)).cores() >= job.cores() && isLargeEnough(job, device);
+    return machine.cpu(machine.nodeOf(device)).cores() >= job.cores()
+        && hasEnoughMemory(job, device);
   }
 
   private boolean fits(Job job, int device) {
     return freeSlots[device] > 0
         && freeCores[machine.nodeOf(device)] >= job.cores()
-        && isLargeEnough(job, device)
+        && hasEnoughMemory(job, device)
         && (!claims.memory() || freeMemory[device] >= job.application().peakMemoryBytes())
         && (!claims.share() || freeShare[device] >= job.gpuShare());
   }

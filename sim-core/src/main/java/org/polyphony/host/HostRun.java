@@ -19,7 +19,7 @@ import org.polyphony.input.InvalidInputException;
  */
 public final class HostRun {
   private static final long MOST_NANOS = 1_000_000_000_000_000_000L; // sums of times fit 64 bits
-  private static final int VAIN_RETRIES = 100; // per job, before a livelock check
+  private static final int FUTILE_RETRIES = 100; // per job, before a livelock check
 
   private final JobState[] jobs;
   private final FifoJobs jobScheduler;
@@ -31,7 +31,7 @@ public final class HostRun {
   private final int schedulerEvent;
   private long lastOver; // time at which the last job ended
   private boolean ended;
-  private long vainRetries; // futile retries since a job last started, progressed or ended
+  private long futileRetries; // since a job last started, progressed or ended
   private boolean stuck; // livelock: only futile retries remain
 
   /**
@@ -119,7 +119,7 @@ public final class HostRun {
     for (int job = jobScheduler.next(); job != FifoJobs.NONE; job = jobScheduler.next()) {
       Job what = jobs[job].what;
       jobs[job].start(now, jobScheduler.device(job));
-      vainRetries = 0;
+      futileRetries = 0;
       parts.cores.take(job, jobScheduler.node(job), what.cores());
       if (what.fault().atNanos() != Fault.NEVER) {
         queue.schedule(jobs.length + job, now + what.fault().atNanos());
@@ -144,7 +144,7 @@ public final class HostRun {
   }
 
   private void over(long now, int job, JobResult.Outcome outcome) {
-    vainRetries = 0;
+    futileRetries = 0;
     jobs[job].wait = JobState.Wait.NOTHING;
     parts.memory.giveAll(now, job, jobs[job].device);
     jobs[job].over(now, outcome);
@@ -221,7 +221,7 @@ public final class HostRun {
   }
 
   private void next(long now, int job) {
-    vainRetries = 0;
+    futileRetries = 0;
     jobs[job].phase++;
     executePhases(now, job);
   }
@@ -259,9 +259,9 @@ public final class HostRun {
         && jobs[job].current() instanceof Phase.Reserve reserve
         && reserve.retryNanos() > 0) {
       work.compute(now, job, reserve.retryNanos());
-      if (++vainRetries > (long) VAIN_RETRIES * jobs.length) {
-        stuck = !mayGetOn(now);
-        vainRetries = 0;
+      if (++futileRetries > (long) FUTILE_RETRIES * jobs.length) {
+        stuck = !canProgress(now);
+        futileRetries = 0;
       }
     } else if (answer == GpuScheduler.Answer.NOT_RESERVED) {
       next(now, job); // an error code, which programs usually ignore
@@ -272,7 +272,7 @@ public final class HostRun {
   }
 
   /** Returns whether a job has yet to arrive or crash, or does anything except request and wait. */
-  private boolean mayGetOn(long now) {
+  private boolean canProgress(long now) {
     for (int job = 0; job < jobs.length; job++) {
       boolean isToCome = jobs[job].what.arrivalNanos() > now;
       boolean isToDie = queue.timeOf(jobs.length + job) != EventQueue.NEVER;

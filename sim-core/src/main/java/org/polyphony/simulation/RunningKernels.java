@@ -143,7 +143,7 @@ final class RunningKernels {
       policyDue = policy.partition(cycle, view, scheduler.quotas());
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
       throw policyError(
-          "failed in cycle " + cycle + ": " + e + "; it was asked about " + asked(), e);
+          "failed in cycle " + cycle + ": " + e + "; it was asked about " + describeKernels(), e);
     }
     if (policyDue <= cycle) {
       String when = cycle + " to be asked again in cycle " + policyDue;
@@ -156,17 +156,14 @@ final class RunningKernels {
   }
 
   /** Describes the kernels that the policy was called with. */
-  private String asked() {
+  private String describeKernels() {
     List<String> kernels = new ArrayList<>();
     for (int i = 0; i < view.kernels(); i++) {
-      int asked = view.kernel(i);
+      int row = view.kernel(i);
       kernels.add(
           String.format(
               "kernel %s of process %d, thread blocks: %d on SMs, %d to launch",
-              view.name(asked),
-              view.process(asked),
-              view.resident(asked),
-              view.threadBlocksLeft(asked)));
+              view.name(row), view.process(row), view.resident(row), view.threadBlocksLeft(row)));
     }
     return kernels.isEmpty() ? "no kernel" : String.join("; ", kernels);
   }

@@ -40,7 +40,7 @@ public final class SectoredTags {
   private final int[] bytes;
   private final int capacity; // number of data lines
   private int lineCount;
-  private int nextToGive; // the next set to give up a line if tags are free but data lines are not
+  private int nextToEvict; // the next set to give up a line if tags are free but data lines are not
   private int lastFound; // consecutive look-ups often hit the same line
 
   /**
@@ -152,7 +152,7 @@ public final class SectoredTags {
   public void allocate(int entry, long line) {
     forget(entry);
     if (lineCount >= capacity) {
-      giveUpLine();
+      evictFromNextSet();
     }
     table[entry * 2] = line;
     table[entry * 2 + 1] |= USED;
@@ -162,10 +162,10 @@ public final class SectoredTags {
   }
 
   /** Sets take turns to give up their least recently used line without reserved sectors. */
-  private void giveUpLine() {
+  private void evictFromNextSet() {
     for (int i = 0; i < sets; i++) {
-      int head = sets * ways + nextToGive;
-      nextToGive = (nextToGive + 1) & (sets - 1);
+      int head = sets * ways + nextToEvict;
+      nextToEvict = (nextToEvict + 1) & (sets - 1);
       for (int entry = newer(head); entry != head; entry = newer(entry)) {
         if ((table[entry * 2 + 1] & USED) != 0 && reservedSectors(entry) == 0) {
           invalidate(entry, (1 << sectors) - 1);

@@ -234,7 +234,7 @@ public final class Broker {
     if (backup != null && backup.isIntact()) {
       state = backup.copy();
       counters.add(Count.RECOVERIES, 1);
-      dropStrangers();
+      dropStaleClients();
     } else {
       state = new BrokerState(totalBytes);
       counters.add(Count.FRESH_STARTS, 1);
@@ -242,7 +242,7 @@ public final class Broker {
   }
 
   /** Removes clients that have ended, and requests served, since the backup was saved. */
-  private void dropStrangers() {
+  private void dropStaleClients() {
     for (int client : state.holders()) {
       if (!clients.contains(client) && !dead.contains(client)) {
         freeAllOf(client);

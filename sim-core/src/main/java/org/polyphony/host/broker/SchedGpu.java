@@ -99,7 +99,7 @@ public final class SchedGpu implements GpuScheduler {
       brokers[node].sanityCheck(); // the server notices the closed socket
       takeGrants(node);
     }
-    look(now, node);
+    reschedule(now, node);
   }
 
   @Override
@@ -139,7 +139,7 @@ public final class SchedGpu implements GpuScheduler {
     }
     int node = node(process);
     sections[node].enter(now, new CriticalSection.Call(process, stage, need, amount, now));
-    look(now, node);
+    reschedule(now, node);
   }
 
   private void apply(long now, int node, CriticalSection.Call call) {
@@ -152,7 +152,7 @@ public final class SchedGpu implements GpuScheduler {
       case SHUTDOWN -> reply(process, broker.shutdown(process), TaskNeed.ANY);
     }
     takeGrants(node);
-    look(now, node);
+    reschedule(now, node);
   }
 
   /** Frees a reservation on the current device; ALL frees it on every device of the node. */
@@ -231,7 +231,7 @@ public final class SchedGpu implements GpuScheduler {
       for (int process : sections[node].clear()) {
         reply(process, Answer.UNAVAILABLE, TaskNeed.ANY);
       }
-      look(now, node);
+      reschedule(now, node);
     }
     for (int process = 0; process < waitsOn.length; process++) {
       if (waitsOn[process] != TaskNeed.ANY) {
@@ -252,7 +252,7 @@ public final class SchedGpu implements GpuScheduler {
   }
 
   /** Reschedules the events of a node. Dead clients are only detected while a client waits. */
-  private void look(long now, int node) {
+  private void reschedule(long now, int node) {
     queue.schedule(node, sections[node].due());
     boolean looks = brokers[node].hasUnnoticedDead() && brokers[node].state().hasWaiting();
     if (looks && queue.timeOf(nodes + node) == EventQueue.NEVER) {

@@ -94,7 +94,7 @@ public final class InstrumentedProgram {
                 task.need(requestDefaults.priority()), requestDefaults.timeoutNanos(), 0));
       }
       if (task.lazy()) {
-        lazily(task, call);
+        bindLazily(task, call);
       } else {
         perform(task, call);
       }
@@ -116,7 +116,7 @@ public final class InstrumentedProgram {
    * launched, and then replayed; those on an object freed earlier are dropped. Source: MGB section
    * III-A.2.
    */
-  private void lazily(GpuTask task, CudaCall call) {
+  private void bindLazily(GpuTask task, CudaCall call) {
     if (call instanceof CudaCall.Launch launch) {
       for (String object : launch.objects()) {
         List<CudaCall> late = delayed.remove(object);

@@ -77,7 +77,7 @@ public final class PartitionPolicies {
   public static PartitionPolicy create(String name, Map<String, ?> parameters) {
     Optional<PolicyKind> kind =
         KINDS.stream().filter(k -> k.description().name().equals(name)).findFirst();
-    return kind.isPresent() ? kind.get().create(parameters) : createOwn(name, parameters);
+    return kind.isPresent() ? kind.get().create(parameters) : createUserDefined(name, parameters);
   }
 
   /**
@@ -109,21 +109,21 @@ public final class PartitionPolicies {
    * @throws InvalidInputException if the class does not exist, is not a policy, or its constructor
    *     throws
    */
-  private static PartitionPolicy createOwn(String className, Map<String, ?> parameters) {
+  private static PartitionPolicy createUserDefined(String className, Map<String, ?> parameters) {
     Constructor<? extends PartitionPolicy> constructor = constructor(className, parameters);
     Object[] arguments = {new LinkedHashMap<>(parameters)};
     try {
       return constructor.newInstance(
           constructor.getParameterCount() == 0 ? new Object[0] : arguments);
     } catch (InvocationTargetException e) {
-      throw refusal(className, "throws in its constructor: " + thrown(e.getCause()), e);
+      throw refusal(className, "throws in its constructor: " + describeException(e.getCause()), e);
     } catch (ReflectiveOperationException | LinkageError e) { // also from static initializers
       throw refusal(className, "cannot be constructed: " + e, e);
     }
   }
 
   /** Describes the exception and its innermost frame. */
-  private static String thrown(Throwable error) {
+  private static String describeException(Throwable error) {
     StackTraceElement[] frames = error.getStackTrace();
     return frames.length == 0 ? error.toString() : error + "\n    at " + frames[0];
   }

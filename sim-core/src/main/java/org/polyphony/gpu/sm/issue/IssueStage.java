@@ -131,7 +131,7 @@ public final class IssueStage {
   }
 
   /** Applies the scheduling hints in the machine code of an issued instruction. */
-  private void obey(int scheduler, Warp warp, Instruction instruction, long cycle) {
+  private void applyHints(int scheduler, Warp warp, Instruction instruction, long cycle) {
     stalls.issued(warp.bit(), schedulers.warpsOf(scheduler), instruction, cycle);
     if (instruction.yields) {
       order.yielded(scheduler);
@@ -179,7 +179,7 @@ public final class IssueStage {
     }
     order.issued(scheduler, warp.slot());
     if (instruction.stall > 0) {
-      obey(scheduler, warp, instruction, cycle);
+      applyHints(scheduler, warp, instruction, cycle);
     }
     return port;
   }

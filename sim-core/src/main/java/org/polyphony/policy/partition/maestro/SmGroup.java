@@ -88,11 +88,11 @@ final class SmGroup {
     interruptInTail(cycle, device);
     writeQuotas(device, quotas);
     long due = hasRoles() ? advanceEpoch(cycle, device, quotas) : PartitionPolicy.NEVER;
-    return oneIsEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
+    return isExactlyOneEnding(device) ? Math.min(due, cycle + POLL_CYCLES) : due;
   }
 
   /** Returns whether exactly one of two kernels has launched its last thread block. */
-  private boolean oneIsEnding(DeviceView device) {
+  private boolean isExactlyOneEnding(DeviceView device) {
     return pair != null && kernels.isEnding(device, 0) != kernels.isEnding(device, 1);
   }
 
