@@ -5,7 +5,9 @@ import java.util.List;
 import org.polyphony.host.Activity;
 import org.polyphony.host.HostObserver;
 
-/** Records what each job did when, up to {@value #MOST} intervals of a run, none of them empty. */
+/**
+ * Records the activities of each job over time, up to {@value #MOST} non-empty intervals per run.
+ */
 final class ActivityLog implements HostObserver {
   static final int MOST = 200_000;
 
@@ -13,14 +15,14 @@ final class ActivityLog implements HostObserver {
    * An interval.
    *
    * @param job its number
-   * @param activity what it did
-   * @param startNanos when it began
-   * @param endNanos when it ended, later
+   * @param activity of the job
+   * @param startNanos start time
+   * @param endNanos end time, later
    */
   record Interval(int job, Activity activity, long startNanos, long endNanos) {}
 
-  private final Activity[] activity; // by job: now
-  private final long[] since; // by job
+  private final Activity[] activity; // by job: current activity
+  private final long[] since; // by job: start of the activity
   private final List<Interval> intervals = new ArrayList<>();
 
   ActivityLog(int jobs) {
@@ -39,9 +41,9 @@ final class ActivityLog implements HostObserver {
   }
 
   /**
-   * Returns all intervals, in the order of their end.
+   * Returns all intervals, by end time.
    *
-   * @param end of the run, which ends what jobs that hang do
+   * @param end of the run, which also ends the activities of hung jobs
    */
   List<Interval> intervals(long end) {
     for (int job = 0; job < activity.length; job++) {

@@ -13,14 +13,14 @@ import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.device.ProgressModel;
 
 /**
- * How fast thread blocks of kernels that share a device get on when the others have the rest of it,
- * from what the cycle-level device has measured: at first as much faster or slower as their thread
- * blocks are on the device for a shorter or longer time than alone; then so that a pass takes as
- * long as measured. Whom a kernel waits for is not in it: that is the device's.
+ * Relative speed of thread blocks of co-running kernels when the others have the rest of the
+ * device, derived from measurements on the cycle-level device. The initial speed is the residency
+ * of thread blocks alone over that together; it is then fitted so that a pass takes as long as
+ * measured. Waiting for other kernels is modelled by the device, not here.
  */
 final class BlockSpeeds implements ProgressModel {
   private static final int ROUNDS = 32;
-  private static final double CLOSE = 2e-3; // relative
+  private static final double CLOSE = 2e-3; // relative tolerance
 
   private final CoRunTable alone;
   private final CoRunTable sets;
@@ -28,11 +28,11 @@ final class BlockSpeeds implements ProgressModel {
   private final Map<List<String>, Map<String, Double>> speeds = new HashMap<>(); // by set
 
   /**
-   * Makes the model.
+   * Creates the model.
    *
    * @param alone measured on a device for one process
    * @param sets measured under the policy
-   * @param device makes an idle device whose kernels have given speeds
+   * @param device creates an idle device with the given speeds
    */
   BlockSpeeds(CoRunTable alone, CoRunTable sets, Function<ProgressModel, GpuDevice> device) {
     this.alone = alone;
@@ -79,7 +79,7 @@ final class BlockSpeeds implements ProgressModel {
     return names.stream().mapToDouble(value).toArray();
   }
 
-  /** Returns the mean time of a pass of the kernels of each name on the device that takes turns. */
+  /** Returns the mean duration of a pass by kernel name, on a device that takes turns. */
   private double[] passNanos(List<HostKernel> set, List<String> names, double[] speeds) {
     ProgressModel model =
         running -> running.stream().mapToDouble(k -> speeds[names.indexOf(k.name())]).toArray();
@@ -90,12 +90,12 @@ final class BlockSpeeds implements ProgressModel {
   }
 
   /**
-   * Goes from first speeds towards the measured times in steps, and returns the best found: kernels
-   * that run in step, whose times say little about each, keep the relation of the first speeds.
+   * Iterates from initial speeds towards the measured times and returns the best fit. Kernels that
+   * run in lockstep, whose times say little about each, keep the ratio of their initial speeds.
    *
-   * @param first speeds, above 0
-   * @param measuredNanos time of a pass of each
-   * @param nanosAt times of passes at given speeds, in the same order
+   * @param first initial speeds, above 0
+   * @param measuredNanos pass duration of each kernel
+   * @param nanosAt pass durations at given speeds, in the same order
    */
   static double[] fit(double[] first, double[] measuredNanos, UnaryOperator<double[]> nanosAt) {
     double[] speeds = first.clone();
@@ -112,7 +112,7 @@ final class BlockSpeeds implements ProgressModel {
         best = speeds.clone();
       }
       for (int i = 0; i < nanos.length; i++) {
-        speeds[i] *= Math.sqrt(nanos[i] / measuredNanos[i]); // half the way, as a ratio
+        speeds[i] *= Math.sqrt(nanos[i] / measuredNanos[i]); // half a step, as a ratio
       }
     }
     return best;

@@ -21,13 +21,12 @@ import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 
 /**
- * What each set of kernels that run together makes of the speed of each: measured by the
- * cycle-level device when it is first asked for, and kept on disk under the hash of all that
- * determines it (device, policy, what the kernels run, the program). Kernels of one name count
- * alike.
+ * Progress of co-running kernels, by set: measured on the cycle-level device on first use, and
+ * cached on disk under the hash of all inputs (device, policy, workloads of the kernels, program).
+ * Kernels with the same name are equivalent.
  */
 final class CoRunTable implements ProgressModel {
-  static final int PASSES = 3; // of each kernel at least
+  static final int PASSES = 3; // minimum, of each kernel
 
   private final SharedGpu shared;
   private final HostKernels kernels;
@@ -35,10 +34,10 @@ final class CoRunTable implements ProgressModel {
   private final Map<List<String>, Map<String, CoRun.Each>> sets = new HashMap<>();
 
   /**
-   * Makes a table that reads and measures on demand.
+   * Creates a table that is filled on demand.
    *
    * @param shared the device and how processes share it
-   * @param kernels all that can be asked for
+   * @param kernels all kernels
    * @param tools library, cache, progress and stop
    */
   CoRunTable(SharedGpu shared, HostKernels kernels, HostTools tools) {
@@ -56,11 +55,11 @@ final class CoRunTable implements ProgressModel {
   }
 
   /**
-   * Returns what becomes of each kernel, by its name.
+   * Returns the co-run results by kernel name.
    *
-   * @param running kernels that run together
-   * @throws SimulationFailure when the device makes no forward progress
-   * @throws CancellationException when the measurement was ended early
+   * @param running co-running kernels
+   * @throws SimulationFailure if the device makes no forward progress
+   * @throws CancellationException if the measurement was ended early
    */
   Map<String, CoRun.Each> together(List<HostKernel> running) {
     List<HostKernel> sorted =
@@ -69,7 +68,7 @@ final class CoRunTable implements ProgressModel {
     return sets.computeIfAbsent(names, set -> means(set, findOrMeasure(sorted, set)));
   }
 
-  /** Returns one for all kernels of a name, the mean. */
+  /** Averages over kernels with the same name. */
   private static Map<String, CoRun.Each> means(List<String> names, List<CoRun.Each> measured) {
     double[] nanos = measured.stream().mapToDouble(CoRun.Each::passNanos).toArray();
     double[] resident = measured.stream().mapToDouble(CoRun.Each::residentCycles).toArray();
@@ -80,7 +79,7 @@ final class CoRunTable implements ProgressModel {
     return means;
   }
 
-  /** Returns the mean of those values whose name it is. */
+  /** Returns the mean of the values with a name. */
   static double mean(List<String> names, String name, double[] values) {
     return IntStream.range(0, values.length)
         .filter(i -> names.get(i).equals(name))

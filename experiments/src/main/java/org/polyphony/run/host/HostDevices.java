@@ -29,21 +29,21 @@ import org.polyphony.policy.partition.SpatialEven;
 import org.polyphony.policy.partition.TimeSlice;
 import org.polyphony.simulation.RunPlan;
 
-/** The devices of a host experiment, and how long its kernels take on them. */
+/** Creates the device models of a host experiment. */
 final class HostDevices {
   private final LoadedMachine machine;
   private final HostKernels kernels;
   private final HostTools tools;
   private final Map<SharedGpu, CoRunTable> tables = new HashMap<>();
   private final Map<SharedGpu, BlockSpeeds> blockSpeeds = new HashMap<>();
-  private final Map<Boolean, PassTable> passTables = new HashMap<>(); // by whether places are SMs
+  private final Map<Boolean, PassTable> passTables = new HashMap<>(); // by whether a place is an SM
 
   /**
    * Opens the workloads of kernels.
    *
-   * @param experiment what will run
+   * @param experiment to run
    * @param tools library, cache, progress and stop
-   * @throws org.polyphony.input.InvalidInputException when a workload does not exist or is wrong
+   * @throws org.polyphony.input.InvalidInputException if a workload does not exist or is invalid
    */
   HostDevices(HostExperiment experiment, HostTools tools) {
     this.machine = experiment.machine();
@@ -51,12 +51,14 @@ final class HostDevices {
     this.tools = tools;
   }
 
-  /** Returns jobs whose kernels have their time alone: measured where a workload gives them. */
+  /**
+   * Returns jobs with the duration of each kernel alone; measured if it is defined by a workload.
+   */
   List<Job> measured(List<Job> jobs) {
     if (kernels.isEmpty()) {
       return jobs;
     }
-    GpuConfig gpu = machine.devices().get(0).gpu(); // the loader refuses unlike ones
+    GpuConfig gpu = machine.devices().get(0).gpu(); // the loader rejects heterogeneous devices
     CoRunTable alone = alone(gpu);
     Map<String, HostKernel> measured = new HashMap<>();
     List<Job> changed = new ArrayList<>();
@@ -102,8 +104,8 @@ final class HostDevices {
   }
 
   /**
-   * Policies that give the device to one launch at a time, or divide its SMs evenly, keep what they
-   * make of launches; others have measured progress.
+   * Policies that give the device to one launch at a time, or divide its SMs evenly, are modelled
+   * per launch; others by measured rates.
    */
   private GpuDevice atRates(SharedGpu shared) {
     PartitionPolicy policy = shared.newPolicy();
@@ -134,7 +136,10 @@ final class HostDevices {
             shared, s -> new BlockSpeeds(alone(s.gpu()), table(s), device)));
   }
 
-  /** A job has a core and one kernel, so that a node has as many kernels as cores at most. */
+  /**
+   * A job has one core and at most one running kernel, so a node has at most as many kernels as
+   * cores.
+   */
   private SharedGpu shared(LoadedMachine.Device device) {
     int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().maxCores());
     return new SharedGpu(

@@ -10,17 +10,17 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
 
-/** The kernels of a host experiment that are given by workloads, opened. Not thread-safe. */
+/** The workloads of a host experiment's kernels. Not thread-safe. */
 final class HostKernels {
   private final Map<String, WorkloadLibrary.Opened> opened = new TreeMap<>(); // by kernel
-  private final Map<String, Workload> workloads = new TreeMap<>(); // likewise
+  private final Map<String, Workload> workloads = new TreeMap<>(); // by kernel
 
   /**
-   * Opens them.
+   * Opens the workloads.
    *
    * @param kernels by name
    * @param tools library and stop
-   * @throws org.polyphony.input.InvalidInputException when one does not exist or is malformed
+   * @throws org.polyphony.input.InvalidInputException if one does not exist or is malformed
    */
   HostKernels(Map<String, KernelWorkload> kernels, HostTools tools) {
     kernels.forEach((name, workload) -> opened.put(name, tools.library().open(workload)));
@@ -35,7 +35,7 @@ final class HostKernels {
     return opened.containsKey(kernel.name());
   }
 
-  /** Returns what a kernel runs; it ends at a stop. */
+  /** Returns the workload of a kernel; it ends on a stop. */
   Workload workload(HostKernel kernel) {
     return workloads.get(kernel.name());
   }
@@ -44,7 +44,7 @@ final class HostKernels {
     return opened.get(kernel).input().digest();
   }
 
-  /** Returns a kernel with the shape of the launch of its workload that has the most warps. */
+  /** Returns a kernel with the grid of its workload's launch with most warps. */
   HostKernel shaped(HostKernel kernel, long aloneNanos) {
     HostKernel largest = new HostKernel(kernel.name(), aloneNanos, 1, 1);
     Workload workload = workload(kernel);
@@ -60,8 +60,8 @@ final class HostKernels {
   }
 
   /**
-   * A workload that gives no further step after a stop: the copies between two launches, of which
-   * there can be many, take no cycle, and nobody else looks at the flag meanwhile.
+   * A workload that ends on a stop: copies between launches take no cycles, and there can be many,
+   * during which nothing else checks the flag.
    */
   record Ending(Workload workload, StopFlag stop) implements Workload {
     @Override

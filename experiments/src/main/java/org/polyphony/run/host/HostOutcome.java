@@ -7,15 +7,15 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters;
 
 /**
- * What the run of one scheduler gave.
+ * The result of one scheduler.
  *
- * @param run its id
+ * @param run id of the run
  * @param scheduler the scheduler's name
- * @param jobs what became of each job
- * @param endNanos when the last job was over
+ * @param jobs result of each job
+ * @param endNanos end of the last job
  * @param utilisation of cores and devices
- * @param activities what jobs did when
- * @param broker what the broker did; empty without one
+ * @param activities of the jobs over time
+ * @param broker counters of the broker; empty without one
  */
 public record HostOutcome(
     String run,
@@ -36,7 +36,7 @@ public record HostOutcome(
     return new HostOutcome(name, scheduler, jobs, endNanos, utilisation, activities, broker);
   }
 
-  /** Returns the time from 0 to the end of the last job, in seconds. */
+  /** Returns the makespan: seconds from time 0 to the end of the last job. */
   public double makespanSeconds() {
     return endNanos / NANOS_PER_SECOND;
   }
@@ -58,7 +58,7 @@ public record HostOutcome(
     return jobs.stream().filter(job -> job.outcome() == outcome).count();
   }
 
-  /** Returns the mean time from the submission of a finished job to its end, in seconds. */
+  /** Returns the mean turnaround of finished jobs, from submission to end, in seconds. */
   public double meanTurnaroundSeconds() {
     return jobs.stream()
             .filter(job -> job.outcome() == JobResult.Outcome.FINISHED)

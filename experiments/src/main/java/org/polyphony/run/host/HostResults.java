@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a host experiment has given.
+ * The results of a host experiment.
  *
- * @param outcomes of its schedulers, of those that began
- * @param placements of its node policies, when jobs are placed on nodes
+ * @param outcomes of its schedulers, as far as they were started
+ * @param placements of its node policies, if jobs are placed on nodes
  * @param partial whether it was ended early
  */
 public record HostResults(
@@ -25,9 +25,10 @@ public record HostResults(
   }
 
   /**
-   * Requires that no policy of the user's has failed.
+   * Requires that no user-defined policy has failed.
    *
-   * @throws org.polyphony.simulation.SimulationFailure when one has; what ended before is here
+   * @throws org.polyphony.simulation.SimulationFailure if one has; earlier results are in this
+   *     object
    */
   public void requireNoFailure() {
     placements

@@ -19,19 +19,19 @@ import org.polyphony.run.Provenance;
 import org.polyphony.store.Json;
 import org.polyphony.text.GroupMean;
 
-/** What a host experiment has given, in numbers: {@code host-summary.json}. */
+/** The summary of a host experiment: {@code host-summary.json}. */
 public final class HostSummary {
-  private static final int MOST_JOBS = 1000; // that are listed
+  private static final int MOST_JOBS = 1000; // listed in the summary
   private static final double NANOS_PER_SECOND = 1e9;
 
   private HostSummary() {}
 
   /**
-   * Returns the summary: all but its provenance is a function of the config alone.
+   * Returns the summary; everything except its provenance is a function of the config.
    *
-   * @param experiment what was run
+   * @param experiment that was run
    * @param results of its schedulers
-   * @param provenance what made them
+   * @param provenance of the results
    */
   public static ObjectNode of(
       HostExperiment experiment, HostResults results, Provenance provenance) {
@@ -42,12 +42,12 @@ public final class HostSummary {
   }
 
   /**
-   * Returns the summary of runs that no config describes.
+   * Returns the summary of runs without a config.
    *
-   * @param experiment how results call them
-   * @param identity what tells them from others, as a config's hash does
+   * @param experiment name in results
+   * @param identity distinguishes them from other runs, like a config's hash
    * @param results of the runs
-   * @param provenance what made them
+   * @param provenance of the results
    */
   public static ObjectNode of(
       String experiment, String identity, HostResults results, Provenance provenance) {

@@ -12,13 +12,13 @@ import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.RunCache;
 
 /**
- * What host experiments work with.
+ * The tools that run host experiments.
  *
  * @param library opens the workloads of kernels
- * @param measured keeps what the cycle-level device has measured
- * @param build identifies the program: what another build has measured is measured again
- * @param progress shows how far it is
- * @param stop ends it early
+ * @param measured cache of measurements on the cycle-level device
+ * @param build identifies the program; measurements of other builds are not reused
+ * @param progress display
+ * @param stop ends the experiment early
  */
 public record HostTools(
     WorkloadLibrary library, RunCache measured, String build, Progress progress, StopFlag stop) {
@@ -33,11 +33,11 @@ public record HostTools(
   }
 
   /**
-   * Measures on the cycle-level device and shows how far it is.
+   * Runs a measurement on the cycle-level device and displays its progress.
    *
-   * @param what is measured, as progress and messages call it
-   * @param run the measurement; empty when its meter ended it
-   * @throws SimulationFailure when the device makes no forward progress
+   * @param what name of the measurement in progress and messages
+   * @param run the measurement; empty if its meter ended it
+   * @throws SimulationFailure if the device makes no forward progress
    * @throws CancellationException after a stop
    */
   <T> T measure(String what, Function<CoRun.Meter, Optional<T>> run) {

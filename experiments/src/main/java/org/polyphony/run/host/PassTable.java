@@ -21,8 +21,8 @@ import org.polyphony.store.Json;
 import org.polyphony.store.RunCache;
 
 /**
- * The launches that each kernel of the host consists of: measured by the cycle-level device when
- * they are first asked for, and kept on disk under the hash of all that determines them.
+ * The launches of each host kernel: measured on the cycle-level device on first use, and cached on
+ * disk under the hash of all inputs.
  */
 final class PassTable {
   private final GpuConfig gpu;
@@ -32,11 +32,11 @@ final class PassTable {
   private final Map<String, List<LaunchTimes>> passes = new HashMap<>(); // by kernel
 
   /**
-   * Makes a table that reads and measures on demand.
+   * Creates a table that is filled on demand.
    *
    * @param gpu the device
    * @param wholeSms as for {@link CoRun#launches}
-   * @param kernels all that can be asked for
+   * @param kernels all kernels
    * @param tools library, cache, progress and stop
    */
   PassTable(GpuConfig gpu, boolean wholeSms, HostKernels kernels, HostTools tools) {
@@ -49,8 +49,8 @@ final class PassTable {
   /**
    * Returns the launches of a kernel in order.
    *
-   * @throws SimulationFailure when the device makes no forward progress
-   * @throws CancellationException when the measurement was ended early
+   * @throws SimulationFailure if the device makes no forward progress
+   * @throws CancellationException if the measurement was ended early
    */
   List<LaunchTimes> launches(HostKernel kernel) {
     return passes.computeIfAbsent(kernel.name(), name -> findOrMeasure(kernel));

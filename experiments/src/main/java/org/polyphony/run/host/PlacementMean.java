@@ -11,13 +11,13 @@ import org.polyphony.plot.MeanInterval;
 import org.polyphony.text.GroupMean;
 
 /**
- * A mean over seeds with its 95% interval of Student's t, and how far it is from that of the first
+ * A mean over seeds with its 95% interval of Student's t, and the paired difference from the first
  * policy with the same draws of jobs.
  *
- * @param mean with its 95% interval; without one for one run
+ * @param mean with its 95% interval; without an interval for one run
  * @param first the first policy
- * @param difference of the seeds to the first policy's, mean
- * @param low lower end of the difference's 95% interval; not a number without one
+ * @param difference mean difference from the first policy
+ * @param low lower end of the difference's 95% interval; NaN without one
  * @param high upper end
  */
 public record PlacementMean(
@@ -30,7 +30,7 @@ public record PlacementMean(
 
   private record Label(String group, String policy) {}
 
-  /** What a run gives of one metric. */
+  /** The value of one metric in a run. */
   private record Value(Label label, double value) {}
 
   /** Returns the means of an experiment, by metric, load and policy. */
@@ -76,7 +76,7 @@ public record PlacementMean(
     Map<Label, List<Double>> differences = new LinkedHashMap<>();
     String first = values.isEmpty() ? "" : values.get(0).label().policy();
     double ofFirst = Double.NaN;
-    for (Value value : values) { // of each draw of jobs the first policy comes first
+    for (Value value : values) { // for each draw of jobs, the first policy precedes the others
       ofFirst = value.label().policy().equals(first) ? value.value() : ofFirst;
       all.computeIfAbsent(value.label(), l -> new ArrayList<>()).add(value.value());
       differences

@@ -9,18 +9,18 @@ import org.polyphony.host.cluster.ClusterMeter;
 import org.polyphony.host.cluster.ClusterRun;
 
 /**
- * What one replay gave. Means of parts are from 0 to the last arrival, as nothing competes with
- * what runs after it.
+ * The result of one replay. Mean fractions cover time 0 to the last arrival, since later jobs face
+ * no competition.
  *
- * @param key which run
- * @param jobs how many
+ * @param key identifies the run
+ * @param jobs number of jobs
  * @param meanWaitSeconds from submission to start
- * @param p95WaitSeconds that 95% of the jobs wait at most
- * @param waited part of the jobs that did not start at once
- * @param lastEndSeconds when the last job is over
- * @param allocated part of all GPUs, mean
- * @param fragments part of all GPUs, mean
- * @param waiting jobs that wait, mean
+ * @param p95WaitSeconds 95th percentile of the wait
+ * @param waited fraction of jobs that did not start at once
+ * @param lastEndSeconds end of the last job
+ * @param allocated mean fraction of all GPUs
+ * @param fragments mean fraction of all GPUs
+ * @param waiting mean number of waiting jobs
  * @param windows means over time
  */
 public record PlacementRecord(
@@ -41,17 +41,17 @@ public record PlacementRecord(
     windows = List.copyOf(windows);
   }
 
-  /** A run: its policy, load and seed; seed 0 is the stream as it is. */
+  /** Identifies a run by policy, load and seed; seed 0 is the unmodified stream. */
   public record Key(String policy, double load, int seed) {}
 
-  /** Means in a window of time. */
+  /** Means in a time window. */
   record Window(
       Key key, long start, long end, double allocated, double fragments, double waiting) {}
 
-  /** What one job of a run did; start and end in nanoseconds. */
+  /** One job of a run; start and end in nanoseconds. */
   record JobRow(Key key, ClusterJob job, long start, long end, String node, long gpus) {}
 
-  /** Returns the part of what is free of GPUs that is fragments, mean. */
+  /** Returns the mean fraction of free GPU capacity that is fragmented. */
   public double fragmentationRate() {
     return fragments / (1 - allocated);
   }

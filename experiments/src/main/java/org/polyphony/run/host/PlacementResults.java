@@ -8,14 +8,14 @@ import org.polyphony.host.cluster.Inflation;
 import org.polyphony.simulation.SimulationFailure;
 
 /**
- * What jobs placed on nodes have given, run by run.
+ * The results of placing jobs on nodes, by run.
  *
- * @param nodes on which jobs are placed
- * @param replays in the order in which they ran
- * @param jobs of the replays of the first seed
+ * @param nodes of the cluster
+ * @param replays in execution order
+ * @param jobs of the replays with the first seed
  * @param fills points of the runs that fill the nodes
  * @param partial whether it was ended early
- * @param failure why a policy of the user's could not go on; what ended before is here
+ * @param failure of a user-defined policy; earlier results are in this object
  */
 public record PlacementResults(
     List<ClusterNode> nodes,
