@@ -91,7 +91,7 @@ class StatusCommandTest {
     assertEquals(List.of("b 50%", "alone for c 25%"), StatusCommand.running(status));
     assertEquals(
         "1 of 4 runs done, 0 failed, 3 left; 37.5% of all, 1.50 M warp instructions/s; about 90 s"
-            + " left; the last ended 25 s ago",
+            + " left; the last finished 25 s ago",
         StatusCommand.words(status));
   }
 
