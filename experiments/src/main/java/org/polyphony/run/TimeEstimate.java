@@ -17,7 +17,9 @@ import org.polyphony.store.RunCache;
  * added. A workload alone counts once, and not at all when the cache has it.
  */
 public final class TimeEstimate {
-  private static final double THREAD_INSTRUCTIONS_PER_SECOND = 13e6; // a laptop of 2020, cautious
+  /** 0.5 M warp instructions, below the slowest pair of PERFORMANCE.md, of 26 active lanes. */
+  private static final double THREAD_INSTRUCTIONS_PER_SECOND = 13e6;
+
   private static final int DIGEST_LENGTH = 12;
   private static final String ALONE = "alone";
   private static final String SHARED = "shared";

@@ -52,19 +52,19 @@ public final class Batch {
   }
 
   /**
-   * A task that has begun and not ended.
+   * A running task.
    *
-   * @param share done of it, 0 to 1
+   * @param share completed, 0 to 1
    */
   record Going(Task task, double share) {}
 
-  /** Hears how far all tasks are, several times a second, from the calling thread. */
+  /** Receives the progress of all tasks several times a second, on the calling thread. */
   @FunctionalInterface
   interface Watcher {
     /**
-     * Takes notice.
+     * Called with the current progress.
      *
-     * @param doneShare of all runs, 0 to 1
+     * @param doneShare completed share of all runs, 0 to 1
      * @param warpInstructions simulated so far
      */
     void goesOn(List<Going> tasks, double doneShare, long warpInstructions);

@@ -17,12 +17,12 @@ import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 
 /**
- * How far the unfinished runs of a sweep are, for other processes: a small file for each process
- * that runs a part, written about once a second and deleted at the end. One that is older than
- * {@link #STALE} is what a killed process left.
+ * The progress of running points, published to other processes: each process that runs a part of
+ * the sweep writes a small file about once a second and deletes it at the end. A file older than
+ * {@link #STALE} was left by a killed process.
  */
 final class RunningPoints implements Batch.Watcher, AutoCloseable {
-  /** A process that lives writes far more often. */
+  /** A live process writes far more often. */
   static final Duration STALE = Duration.ofSeconds(15);
 
   private static final String ENDING = ".progress";
@@ -33,7 +33,7 @@ final class RunningPoints implements Batch.Watcher, AutoCloseable {
   private final long start = System.nanoTime();
   private long nextWrite = start + INTERVAL_NANOS;
 
-  /** Tells of a part, in the folder of the logs. */
+  /** Publishes a part in the folder of the logs. */
   RunningPoints(Path logs, Shard part) {
     this.file = logs.resolve(part.fileName() + ENDING);
   }
@@ -70,10 +70,10 @@ final class RunningPoints implements Batch.Watcher, AutoCloseable {
   }
 
   /**
-   * What one process told last.
+   * The last progress of one process.
    *
-   * @param at when
-   * @param secondsLeft of the part; not a number when it cannot tell yet
+   * @param at time of writing
+   * @param secondsLeft estimated for the part; NaN if unknown
    */
   record Told(
       Instant at,
@@ -85,7 +85,7 @@ final class RunningPoints implements Batch.Watcher, AutoCloseable {
     }
   }
 
-  /** Returns what all processes told; a file that is not as it was written tells nothing. */
+  /** Returns the progress of all processes; damaged files are skipped. */
   static List<Told> read(Path logs) {
     try (Stream<Path> files = Files.list(logs)) {
       return files

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a sweep is, as its folder tells, whoever runs it.
+ * The progress of a sweep, read from its folder.
  *
  * @param runs of the whole sweep
  * @param done that have ended well
@@ -35,10 +35,10 @@ public record SweepStatus(
   private static final int PACE = 20; // of so many last runs: breaks and resumptions do not count
 
   /**
-   * A run that has not ended.
+   * A running point.
    *
-   * @param id of the run, or words for a workload that runs alone before others
-   * @param share done of it, 0 to 1
+   * @param id of the run, or a description of an alone run
+   * @param share completed, 0 to 1
    */
   public record Running(String id, double share) {
     private boolean isRun() {
@@ -113,12 +113,12 @@ public record SweepStatus(
     return Duration.ofMillis(Math.round(1e3 * seconds));
   }
 
-  /** Returns the share of all runs that is done, what is done of those running included. */
+  /** Returns the completed share of all runs, including the progress of running ones. */
   public double share() {
     return (runs - others() + Math.min(others(), begun(running))) / Math.max(1, runs);
   }
 
-  /** Returns how many runs are done of those running, in parts of a run. */
+  /** Returns the summed progress of the running runs, in runs. */
   private static double begun(List<Running> running) {
     return running.stream().filter(Running::isRun).mapToDouble(Running::share).sum();
   }

@@ -84,7 +84,7 @@ final class Scale {
     private static final long serialVersionUID = 1L;
     private static final double WIDE = 8; // factor between the largest and the smallest
     private static final double MARGIN = 0.05; // of the axis, at each end
-    private static final double MARGIN_OF_LINE = 0.006; // of the axis, for each line beside others
+    private static final double MARGIN_OF_LINE = 0.006; // of the axis, per line
     private static final double GAP = 4; // between labels, in points
 
     private final transient List<Double> values;
@@ -94,7 +94,7 @@ final class Scale {
      * Makes one.
      *
      * @param values one or more, ascending
-     * @param lines points beside each other at a value
+     * @param lines number of points drawn side by side at a value
      * @param words what stands at the tick of a value
      */
     OfSetValues(String label, List<Double> values, int lines, DoubleFunction<String> words) {

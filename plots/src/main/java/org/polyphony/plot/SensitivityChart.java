@@ -21,7 +21,7 @@ import org.jfree.data.Range;
  * for each set, with intervals over its seeds.
  */
 final class SensitivityChart {
-  private static final int LEAST_VALUES = 3; // of a line that says anything
+  private static final int LEAST_VALUES = 3; // for a line
   private static final int MANY_LINES = 6; // need a higher panel
   private static final int COLUMNS = 3; // of panels of single sets of workloads
   private static final int ROWS = 6; // of a picture
@@ -174,7 +174,7 @@ final class SensitivityChart {
       int most = line.values().stream().mapToInt(List::size).max().orElse(0);
       line.forEach(
           (value, of) -> {
-            if (of.size() == most) { // else means of different runs beside each other
+            if (of.size() == most) { // otherwise the line would mix means of different workloads
               add(points, setting, axis.place(value) + right, new Sharing(of), metric);
             }
           });
