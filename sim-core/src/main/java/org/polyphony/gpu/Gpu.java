@@ -1,5 +1,6 @@
 package org.polyphony.gpu;
 
+import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
@@ -9,6 +10,7 @@ import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemoryShare;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
@@ -44,11 +46,20 @@ public final class Gpu implements KernelListener {
 
   /** Creates an idle device without perturbation. */
   public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
-    this(config, scheduling, processes, Perturbation.NONE);
+    this(config, scheduling, processes, Perturbation.NONE, List.of());
   }
 
+  /**
+   * Creates an idle device.
+   *
+   * @param shares of the processes in L2 and device memory; empty if all share the whole
+   */
   public Gpu(
-      GpuConfig config, WarpScheduling scheduling, int processes, Perturbation perturbation) {
+      GpuConfig config,
+      WarpScheduling scheduling,
+      int processes,
+      Perturbation perturbation,
+      List<MemoryShare> shares) {
     this.config = config;
     this.progress = new ProcessCounts(processes, config.sms());
     this.memory =
@@ -56,8 +67,9 @@ public final class Gpu implements KernelListener {
             config,
             requests,
             new MemoryCounters(KernelControlBlocks.ROWS),
-            perturbation.refreshDelay(config.dram().timing().nREFI()));
-    this.kernels = new LoadedKernels(config, processes);
+            perturbation.refreshDelay(config.dram().timing().nREFI()),
+            shares);
+    this.kernels = new LoadedKernels(config, processes, !shares.isEmpty());
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
     this.traffic = new KernelTraffic(sms, memory.counters(), config.l2().sectorBytes());
   }
@@ -266,6 +278,7 @@ public final class Gpu implements KernelListener {
   @Override
   public void kernelStarted(long now, int kernelRow, int process, Kernel kernel) {
     listener.kernelStarted(now, kernelRow, process, kernel);
+    progress.rowTaken(kernelRow, process);
     kernels.load(kernelRow, process, kernel);
   }
 

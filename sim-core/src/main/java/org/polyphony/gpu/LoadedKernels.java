@@ -28,14 +28,21 @@ final class LoadedKernels {
   private static final int CODE_SHIFT = 22;
 
   private final GpuConfig config;
+  private final boolean hasOwnMemory;
   private final KernelProgram[] programs = new KernelProgram[KernelControlBlocks.ROWS];
   private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by row
   private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
   private final boolean[][] ranOn;
   private final List<Map<String, Long>> codeBases = new ArrayList<>(); // by process
 
-  LoadedKernels(GpuConfig config, int processes) {
+  /**
+   * Creates an empty table.
+   *
+   * @param hasOwnMemory whether processes have parts of the memory of their own
+   */
+  LoadedKernels(GpuConfig config, int processes, boolean hasOwnMemory) {
     this.config = config;
+    this.hasOwnMemory = hasOwnMemory;
     this.ranOn = new boolean[KernelControlBlocks.ROWS][config.sms()];
     for (int p = 0; p < processes; p++) {
       codeBases.add(new HashMap<>());
@@ -56,6 +63,7 @@ final class LoadedKernels {
     long codeBase = bases.get(kernel.name());
     int slots = config.sms() * config.sm().threadBlocks();
     programs[row] = new KernelProgram(row, process, base(process), codeBase, kernel, slots, config);
+    programs[row].contextBase = hasOwnMemory ? base(process) : 0;
     contextBytes[row] = ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));
     Arrays.fill(ranOn[row], false);
   }

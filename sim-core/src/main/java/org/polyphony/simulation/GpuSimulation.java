@@ -18,6 +18,8 @@ import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.instance.Instance;
+import org.polyphony.policy.partition.instance.InstancePolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -58,8 +60,10 @@ public final class GpuSimulation implements Simulation {
       GpuConfig config = request.gpu();
       RunRequest.Sharing sharing = request.sharing();
       int count = request.workloads().size();
-      policy = PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, count);
-      gpu = new Gpu(config, scheduling(), count, new Perturbation(request.seed()));
+      Partitions partitions = new Partitions(config, count, request.partitions());
+      policy = policy(sharing, config, partitions, count);
+      Perturbation perturbation = new Perturbation(request.seed());
+      gpu = new Gpu(config, scheduling(), count, perturbation, partitions.memory(count));
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
       meter = new WorkloadMeter(gpu.traffic(), count);
@@ -81,6 +85,23 @@ public final class GpuSimulation implements Simulation {
       windows = windows(warps, threads, config.sms(), windowRows);
       windowsOfSm = windows(w -> 0, smProgress::threadInstructions, 1, windowRowsOfSm);
       roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
+    }
+
+    private static PartitionPolicy policy(
+        RunRequest.Sharing sharing, GpuConfig config, Partitions partitions, int workloads) {
+      if (!partitions.hasInstances()) {
+        return PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, workloads);
+      }
+      List<Instance> instances = new ArrayList<>();
+      for (int i = 0; i < partitions.count(); i++) {
+        GpuConfig device = partitions.device(i);
+        List<Integer> processes = partitions.processes(i);
+        PartitionPolicy own =
+            PartitionPolicies.create(
+                sharing.policy(), sharing.parameters(), device, processes.size());
+        instances.add(new Instance(device, partitions.sms(i), processes, own));
+      }
+      return new InstancePolicies(instances);
     }
 
     private WarpScheduling scheduling() {
@@ -169,7 +190,7 @@ public final class GpuSimulation implements Simulation {
           double budget =
               (double) gpu.progress().lastingThreadInstructions(w)
                   / request.instructionBudgets().get(w);
-          least = Math.min(least, Math.max(blocks, budget));
+          least = Math.min(least, control.doneShare(w, Math.max(blocks, budget)));
         }
       }
       return least;
@@ -261,6 +282,7 @@ public final class GpuSimulation implements Simulation {
           windowRowsOfSm,
           policyWatch.uses(),
           log,
+          control.requests(),
           List.of());
     }
 

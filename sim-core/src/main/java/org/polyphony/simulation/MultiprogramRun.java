@@ -9,6 +9,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelListener;
 import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.StreamQueues;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
@@ -16,10 +17,13 @@ import org.polyphony.gpu.sm.issue.ProgressCounters;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * A multiprogrammed run. All processes start together, except for small random delays if the seed
- * asks for them. Each process runs until its host program ends or its instruction budget is used
- * up, and restarts until all processes have finished a first round; only first rounds count.
- * Source: GPU Maestro section 5.
+ * A multiprogrammed run. Processes start together unless the plan says otherwise, except for small
+ * random delays if the seed asks for them. Each process runs until its host program ends or its
+ * instruction budget is used up, and restarts until all processes have finished a first round; only
+ * first rounds count. Source: GPU Maestro section 5.
+ *
+ * <p>A process with arrivals runs its host program once for each request instead, and has finished
+ * when all requests have ended, or at any time if their number is not limited.
  *
  * <p>A round ends in the very cycle in which it reaches its budget: resident thread blocks are
  * dropped, and the process restarts once they have left. To avoid a comparison at every issue, the
@@ -30,7 +34,6 @@ public final class MultiprogramRun implements DeviceControl {
   private final RunningKernels kernels;
   private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
-  private int unfinished; // processes in their first round
 
   /**
    * Creates a run that starts with the first {@link #tick}.
@@ -51,12 +54,22 @@ public final class MultiprogramRun implements DeviceControl {
     OpenRun.Placement placement = new OpenRun.Placement(allocation, preemption);
     this.kernels =
         new RunningKernels(
-            config, plan.workloads().size(), policy, placement, device, plan.perturbation());
+            config,
+            StreamQueues.of(plan.workloads()),
+            plan.tenants(),
+            new Partitions(config, plan.workloads().size(), plan.partitions())
+                .dispatchers(plan.tenants()),
+            policy,
+            placement,
+            device,
+            plan.perturbation());
     this.processes = new BenchmarkProgress[plan.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
-      processes[i] = new BenchmarkProgress(i, plan.perturbation().start(i), device.progress());
+      Tenant tenant = plan.tenants().get(i);
+      long start = tenant.start() + plan.perturbation().start(i);
+      processes[i] =
+          new BenchmarkProgress(i, kernels.queues(), tenant, start, device.progress());
     }
-    this.unfinished = processes.length;
     this.peakThreadInstructionsPerCycle =
         (long) config.sms()
             * config.sm().warpSchedulers()
@@ -83,14 +96,15 @@ public final class MultiprogramRun implements DeviceControl {
 
   @Override
   public long tick(long cycle) {
-    beginFirstRounds(cycle);
     endRoundsAtBudget(cycle);
     endKernels(cycle);
     if (isDone()) {
       return NEVER;
     }
+    beginRounds(cycle);
     long due = Math.min(kernels.advance(cycle), kernels.policyDue());
     for (BenchmarkProgress process : processes) {
+      process.noteFirstBlock(cycle, kernels);
       due = Math.min(due, Math.min(process.startDue(), budgetDue(cycle, process)));
     }
     return due;
@@ -98,7 +112,11 @@ public final class MultiprogramRun implements DeviceControl {
 
   @Override
   public boolean isDone() {
-    return unfinished == 0;
+    boolean isDone = true;
+    for (BenchmarkProgress process : processes) {
+      isDone &= process.isDone();
+    }
+    return isDone;
   }
 
   /**
@@ -114,14 +132,23 @@ public final class MultiprogramRun implements DeviceControl {
     return Arrays.stream(processes).flatMap(process -> process.launches().stream()).toList();
   }
 
+  /** Returns the requests that have ended, by process, then arrival. */
+  public List<RunResult.Request> requests() {
+    return Arrays.stream(processes).flatMap(process -> process.requests().stream()).toList();
+  }
+
+  /** Returns the share of its first round, or of its requests, that a process has done. */
+  double doneShare(int process, double shareOfRound) {
+    return processes[process].doneShare(shareOfRound);
+  }
+
   public ThreadBlockScheduler scheduler() {
     return kernels.scheduler();
   }
 
-  private void beginFirstRounds(long cycle) {
+  private void beginRounds(long cycle) {
     for (BenchmarkProgress process : processes) {
-      if (process.startDue() <= cycle) {
-        process.start();
+      if (process.takesUpRound(cycle) && !kernels.runs(process.index)) {
         beginRound(cycle, process);
       }
     }
@@ -130,7 +157,7 @@ public final class MultiprogramRun implements DeviceControl {
   private void beginRound(long cycle, BenchmarkProgress process) {
     process.beginRound();
     kernels.commands().start(cycle, process.index, plan.workloads().get(process.index));
-    process.kernelLaunched(cycle);
+    process.kernelsLaunched(cycle, kernels.commands());
   }
 
   private void endRoundsAtBudget(long cycle) {
@@ -138,39 +165,35 @@ public final class MultiprogramRun implements DeviceControl {
       if (kernels.runs(process.index)
           && !process.roundOver
           && process.roundInstructions() >= plan.instructionBudget(process.index)) {
-        process.recordKernel(cycle, kernels);
-        endRound(cycle, process);
-        kernels.scheduler().stop(cycle, kernels.row(process.index));
+        process.recordKernels(cycle, kernels);
+        process.endRound(cycle);
+        kernels.commands().cancel(process.index);
+        kernels.stop(cycle, process.index);
       }
     }
-  }
-
-  private void endRound(long cycle, BenchmarkProgress process) {
-    unfinished -= process.hasFinished() ? 0 : 1;
-    process.endRound(cycle);
   }
 
   private void endKernels(long cycle) {
-    for (BenchmarkProgress process : processes) {
-      if (kernels.hasEnded(process.index)) {
-        endKernel(cycle, process);
+    for (int queue = 0; queue < kernels.queues().count(); queue++) {
+      if (kernels.hasEnded(queue)) {
+        endKernel(cycle, queue, processes[kernels.queues().process(queue)]);
       }
     }
   }
 
-  private void endKernel(long cycle, BenchmarkProgress process) {
+  private void endKernel(long cycle, int queue, BenchmarkProgress process) {
     if (!process.roundOver) {
-      process.recordKernel(cycle, kernels);
+      process.recordKernel(cycle, queue, kernels);
     }
-    kernels.remove(cycle, process.index);
+    kernels.remove(cycle, queue);
     if (!process.roundOver) {
-      if (kernels.commands().advance(cycle, process.index)) {
-        process.kernelLaunched(cycle);
+      if (kernels.commands().kernelEnded(cycle, queue)) {
+        process.kernelsLaunched(cycle, kernels.commands());
         return;
       }
-      endRound(cycle, process);
+      process.endRound(cycle);
     }
-    if (plan.restart() && !isDone()) {
+    if (plan.restart() && process.repeatsRounds() && !kernels.runs(process.index) && !isDone()) {
       beginRound(cycle, process);
     }
   }

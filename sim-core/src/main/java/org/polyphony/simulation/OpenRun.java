@@ -1,16 +1,19 @@
 package org.polyphony.simulation;
 
+import java.util.Collections;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
+import org.polyphony.gpu.dispatch.Dispatchers;
 import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Preemption;
+import org.polyphony.gpu.dispatch.StreamQueues;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
  * A run without a fixed plan: any process may begin a workload at any time, executes it once, and
- * may be stopped. It models a GPU driven by a host; source: schedGPU section 2.
+ * may be stopped; its streams run one after another. It models a GPU driven by a host; source: schedGPU section 2.
  *
  * <p>State per process: whether it has a workload, and whether it is being stopped.
  */
@@ -32,7 +35,15 @@ public final class OpenRun implements DeviceControl {
     }
     this.config = config;
     this.kernels =
-        new RunningKernels(config, processes, policy, placement, device, Perturbation.NONE);
+        new RunningKernels(
+            config,
+            StreamQueues.onePerProcess(processes),
+            Collections.nCopies(processes, Tenant.USUAL),
+            Dispatchers.one(config.sms()),
+            policy,
+            placement,
+            device,
+            Perturbation.NONE);
     this.stopped = new boolean[processes];
   }
 
@@ -69,9 +80,7 @@ public final class OpenRun implements DeviceControl {
   public void stop(long cycle, int process) {
     kernels.commands().cancel(process);
     stopped[process] = true;
-    if (kernels.runs(process)) {
-      kernels.scheduler().stop(cycle, kernels.row(process));
-    }
+    kernels.stop(cycle, process);
   }
 
   public boolean isIdle(int process) {
@@ -110,7 +119,7 @@ public final class OpenRun implements DeviceControl {
       int process = Integer.numberOfTrailingZeros(rest);
       if (kernels.hasEnded(process)) {
         kernels.remove(cycle, process);
-        if (!stopped[process] && !kernels.commands().advance(cycle, process)) {
+        if (!stopped[process] && !kernels.commands().kernelEnded(cycle, process)) {
           active &= ~(1 << process);
           ended |= 1 << process;
         }

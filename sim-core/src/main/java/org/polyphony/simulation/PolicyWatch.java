@@ -38,6 +38,11 @@ final class PolicyWatch implements PartitionPolicy {
   }
 
   @Override
+  public boolean sharesStreams() {
+    return policy.sharesStreams();
+  }
+
+  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     long due = policy.partition(cycle, device, quotas);
     for (int sm = 0; sm < last.length; sm++) {

@@ -8,19 +8,22 @@ import org.polyphony.gpu.kernel.Workload;
 /**
  * The workloads of a run and when their rounds end. Source: GPU Maestro section 5.
  *
- * @param workloads one per process, 1 to {@value #MAX_PROCESSES}; all start together except for
- *     random start delays
+ * @param workloads one per process, 1 to {@value #MAX_PROCESSES}
  * @param instructionBudgets thread instructions after which a round of each workload ends even if
  *     its host program has not, at least 1
  * @param restart whether a finished process restarts until all have finished once; if false, it
  *     leaves the device to the others
+ * @param tenants how each process comes to the device, one for each workload
+ * @param partitions of the device; empty if all processes share the whole
  */
 public record RunPlan(
     List<Workload> workloads,
     List<Long> instructionBudgets,
     boolean restart,
-    Perturbation perturbation) {
-  /** The maximum number of processes; each runs one kernel at a time. */
+    Perturbation perturbation,
+    List<Tenant> tenants,
+    List<Partition> partitions) {
+  /** The maximum number of processes. */
   public static final int MAX_PROCESSES = 32;
 
   /** No budget: a round ends with its host program. */
@@ -29,6 +32,8 @@ public record RunPlan(
   public RunPlan {
     workloads = List.copyOf(workloads);
     instructionBudgets = List.copyOf(instructionBudgets);
+    tenants = List.copyOf(tenants);
+    partitions = List.copyOf(partitions);
     if (workloads.isEmpty() || workloads.size() > MAX_PROCESSES) {
       throw new IllegalArgumentException(
           "workloads: 1 to " + MAX_PROCESSES + " allowed: " + workloads.size());
@@ -37,11 +42,29 @@ public record RunPlan(
       throw new IllegalArgumentException(
           "one instructionBudget for each workload: " + instructionBudgets.size());
     }
+    if (tenants.size() != workloads.size()) {
+      throw new IllegalArgumentException("one tenant for each workload: " + tenants.size());
+    }
     for (long budget : instructionBudgets) {
       if (budget < 1) {
         throw new IllegalArgumentException("instructionBudget is below 1: " + budget);
       }
     }
+  }
+
+  /** Creates a plan of processes that start together. */
+  public RunPlan(
+      List<Workload> workloads,
+      List<Long> instructionBudgets,
+      boolean restart,
+      Perturbation perturbation) {
+    this(
+        workloads,
+        instructionBudgets,
+        restart,
+        perturbation,
+        Collections.nCopies(workloads.size(), Tenant.USUAL),
+        List.of());
   }
 
   public RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {

@@ -22,6 +22,8 @@ import org.polyphony.policy.preemption.Chimera;
  * @param check whether to verify conservation at every epoch
  * @param aloneIssue warp instructions per million cycles and SM of each workload when it runs
  *     alone; empty if unknown
+ * @param tenants how each workload comes to the device
+ * @param partitions of the device; empty if all workloads share the whole
  */
 public record RunRequest(
     GpuConfig gpu,
@@ -33,7 +35,9 @@ public record RunRequest(
     int epochCycles,
     int ipcWindow,
     boolean check,
-    List<Integer> aloneIssue) {
+    List<Integer> aloneIssue,
+    List<Tenant> tenants,
+    List<Partition> partitions) {
   /** Core cycles per row of {@code epochs.csv} if the policy has no epochs. */
   public static final int EPOCH_CYCLES = 50_000;
 
@@ -41,6 +45,8 @@ public record RunRequest(
     workloads = List.copyOf(workloads);
     instructionBudgets = List.copyOf(instructionBudgets);
     aloneIssue = List.copyOf(aloneIssue);
+    tenants = List.copyOf(tenants);
+    partitions = List.copyOf(partitions);
   }
 
   public RunRequest(
@@ -63,6 +69,8 @@ public record RunRequest(
         epochCycles,
         ipcWindow,
         check,
+        List.of(),
+        Collections.nCopies(workloads.size(), Tenant.USUAL),
         List.of());
   }
 
@@ -114,7 +122,18 @@ public record RunRequest(
 
   private RunRequest with(Sharing other, List<Long> budgets, int window, List<Integer> issue) {
     return new RunRequest(
-        gpu, workloads, other, budgets, restart, seed, epochCycles, window, check, issue);
+        gpu,
+        workloads,
+        other,
+        budgets,
+        restart,
+        seed,
+        epochCycles,
+        window,
+        check,
+        issue,
+        tenants,
+        partitions);
   }
 
   /**
@@ -155,7 +174,8 @@ public record RunRequest(
   }
 
   public RunPlan plan() {
-    return new RunPlan(workloads, instructionBudgets, restart, new Perturbation(seed));
+    return new RunPlan(
+        workloads, instructionBudgets, restart, new Perturbation(seed), tenants, partitions);
   }
 
   /**

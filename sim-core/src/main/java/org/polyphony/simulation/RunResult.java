@@ -35,6 +35,7 @@ import org.polyphony.policy.partition.PolicyDecision;
  * @param windowsOfSm the same for SM 0
  * @param uses role and quotas of the SMs, by time, then SM
  * @param events thread-block events on the SMs, by time
+ * @param requests to processes with arrivals that have ended, by process, then arrival
  * @param parts the runs that a composed run (the oracle's) consists of; empty for a simulated run.
  *     A composed run has no launches, hardware counters, windows, uses or events
  */
@@ -53,7 +54,43 @@ public record RunResult(
     List<WindowRow> windowsOfSm,
     List<SmUse> uses,
     EventLog events,
+    List<Request> requests,
     List<Part> parts) {
+  /** Creates the result of a run without requests. */
+  public RunResult(
+      boolean partial,
+      long cycles,
+      long warpInstructions,
+      long threadInstructions,
+      List<Benchmark> benchmarks,
+      List<Launch> launches,
+      Device device,
+      List<HardwareUse> hardware,
+      Partitioning partitioning,
+      List<EpochRow> epochs,
+      List<WindowRow> windows,
+      List<WindowRow> windowsOfSm,
+      List<SmUse> uses,
+      EventLog events,
+      List<Part> parts) {
+    this(
+        partial,
+        cycles,
+        warpInstructions,
+        threadInstructions,
+        benchmarks,
+        launches,
+        device,
+        hardware,
+        partitioning,
+        epochs,
+        windows,
+        windowsOfSm,
+        uses,
+        events,
+        List.of(),
+        parts);
+  }
 
   /**
    * A simulated run under one partition that contributes to the oracle's composed run.
@@ -94,6 +131,24 @@ public record RunResult(
       long warpInstructions,
       long threadInstructions,
       long threadBlocks) {}
+
+  /**
+   * A request to a workload with arrivals: one run of its host program. It waits until the request
+   * before has ended.
+   *
+   * @param request number of the request to its workload, from 0
+   * @param arrival core cycle of its arrival
+   * @param start core cycle in which its first thread block was launched; -1 if none was
+   * @param end core cycle in which its last kernel ended
+   * @param isLate whether it ended after its deadline
+   */
+  public record Request(
+      int workload, long request, long arrival, long start, long end, boolean isLate) {
+    /** Returns the core cycles from arrival to end. */
+    public long latency() {
+      return end - arrival;
+    }
+  }
 
   /**
    * Hardware use of one workload in the whole run, including later rounds.

@@ -7,10 +7,12 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.CommandProcessor;
 import org.polyphony.gpu.dispatch.DeviceControl;
+import org.polyphony.gpu.dispatch.Dispatchers;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.dispatch.KernelListener;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Perturbation;
+import org.polyphony.gpu.dispatch.StreamQueues;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
@@ -23,7 +25,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
  * placed on SMs according to the partition policy, and removed after the last one has ended.
  * Source: GPU Maestro section 2.2.
  *
- * <p>State per process: the row of its kernel while it is on the device.
+ * <p>State per hardware queue: the row of its kernel while it is on the device.
  */
 final class RunningKernels {
   private static final int NONE = KernelControlBlocks.NONE;
@@ -33,30 +35,39 @@ final class RunningKernels {
   private final KernelListener listener;
   private final CommandProcessor commands;
   private final ThreadBlockScheduler scheduler;
+  private final StreamQueues queues;
   private final int[] row;
   private long policyDue = DeviceControl.NEVER;
 
   RunningKernels(
       GpuConfig config,
-      int processes,
+      StreamQueues queues,
+      List<Tenant> tenants,
+      Dispatchers dispatchers,
       PartitionPolicy policy,
       OpenRun.Placement placement,
       MultiprogramRun.Device device,
       Perturbation perturbation) {
+    this.queues = queues;
     listener = device.kernels();
     commands =
         new CommandProcessor(
-            processes,
+            queues,
             config.kernelLaunchLatency(),
             config.cyclesBetweenKernels(),
             listener,
             perturbation);
     scheduler =
         new ThreadBlockScheduler(
-            config, placement.allocation(), device.threadBlocks(), placement.preemption());
+            config,
+            placement.allocation(),
+            device.threadBlocks(),
+            placement.preemption(),
+            dispatchers);
     this.policy = policy;
-    view = new SchedulerView(config, processes, commands, scheduler, device);
-    row = new int[processes];
+    view =
+        new SchedulerView(config, tenants, commands, scheduler, device, policy.sharesStreams());
+    row = new int[queues.count()];
     Arrays.fill(row, NONE);
   }
 
@@ -68,12 +79,22 @@ final class RunningKernels {
     return scheduler;
   }
 
+  /** Returns whether a process has a kernel on the device. */
   boolean runs(int process) {
-    return row[process] != NONE;
+    boolean runs = false;
+    for (int queue = 0; queue < row.length; queue++) {
+      runs |= queues.process(queue) == process && row[queue] != NONE;
+    }
+    return runs;
   }
 
-  int row(int process) {
-    return row[process];
+  StreamQueues queues() {
+    return queues;
+  }
+
+  /** Returns the row of the kernel of a queue, or {@link KernelControlBlocks#NONE}. */
+  int row(int queue) {
+    return row[queue];
   }
 
   /** Returns the cycle of the next call that the policy has requested. */
@@ -81,16 +102,25 @@ final class RunningKernels {
     return policyDue;
   }
 
-  /** Returns whether the last thread block of a process's kernel has left its SM. */
-  boolean hasEnded(int process) {
-    return runs(process) && scheduler.kernels().hasEnded(row[process]);
+  /** Returns whether the last thread block of a queue's kernel has left its SM. */
+  boolean hasEnded(int queue) {
+    return row[queue] != NONE && scheduler.kernels().hasEnded(row[queue]);
+  }
+
+  /** Stops the kernels of a process. */
+  void stop(long cycle, int process) {
+    for (int queue = 0; queue < row.length; queue++) {
+      if (queues.process(queue) == process && row[queue] != NONE) {
+        scheduler.stop(cycle, row[queue]);
+      }
+    }
   }
 
   /** Removes a kernel that has ended from the device. */
-  void remove(long cycle, int process) {
-    listener.kernelEnded(cycle, row[process]);
-    scheduler.remove(cycle, row[process]);
-    row[process] = NONE;
+  void remove(long cycle, int queue) {
+    listener.kernelEnded(cycle, row[queue]);
+    scheduler.remove(cycle, row[queue]);
+    row[queue] = NONE;
   }
 
   /**
@@ -101,29 +131,30 @@ final class RunningKernels {
    * @throws PolicyException if a kernel waits for a place that the policy will never give it
    */
   long advance(long cycle) {
-    for (int process = 0; process < row.length; process++) {
-      if (commands.dueCycle(process) <= cycle) {
-        start(cycle, process);
+    for (int queue = 0; queue < row.length; queue++) {
+      if (commands.dueCycle(queue) <= cycle) {
+        start(cycle, queue);
       }
     }
     askPolicy(cycle);
     return scheduler.launch(cycle) > 0 ? cycle + 1 : nextDue(cycle);
   }
 
-  private void start(long cycle, int process) {
-    Kernel kernel = commands.take(process);
-    row[process] = scheduler.start(process, kernel);
-    listener.kernelStarted(cycle, row[process], process, kernel);
+  private void start(long cycle, int queue) {
+    int process = queues.process(queue);
+    Kernel kernel = commands.take(queue);
+    row[queue] = scheduler.start(process, kernel);
+    listener.kernelStarted(cycle, row[queue], process, kernel);
   }
 
   private long nextDue(long cycle) {
     long due = DeviceControl.NEVER;
     boolean waits = false;
     boolean resident = false;
-    for (int process = 0; process < row.length; process++) {
-      due = Math.min(due, commands.dueCycle(process));
-      waits |= runs(process);
-      resident |= runs(process) && scheduler.kernels().resident(row[process]) > 0;
+    for (int queue = 0; queue < row.length; queue++) {
+      due = Math.min(due, commands.dueCycle(queue));
+      waits |= row[queue] != NONE;
+      resident |= row[queue] != NONE && scheduler.kernels().resident(row[queue]) > 0;
     }
     due = waits ? Math.min(due, Math.min(policyDue, scheduler.roomDue())) : due;
     if (waits && !resident && due == DeviceControl.NEVER) {
@@ -145,6 +176,7 @@ final class RunningKernels {
       throw policyError(
           "failed in cycle " + cycle + ": " + e + "; it was asked about " + describeKernels(), e);
     }
+    view.shareStreams(scheduler.quotas());
     if (policyDue <= cycle) {
       String when = cycle + " to be asked again in cycle " + policyDue;
       throw policyError("asks in cycle " + when + ", which is not later", null);

@@ -1,5 +1,6 @@
 package org.polyphony.simulation;
 
+import java.util.List;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.CommandProcessor;
@@ -12,15 +13,21 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.policy.partition.DeviceView;
 
-/** Presents the scheduler's tables to a partition policy; the list of kernels is a snapshot. */
+/**
+ * Presents the scheduler's tables to a partition policy; the list of kernels is a snapshot.
+ *
+ * <p>A policy that does not share streams itself sees one kernel of each process: the first started
+ * with thread blocks left. The others may use what that one leaves free on its SMs.
+ */
 final class SchedulerView implements DeviceView {
   private final GpuConfig config;
-  private final int processes;
+  private final List<Tenant> tenants; // by process
   private final CommandProcessor commands;
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
   private final Quotas quotas;
   private final MultiprogramRun.Device device;
+  private final boolean listsStreams; // whether all kernels of a process are listed
   private final int[] rows = new int[KernelControlBlocks.ROWS];
   private int count;
   private int listedMask;
@@ -29,12 +36,14 @@ final class SchedulerView implements DeviceView {
 
   SchedulerView(
       GpuConfig config,
-      int processes,
+      List<Tenant> tenants,
       CommandProcessor commands,
       ThreadBlockScheduler scheduler,
-      MultiprogramRun.Device device) {
+      MultiprogramRun.Device device,
+      boolean listsStreams) {
     this.config = config;
-    this.processes = processes;
+    this.tenants = List.copyOf(tenants);
+    this.listsStreams = listsStreams;
     this.commands = commands;
     this.kernels = scheduler.kernels();
     this.sms = scheduler.sms();
@@ -75,6 +84,47 @@ final class SchedulerView implements DeviceView {
       }
       rows[at] = row;
     }
+    if (!listsStreams) {
+      keepFirstOfEachProcess();
+    }
+  }
+
+  private void keepFirstOfEachProcess() {
+    int seen = 0; // bit p: process p
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int bit = 1 << kernels.process(rows[i]);
+      if ((seen & bit) == 0) {
+        rows[kept++] = rows[i];
+      }
+      seen |= bit;
+    }
+    count = kept;
+  }
+
+  /** Lets further kernels of a process use what the listed one leaves free on its SMs. */
+  void shareStreams(Quotas given) {
+    int listed = 0;
+    for (int i = 0; i < count; i++) {
+      listed |= 1 << rows[i];
+    }
+    for (int rest = listedMask & ~listed; rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      int first = listedOf(kernels.process(row));
+      given.setRank(row, given.rank(first));
+      for (int sm = 0; sm < given.sms(); sm++) {
+        boolean isOpen = given.get(sm, first) == Quotas.UNLIMITED;
+        given.set(sm, row, isOpen ? Quotas.UNLIMITED : 0);
+      }
+    }
+  }
+
+  private int listedOf(int process) {
+    int i = 0;
+    while (kernels.process(rows[i]) != process) {
+      i++;
+    }
+    return rows[i];
   }
 
   @Override
@@ -84,7 +134,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int processes() {
-    return processes;
+    return tenants.size();
   }
 
   @Override
@@ -103,6 +153,11 @@ final class SchedulerView implements DeviceView {
   }
 
   @Override
+  public int priority(int kernelRow) {
+    return tenants.get(kernels.process(kernelRow)).priority();
+  }
+
+  @Override
   public int running(int process) {
     for (int rest = running; rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
@@ -115,7 +170,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public boolean isLaunching(int process) {
-    return commands.dueCycle(process) != CommandProcessor.NEVER;
+    return commands.isLaunching(process);
   }
 
   @Override

@@ -36,6 +36,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   private final long[] block;
   private final long[] restored;
   private final Map<String, Long> suspended = new HashMap<>(); // cycles left, by row and block
+  private final long[] issuedByKernel = new long[KernelControlBlocks.ROWS];
   private final long[] issued = new long[KernelControlBlocks.ROWS];
   private final long[] issuedOn;
   private final long[] lost = new long[KernelControlBlocks.ROWS]; // of issued, dropped
@@ -92,6 +93,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     for (int at = 0; at < taken.length; at++) {
       if (taken[at] && !dropped[at]) {
         issued[processes[row[at]]]++;
+        issuedByKernel[row[at]]++;
         issuedOn[at / SLOTS * KernelControlBlocks.ROWS + row[at]]++;
       }
     }
@@ -155,6 +157,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   public void drop(long now, int sm, int slot) {
     int at = sm * SLOTS + slot;
     lost[processes[row[at]]] += issuedBy(sm, slot);
+    issuedByKernel[row[at]] -= issuedBy(sm, slot);
     dropped[at] = true;
     ends[at] = now + DROP_CYCLES;
   }
@@ -176,6 +179,7 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     }
     kernels[kernelRow] = (TestKernel) kernel;
     processes[kernelRow] = process;
+    issuedByKernel[kernelRow] = 0;
     log.add(now + ":start " + kernel.name());
   }
 
@@ -189,6 +193,16 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
   @Override
   public void hostCopy(long now, int process, long address, long bytes) {
     log.add(now + ":copy " + process + " " + address + " " + bytes);
+  }
+
+  @Override
+  public long kernelWarpInstructions(int kernelRow) {
+    return issuedByKernel[kernelRow];
+  }
+
+  @Override
+  public long kernelThreadInstructions(int kernelRow) {
+    return issuedByKernel[kernelRow] * 32;
   }
 
   @Override

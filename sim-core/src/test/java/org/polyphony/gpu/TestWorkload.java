@@ -13,6 +13,17 @@ public record TestWorkload(String name, List<Step> list) implements Workload {
   }
 
   @Override
+  public int streams() {
+    int last = 0;
+    for (Step step : list) {
+      int stream =
+          step instanceof Launch launch ? launch.streamId() : step instanceof Wait w ? w.streamId() : 0;
+      last = Math.max(last, stream);
+    }
+    return last + 1;
+  }
+
+  @Override
   public int steps() {
     return list.size();
   }

@@ -5,18 +5,21 @@ import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 
 /**
- * The command processor: executes the launches and copies of each process in program order. Kernels
- * of a process run one after another. From a launch (the end of the previous kernel) to its first
- * thread block, the launch latency passes; on some devices a longer one if the process has launched
- * before. Copies take no time.
+ * The command processor: executes the host program of each process. Kernels of a hardware queue run
+ * one after another, those of different queues at once. From a launch (the end of the previous
+ * kernel of its queue) to its first thread block, the launch latency passes; on some devices a
+ * longer one if the queue has launched before. Copies take no time; they wait for all queues of
+ * their process, which then continue together.
  *
- * <p>State per process: the next step of its host program, the pending kernel and its due cycle.
- * Source: GPU Maestro section 2.2.
+ * <p>State per queue: the next step of its host program, before which everything of the queue has
+ * ended unless a kernel is pending or runs; the pending kernel and its due cycle. Source: GPU
+ * Maestro section 2.2; Hyper-Q.
  */
 public final class CommandProcessor {
   /** No kernel is pending. */
   public static final long NEVER = DeviceControl.NEVER;
 
+  private final StreamQueues queues;
   private final Workload[] workloads; // by process
   private final int launchLatency;
   private final int launchGap;
@@ -24,30 +27,33 @@ public final class CommandProcessor {
   private final int[] nextStep;
   private final long[] dueCycle;
   private final Kernel[] waiting;
-  private final long[] launches; // by process, so far
+  private final boolean[] busy; // a kernel is pending or runs
+  private final long[] launches; // by queue, so far
   private final Perturbation perturbation;
 
   /**
    * Creates an idle command processor.
    *
    * @param launchLatency core cycles from a launch to its first thread block, at least 0
-   * @param launchGap the same if the process has launched before
+   * @param launchGap the same if the queue has launched before
    */
   public CommandProcessor(
-      int processes,
+      StreamQueues queues,
       int launchLatency,
       int launchGap,
       KernelListener listener,
       Perturbation perturbation) {
-    this.workloads = new Workload[processes];
+    this.queues = queues;
+    this.workloads = new Workload[queues.processes()];
     this.launchLatency = launchLatency;
     this.launchGap = launchGap;
     this.listener = listener;
     this.perturbation = perturbation;
-    nextStep = new int[processes];
-    dueCycle = new long[processes];
-    waiting = new Kernel[processes];
-    launches = new long[processes];
+    nextStep = new int[queues.count()];
+    dueCycle = new long[queues.count()];
+    waiting = new Kernel[queues.count()];
+    busy = new boolean[queues.count()];
+    launches = new long[queues.count()];
     Arrays.fill(dueCycle, NEVER);
   }
 
@@ -58,63 +64,144 @@ public final class CommandProcessor {
    */
   public boolean start(long cycle, int process, Workload workload) {
     workloads[process] = workload;
-    nextStep[process] = 0;
-    return advance(cycle, process);
+    for (int queue : queues.ofProcess(process)) {
+      nextStep[queue] = 0;
+      busy[queue] = false;
+    }
+    return proceed(cycle, process);
   }
 
   /**
-   * Advances a process to its next launch, performing the copies in between.
+   * Continues the host program of a process after a kernel of a queue has ended.
    *
-   * @return false if the program has no further launch
+   * @return false if no kernel of the process is pending or running any more
    */
-  public boolean advance(long cycle, int process) {
-    cancel(process);
-    Workload workload = workloads[process];
-    while (nextStep[process] < workload.steps()) {
-      Workload.Step step = workload.step(nextStep[process]++);
-      if (step instanceof Workload.Launch launch) {
-        waiting[process] = launch.kernel();
-        dueCycle[process] = cycle + nextLatency(process);
-        return true;
-      }
-      Workload.HostCopy copy = (Workload.HostCopy) step;
-      listener.hostCopy(cycle, process, copy.address(), copy.bytes());
-    }
-    return false;
+  public boolean kernelEnded(long cycle, int queue) {
+    busy[queue] = false;
+    return proceed(cycle, queues.process(queue));
   }
 
-  private long nextLatency(int process) {
-    int latency = launches[process] == 0 ? launchLatency : launchGap;
-    return latency + perturbation.launchDelay(process, launches[process]++, latency);
+  /** Advances all queues of a process to their next launch, or as far as they can go. */
+  private boolean proceed(long cycle, int process) {
+    boolean hasMoved = true;
+    while (hasMoved) {
+      hasMoved = false;
+      for (int queue : queues.ofProcess(process)) {
+        int before = nextStep[queue];
+        advance(cycle, process, queue);
+        hasMoved |= nextStep[queue] != before;
+      }
+    }
+    boolean isRunning = false;
+    for (int queue : queues.ofProcess(process)) {
+      isRunning |= busy[queue];
+    }
+    return isRunning;
+  }
+
+  private void advance(long cycle, int process, int queue) {
+    Workload workload = workloads[process];
+    while (!busy[queue] && nextStep[queue] < workload.steps()) {
+      Workload.Step step = workload.step(nextStep[queue]);
+      if (step instanceof Workload.HostCopy copy) {
+        if (!haveReached(process, nextStep[queue])) {
+          return;
+        }
+        listener.hostCopy(cycle, process, copy.address(), copy.bytes());
+        passTogether(process);
+      } else {
+        if (step instanceof Workload.Launch launch) {
+          launch(cycle, process, queue, launch);
+        } else if (step instanceof Workload.Wait wait && !isOver(process, queue, wait)) {
+          return;
+        }
+        nextStep[queue]++;
+      }
+    }
+  }
+
+  private void launch(long cycle, int process, int queue, Workload.Launch launch) {
+    if (queues.ofStream(process, launch.streamId()) == queue) {
+      busy[queue] = true;
+      waiting[queue] = launch.kernel();
+      dueCycle[queue] = cycle + nextLatency(queue);
+    }
+  }
+
+  /** Returns whether every queue of a process has ended all its steps before one. */
+  private boolean haveReached(int process, int step) {
+    for (int queue : queues.ofProcess(process)) {
+      if (busy[queue] || nextStep[queue] < step) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void passTogether(int process) {
+    for (int queue : queues.ofProcess(process)) {
+      nextStep[queue]++;
+    }
+  }
+
+  /** Returns whether the event that a step waits for has occurred, or concerns another queue. */
+  private boolean isOver(int process, int queue, Workload.Wait wait) {
+    if (queues.ofStream(process, wait.streamId()) != queue) {
+      return true;
+    }
+    for (int i = nextStep[queue] - 1; i >= 0; i--) {
+      if (workloads[process].step(i) instanceof Workload.Record recorded
+          && recorded.event() == wait.event()) {
+        int other = queues.ofStream(process, recorded.streamId());
+        return other == queue || nextStep[other] > i;
+      }
+    }
+    return true;
+  }
+
+  private long nextLatency(int queue) {
+    int latency = launches[queue] == 0 ? launchLatency : launchGap;
+    return latency + perturbation.launchDelay(queue, launches[queue]++, latency);
   }
 
   /** Returns the cycle of the pending kernel's first thread block, or {@link #NEVER}. */
-  public long dueCycle(int process) {
-    return dueCycle[process];
+  public long dueCycle(int queue) {
+    return dueCycle[queue];
   }
 
-  /** Returns the step of the pending or last taken kernel, from 0. */
-  public int step(int process) {
-    return nextStep[process] - 1;
+  /** Returns whether a kernel of a process is pending. */
+  public boolean isLaunching(int process) {
+    boolean isLaunching = false;
+    for (int queue : queues.ofProcess(process)) {
+      isLaunching |= dueCycle[queue] != NEVER;
+    }
+    return isLaunching;
   }
 
   /**
-   * Removes and returns the pending kernel.
+   * Removes and returns the pending kernel of a queue.
    *
    * @throws IllegalStateException if none is pending
    */
-  public Kernel take(int process) {
-    Kernel kernel = waiting[process];
+  public Kernel take(int queue) {
+    Kernel kernel = waiting[queue];
     if (kernel == null) {
-      throw new IllegalStateException("no kernel waits in process " + process);
+      throw new IllegalStateException("no kernel waits in queue " + queue);
     }
-    cancel(process);
+    forget(queue);
     return kernel;
   }
 
-  /** Discards the pending kernel, if any. */
+  /** Ends the host program of a process; its pending kernels are discarded. */
   public void cancel(int process) {
-    waiting[process] = null;
-    dueCycle[process] = NEVER;
+    for (int queue : queues.ofProcess(process)) {
+      forget(queue);
+      nextStep[queue] = workloads[process] == null ? 0 : workloads[process].steps();
+    }
+  }
+
+  private void forget(int queue) {
+    waiting[queue] = null;
+    dueCycle[queue] = NEVER;
   }
 }

@@ -13,15 +13,37 @@ public final class Quotas {
   /** As many as fit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
+  private final int first; // SM 0 on the whole device
   private final int sms;
-  private final int[] quota;
-  private final int[] rank = new int[KernelControlBlocks.ROWS];
+  private final int[] quota; // of the whole device, as the two below
+  private final int[] rank;
   private final boolean[] exclusive;
+  private int ranked; // bit r: row r has a rank set here
 
   public Quotas(int sms) {
+    this.first = 0;
     this.sms = sms;
     quota = new int[sms * KernelControlBlocks.ROWS];
+    rank = new int[KernelControlBlocks.ROWS];
     exclusive = new boolean[sms];
+  }
+
+  private Quotas(Quotas whole, int first, int sms) {
+    this.first = first;
+    this.sms = sms;
+    quota = whole.quota;
+    rank = whole.rank;
+    exclusive = whole.exclusive;
+  }
+
+  /**
+   * Returns the quotas of some SMs, which count from 0 there; what is set there is set here.
+   *
+   * @param firstSm the first of them
+   * @param count how many there are
+   */
+  public Quotas part(int firstSm, int count) {
+    return new Quotas(this, first + firstSm, count);
   }
 
   public int sms() {
@@ -30,9 +52,12 @@ public final class Quotas {
 
   /** Resets all quotas and ranks to 0 and all SMs to not exclusive. */
   public void clear() {
-    Arrays.fill(quota, 0);
-    Arrays.fill(rank, 0);
-    Arrays.fill(exclusive, false);
+    int from = first * KernelControlBlocks.ROWS;
+    Arrays.fill(quota, from, from + sms * KernelControlBlocks.ROWS, 0);
+    Arrays.fill(exclusive, first, first + sms, false);
+    for (; ranked != 0; ranked &= ranked - 1) {
+      rank[Integer.numberOfTrailingZeros(ranked)] = 0;
+    }
   }
 
   /**
@@ -59,17 +84,18 @@ public final class Quotas {
    * below its quota.
    */
   public void setRank(int kernelRow, int ofKernel) {
-    rank[at(0, kernelRow)] = ofKernel;
+    rank[at(0, kernelRow) % KernelControlBlocks.ROWS] = ofKernel;
+    ranked |= 1 << kernelRow;
   }
 
-  /** Sets whether an SM holds thread blocks of at most one kernel at a time. */
+  /** Sets whether an SM holds thread blocks of at most one process at a time. */
   public void setExclusive(int sm, boolean isExclusive) {
-    exclusive[sm] = isExclusive;
+    exclusive[first + sm] = isExclusive;
   }
 
-  /** Makes every SM exclusive: the kernels share the device in space or time only. */
+  /** Makes every SM exclusive: the processes share the device in space or time only. */
   public void setAllExclusive() {
-    Arrays.fill(exclusive, true);
+    Arrays.fill(exclusive, first, first + sms, true);
   }
 
   public int get(int sm, int kernelRow) {
@@ -80,9 +106,9 @@ public final class Quotas {
     return rank[kernelRow];
   }
 
-  /** Returns whether an SM holds thread blocks of at most one kernel at a time. */
+  /** Returns whether an SM holds thread blocks of at most one process at a time. */
   public boolean isExclusive(int sm) {
-    return exclusive[sm];
+    return exclusive[first + sm];
   }
 
   private int at(int sm, int kernelRow) {
@@ -92,6 +118,6 @@ public final class Quotas {
     if (kernelRow < 0 || kernelRow >= KernelControlBlocks.ROWS) {
       throw new IllegalArgumentException("no such kernel row: " + kernelRow);
     }
-    return sm * KernelControlBlocks.ROWS + kernelRow;
+    return (first + sm) * KernelControlBlocks.ROWS + kernelRow;
   }
 }

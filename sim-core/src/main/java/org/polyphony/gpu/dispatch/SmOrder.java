@@ -11,11 +11,14 @@ import org.polyphony.gpu.config.DispatchConfig;
  * them is chosen, ties being broken round-robin. Source: {@link DispatchConfig}.
  *
  * <p>On an SM, kernels below their quota are tried by rank, then by distance below their quota,
- * then by start time. If one does not fit, the next one is tried, unless the first has nothing on
+ * then by start time; those of one process by start time only. If one does not fit, the next one is tried, unless the first has nothing on
  * the SM yet: otherwise small thread blocks that come and go could starve a large one. Source: GPU
  * Maestro section 2.2.
  *
- * <p>State: {@code chosen}, by SM the kernel row that it would receive in this cycle; {@code
+ * <p>A process may be limited to a number of SMs on which it holds thread blocks at a time. Source:
+ * the active thread percentage of MPS.
+ *
+ * <p>State: {@code smLimits}, SMs by process; {@code chosen}, by SM the kernel row that it would receive in this cycle; {@code
  * served}, by kernel row the sequence number of its last launch.
  */
 final class SmOrder {
@@ -27,6 +30,9 @@ final class SmOrder {
   private final SmStatusTable sms;
   private final Quotas quotas;
   private final FragmentationCounters fragmentation;
+  private final int first; // the first of its SMs
+  private final int end; // the SM after the last
+  private final int[] smLimits;
   private final int[] chosen;
   private final long[] served = new long[KernelControlBlocks.ROWS];
   private long launches;
@@ -42,8 +48,14 @@ final class SmOrder {
       KernelControlBlocks kernels,
       SmStatusTable sms,
       Quotas quotas,
-      FragmentationCounters fragmentation) {
+      FragmentationCounters fragmentation,
+      Dispatchers dispatchers,
+      int dispatcher) {
     this.config = config;
+    this.first = dispatchers.firstSm(dispatcher);
+    this.end = dispatchers.endSm(dispatcher);
+    this.turn = first;
+    this.smLimits = dispatchers.smLimits();
     this.kernels = kernels;
     this.sms = sms;
     this.quotas = quotas;
@@ -57,7 +69,7 @@ final class SmOrder {
     visited = 0;
     left = config.perCycle();
     if (config.mostRoom()) {
-      for (int sm = 0; sm < chosen.length; sm++) {
+      for (int sm = first; sm < end; sm++) {
         chosen[sm] = kernelFor(sm);
       }
     }
@@ -71,7 +83,7 @@ final class SmOrder {
     int sm = config.mostRoom() ? roomiest() : inTurn();
     if (sm != NONE) {
       left--;
-      turn = (sm + 1) % chosen.length;
+      turn = sm + 1 == end ? first : sm + 1;
       served[row] = ++launches;
     }
     return sm;
@@ -83,8 +95,8 @@ final class SmOrder {
   }
 
   private int inTurn() {
-    while (visited < chosen.length) {
-      int sm = (begun + visited++) % chosen.length;
+    while (visited < end - first) {
+      int sm = wrap(begun + visited++);
       row = kernelFor(sm);
       if (row != KernelControlBlocks.NONE) {
         return sm;
@@ -95,8 +107,8 @@ final class SmOrder {
 
   private int roomiest() {
     int best = NONE;
-    for (int i = 0; i < chosen.length; i++) {
-      int sm = turn + i < chosen.length ? turn + i : turn + i - chosen.length;
+    for (int i = 0; i < end - first; i++) {
+      int sm = wrap(turn + i);
       if (canLaunch(sm) && (best == NONE || precedes(sm, best))) {
         best = sm;
       }
@@ -108,8 +120,14 @@ final class SmOrder {
     return best;
   }
 
+  private int wrap(int sm) {
+    return sm < end ? sm : sm - end + first;
+  }
+
   private boolean canLaunch(int sm) {
-    return chosen[sm] != KernelControlBlocks.NONE && kernels.left(chosen[sm]) > 0;
+    return chosen[sm] != KernelControlBlocks.NONE
+        && kernels.left(chosen[sm]) > 0
+        && mayUse(sm, chosen[sm]);
   }
 
   private boolean precedes(int sm, int other) {
@@ -118,9 +136,16 @@ final class SmOrder {
     if (mine == others) {
       return room(sm, mine) > room(other, mine);
     }
-    return quotas.rank(mine) != quotas.rank(others)
-        ? quotas.rank(mine) < quotas.rank(others)
+    if (quotas.rank(mine) != quotas.rank(others)) {
+      return quotas.rank(mine) < quotas.rank(others);
+    }
+    return isSameProcess(mine, others)
+        ? kernels.order(mine) < kernels.order(others)
         : served[mine] < served[others];
+  }
+
+  private boolean isSameProcess(int row, int other) {
+    return kernels.process(row) == kernels.process(other);
   }
 
   private int room(int sm, int kernelRow) {
@@ -164,11 +189,35 @@ final class SmOrder {
       int row = Integer.numberOfTrailingZeros(rest);
       if (kernels.left(row) > 0
           && sms.resident(sm, row) - sms.leaving(sm, row) < quotas.get(sm, row)
-          && (!quotas.isExclusive(sm) || sms.residentOn(sm) == sms.resident(sm, row))) {
+          && (!quotas.isExclusive(sm) || sms.residentOn(sm) == residentOfProcess(sm, row))
+          && mayUse(sm, row)) {
         candidates |= 1 << row;
       }
     }
     return candidates;
+  }
+
+  /** Returns whether a kernel's process may hold thread blocks on one more SM, or is there. */
+  private boolean mayUse(int sm, int row) {
+    int limit = smLimits[kernels.process(row)];
+    if (limit >= end - first || residentOfProcess(sm, row) > 0) {
+      return true;
+    }
+    int used = 0;
+    for (int other = first; other < end; other++) {
+      used += residentOfProcess(other, row) > 0 ? 1 : 0;
+    }
+    return used < limit;
+  }
+
+  /** Returns the thread blocks on an SM of all kernels of a kernel's process. */
+  private int residentOfProcess(int sm, int row) {
+    int resident = 0;
+    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+      int other = Integer.numberOfTrailingZeros(rest);
+      resident += isSameProcess(row, other) ? sms.resident(sm, other) : 0;
+    }
+    return resident;
   }
 
   private int first(int sm, int candidates) {
@@ -185,6 +234,9 @@ final class SmOrder {
   private boolean kernelPrecedes(int sm, int row, int other) {
     if (quotas.rank(row) != quotas.rank(other)) {
       return quotas.rank(row) < quotas.rank(other);
+    }
+    if (isSameProcess(row, other)) {
+      return kernels.order(row) < kernels.order(other);
     }
     long share = (long) sms.resident(sm, row) * quotas.get(sm, other); // resident / quota
     long otherShare = (long) sms.resident(sm, other) * quotas.get(sm, row);

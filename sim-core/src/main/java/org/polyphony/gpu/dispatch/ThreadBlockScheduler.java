@@ -8,8 +8,8 @@ import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * The thread-block scheduler: brings every SM towards its quotas. {@link SmOrder} chooses the next
- * SM and kernel. In a cycle, each SM receives at most one thread block, and the device as many as
- * its config allows.
+ * SM and kernel. In a cycle, each SM receives at most one thread block, and those of a dispatcher as
+ * many as the config allows.
  *
  * <p>Thread blocks above a quota are preempted by {@link ThreadBlockPreemption}. If a kernel has no
  * thread blocks left to launch, its thread block at the boundary gets issue priority on each SM,
@@ -26,14 +26,24 @@ public final class ThreadBlockScheduler {
   private final Quotas quotas;
   private final ThreadBlockPreemption preemption;
   private final FragmentationCounters fragmentation;
-  private final SmOrder order;
+  private final SmOrder[] orders; // by dispatcher
   private final TimedFifo leftRoom; // SM * slots + slot, until its resources can be reused
 
+  /** Creates a scheduler without thread blocks, with one dispatcher. */
   public ThreadBlockScheduler(
       GpuConfig config,
       RangeAllocator.Factory allocation,
       ThreadBlockPort port,
       Preemption technique) {
+    this(config, allocation, port, technique, Dispatchers.one(config.sms()));
+  }
+
+  public ThreadBlockScheduler(
+      GpuConfig config,
+      RangeAllocator.Factory allocation,
+      ThreadBlockPort port,
+      Preemption technique,
+      Dispatchers dispatchers) {
     this.config = config;
     this.port = port;
     this.sms = new SmStatusTable(config.sms(), config.sm(), allocation);
@@ -41,7 +51,11 @@ public final class ThreadBlockScheduler {
     this.quotas = new Quotas(config.sms());
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.fragmentation = new FragmentationCounters(config.sms());
-    this.order = new SmOrder(config.dispatch(), kernels, sms, quotas, fragmentation);
+    this.orders = new SmOrder[dispatchers.count()];
+    for (int i = 0; i < orders.length; i++) {
+      orders[i] =
+          new SmOrder(config.dispatch(), kernels, sms, quotas, fragmentation, dispatchers, i);
+    }
   }
 
   public KernelControlBlocks kernels() {
@@ -138,11 +152,13 @@ public final class ThreadBlockScheduler {
   public int launch(long cycle) {
     freeRoom(cycle);
     preemption.enforce(cycle);
-    order.begin(cycle);
     int launched = 0;
-    for (int sm = order.next(); sm != SmOrder.NONE; sm = order.next()) {
-      launch(cycle, sm, order.row());
-      launched++;
+    for (SmOrder order : orders) {
+      order.begin(cycle);
+      for (int sm = order.next(); sm != SmOrder.NONE; sm = order.next()) {
+        launch(cycle, sm, order.row());
+        launched++;
+      }
     }
     return launched;
   }

@@ -1,6 +1,10 @@
 package org.polyphony.gpu.kernel;
 
-/** A benchmark: the launches and copies of a host program, executed in order. */
+/**
+ * A benchmark: the launches and copies of a host program. The host issues them in order; kernels of
+ * one stream run one after another, kernels of different streams may run at once. A copy waits for
+ * everything issued before it, and everything issued after it waits for the copy.
+ */
 public interface Workload {
   String name();
 
@@ -18,11 +22,35 @@ public interface Workload {
     return steps();
   }
 
-  /** An operation of the host on the device. */
-  sealed interface Step permits Launch, HostCopy {}
+  /** Returns the number of streams, at least 1; each launch names one of them. */
+  default int streams() {
+    return 1;
+  }
 
-  /** A kernel launch; starts when the previous launch of the same workload has ended. */
-  record Launch(Kernel kernel) implements Step {}
+  /** An operation of the host on the device. */
+  sealed interface Step permits Launch, HostCopy, Record, Wait {}
+
+  /**
+   * A kernel launch; starts when the previous launch of the same stream has ended.
+   *
+   * @param streamId 0 to {@link #streams} - 1
+   */
+  record Launch(Kernel kernel, int streamId) implements Step {
+    /** Launches a kernel in the first stream. */
+    public Launch(Kernel kernel) {
+      this(kernel, 0);
+    }
+  }
+
+  /**
+   * Records an event: it occurs once everything issued to the stream before has ended.
+   *
+   * @param event number of the event, at least 0
+   */
+  record Record(int streamId, int event) implements Step {}
+
+  /** Makes a stream wait for the last recording of an event before this step, if there is one. */
+  record Wait(int streamId, int event) implements Step {}
 
   /**
    * A copy from host to device memory; on some devices it leaves its lines in L2.

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.mem;
 
+import java.util.List;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
 
@@ -15,8 +16,19 @@ import org.polyphony.gpu.config.L2Config;
  * camping of power-of-two strides (Zhang et al., MICRO 2000; Ruetsch and Micikevicius, 2009).
  * Source: the mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its
  * random partition index. Differs: a fixed hash instead of random numbers in order of first use.
+ *
+ * <p>Processes with a {@link MemoryShare} have a mapping of their own, onto their channels; an
+ * address tells its process.
  */
 final class AddressMapping {
+  private static final int PROCESS_SHIFT = 48; // of addresses; saved contexts have further bits
+  private static final int PROCESSES = 32;
+
+  private final AddressMapping[] ofProcess; // null if all processes share all channels
+  private final int[] firstWay; // by process; null if all share all ways
+  private final int[] endWay;
+  private final int firstSlice;
+  private final long moved; // what turns a process's addresses into those of its rank
   private final int slices;
   private final int slicesPerChannel;
   private final int channels;
@@ -37,9 +49,33 @@ final class AddressMapping {
   private final AddressHash channelPermutation; // null if channels are not permuted
 
   AddressMapping(DramConfig dram, L2Config l2) {
-    slices = l2.slices();
-    channels = dram.channels();
-    slicesPerChannel = slices / channels;
+    this(dram, l2, List.of());
+  }
+
+  /**
+   * Creates a mapping.
+   *
+   * @param shares of the processes; empty if all share the whole memory
+   */
+  AddressMapping(DramConfig dram, L2Config l2, List<MemoryShare> shares) {
+    this(dram, l2, new MemoryShare(0, dram.channels(), 0, l2.ways(), 0), 0, shares);
+  }
+
+  private AddressMapping(
+      DramConfig dram, L2Config l2, MemoryShare share, int process, List<MemoryShare> shares) {
+    slicesPerChannel = l2.slices() / dram.channels();
+    channels = share.channels();
+    slices = channels * slicesPerChannel;
+    firstSlice = share.firstChannel() * slicesPerChannel;
+    moved = (long) (process ^ share.rank()) << PROCESS_SHIFT;
+    ofProcess = shares.isEmpty() ? null : new AddressMapping[shares.size()];
+    for (int p = 0; p < shares.size(); p++) {
+      ofProcess[p] = new AddressMapping(dram, l2, shares.get(p), p, List.of());
+    }
+    boolean sharesWays = shares.stream().allMatch(s -> s.ways() == l2.ways());
+    firstWay = sharesWays ? null : shares.stream().mapToInt(MemoryShare::firstWay).toArray();
+    endWay =
+        sharesWays ? null : shares.stream().mapToInt(s -> s.firstWay() + s.ways()).toArray();
     powerOfTwoChannels = Integer.bitCount(channels) == 1;
     channelShift = Integer.numberOfTrailingZeros(channels);
     interleaveShift = log2(dram.interleaveBytes());
@@ -62,11 +98,38 @@ final class AddressMapping {
 
   /** Returns the slice of an address, from 0. */
   int slice(long address) {
+    if (ofProcess != null) {
+      AddressMapping own = own(address);
+      return own.firstSlice + own.slice(address ^ own.moved);
+    }
     if (hashed) {
       return (int) (((mix(address >>> granuleShift) >>> 32) * slices) >>> 32);
     }
     int channel = channel(address >>> interleaveShift);
     return channel * slicesPerChannel + bank(address) % slicesPerChannel;
+  }
+
+  private AddressMapping own(long address) {
+    return ofProcess[process(address)];
+  }
+
+  private static int process(long address) {
+    return (int) (address >>> PROCESS_SHIFT) & PROCESSES - 1;
+  }
+
+  /** Returns whether processes fill only some ways of a set. */
+  boolean hasOwnWays() {
+    return firstWay != null;
+  }
+
+  /** Returns the first way that the process of an address fills. */
+  int firstWay(long address) {
+    return firstWay[process(address)];
+  }
+
+  /** Returns the way after the last one that the process of an address fills. */
+  int endWay(long address) {
+    return endWay[process(address)];
   }
 
   private int channel(long block) {
@@ -95,10 +158,18 @@ final class AddressMapping {
    * used.
    */
   boolean isFar(int sm, long address) {
+    if (ofProcess != null) {
+      AddressMapping own = own(address);
+      return own.isFar(sm, address ^ own.moved);
+    }
     return ((sm >>> 1 ^ Long.bitCount(address >>> halfShift)) & 1) != 0;
   }
 
   int bank(long address) {
+    if (ofProcess != null) {
+      AddressMapping own = own(address);
+      return own.bank(address ^ own.moved);
+    }
     long local = local(address);
     int upper = (int) (local >>> upperBankShift) & ((1 << upperBankBits) - 1);
     int plain = (upper << lowBankBits) | ((int) (local >>> lowBankShift) & lowBankBits);
@@ -111,6 +182,10 @@ final class AddressMapping {
 
   /** Returns the row of an address within its bank; use it for equality only. */
   int row(long address) {
+    if (ofProcess != null) {
+      AddressMapping own = own(address);
+      return own.row(address ^ own.moved);
+    }
     return (int) (local(address) >>> rowShift);
   }
 
@@ -119,6 +194,10 @@ final class AddressMapping {
    * the bank bits that select the slice.
    */
   long setKey(long address) {
+    if (ofProcess != null) {
+      AddressMapping own = own(address);
+      return own.setKey(address ^ own.moved);
+    }
     long local = local(address);
     if (sliceBits == 0) {
       return local >>> lineShift;

@@ -258,7 +258,7 @@ final class L2Cache {
    * @return the entry, or {@link SectoredTags#NONE} if the whole set awaits fills
    */
   private int replace(int request, long line) {
-    int victim = tags.victimInSet(set(requests.address(request)));
+    int victim = victim(requests.address(request));
     if (victim == SectoredTags.NONE) {
       return victim;
     }
@@ -281,7 +281,7 @@ final class L2Cache {
    * @return the entry, or {@link SectoredTags#NONE}
    */
   int replaceByCopy(int request, long copy, boolean mayWriteBack) {
-    int victim = tags.victimInSet(set(requests.address(request)));
+    int victim = victim(requests.address(request));
     boolean isFree = victim == SectoredTags.NONE || tags.dirtySectors(victim) == 0;
     boolean replaces = isFree || (mayWriteBack && writeBack == NONE);
     return replaces ? replace(request, copy) : SectoredTags.NONE;
@@ -319,6 +319,12 @@ final class L2Cache {
     return misses.takeFirst(list);
   }
 
+  private int victim(long address) {
+    return mapping.hasOwnWays()
+        ? tags.victimInWays(set(address), mapping.firstWay(address), mapping.endWay(address))
+        : tags.victimInSet(set(address));
+  }
+
   int set(long address) {
     return tags.setOf(mapping.setKey(address));
   }
@@ -331,7 +337,7 @@ final class L2Cache {
   void prefill(long address, int count) {
     int entry = tags.find(tags.line(address));
     if (entry == SectoredTags.NONE) {
-      entry = tags.victimInSet(set(address));
+      entry = victim(address);
       if (entry == SectoredTags.NONE) {
         return;
       }

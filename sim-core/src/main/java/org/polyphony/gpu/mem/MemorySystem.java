@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.Arrays;
+import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.queue.DueTimes;
 
@@ -41,9 +42,24 @@ public final class MemorySystem {
    */
   public MemorySystem(
       GpuConfig config, MemoryRequests requests, MemoryCounters counters, long refreshDelay) {
+    this(config, requests, counters, refreshDelay, List.of());
+  }
+
+  /**
+   * Creates an empty memory system.
+   *
+   * @param refreshDelay delay of DRAM refreshes in command clocks, at least 0
+   * @param shares of the processes; empty if all share the whole memory
+   */
+  public MemorySystem(
+      GpuConfig config,
+      MemoryRequests requests,
+      MemoryCounters counters,
+      long refreshDelay,
+      List<MemoryShare> shares) {
     this.requests = requests;
     this.counters = counters;
-    mapping = new AddressMapping(config.dram(), config.l2());
+    mapping = new AddressMapping(config.dram(), config.l2(), shares);
     sectorBytes = config.l2().sectorBytes();
     bytes = new RequestBytes(config, requests);
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());

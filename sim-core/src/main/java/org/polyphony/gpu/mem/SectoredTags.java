@@ -145,6 +145,25 @@ public final class SectoredTags {
   }
 
   /**
+   * Returns {@link #victimInSet} among some ways of the set.
+   *
+   * @param end the way after the last one
+   */
+  public int victimInWays(int set, int first, int end) {
+    int head = sets * ways + set;
+    int entry = newer(head);
+    while (entry != head && (reservedSectors(entry) != 0 || !isIn(entry, set, first, end))) {
+      entry = newer(entry);
+    }
+    return entry == head ? NONE : entry;
+  }
+
+  private boolean isIn(int entry, int set, int first, int end) {
+    int way = entry - set * ways;
+    return way >= first && way < end;
+  }
+
+  /**
    * Assigns an entry to a line that has none, without sectors, as the most recently used; its
    * previous contents are lost, and a line of another set if no data line is free. The caller then
    * fills, reserves or writes a sector.

@@ -107,7 +107,7 @@ public final class ThreadBlockSlots {
   void drop(long cycle, int tbSlot) {
     Block block = blocks[tbSlot];
     block.restored(cycle);
-    counts.dropped(tbSlot, block.program.process);
+    counts.dropped(tbSlot, block.program.row);
     dropped |= 1 << tbSlot;
     suspending &= ~(1 << tbSlot);
     mover.cancel(tbSlot);
@@ -230,7 +230,7 @@ public final class ThreadBlockSlots {
   private void move(Block block, boolean saves, long bytes) {
     int row = block.program.row;
     long place = (block.index & AREAS - 1) * bytes;
-    long at = CONTEXT_BASE + ((long) row << ROW_SHIFT) + place;
+    long at = CONTEXT_BASE + block.program.contextBase + ((long) row << ROW_SHIFT) + place;
     mover.begin(block.slot, saves, at, bytes, row);
     moving |= 1 << block.slot;
     changed = true;

@@ -11,6 +11,9 @@ import org.polyphony.gpu.sm.issue.StallCause;
  * The device state that a partition policy can read. Kernels are identified by their row of the
  * kernel control block; listed kernels have thread blocks left to launch and are ordered by start
  * time.
+ *
+ * <p>A process runs one kernel in each of its streams. Only policies with {@link
+ * PartitionPolicy#sharesStreams} see all of them; others see the one that started first.
  */
 public interface DeviceView {
   /** No kernel. */
@@ -30,11 +33,14 @@ public interface DeviceView {
    */
   int kernel(int index);
 
-  /** Returns the process that launched a kernel, from 0; a process runs one kernel at a time. */
+  /** Returns the process that launched a kernel, from 0. */
   int process(int kernelRow);
 
+  /** Returns the priority of the process that launched a kernel; higher is more important. */
+  int priority(int kernelRow);
+
   /**
-   * Returns the row of the kernel that a process runs, or {@link #NONE}. A kernel is no longer
+   * Returns the row of a kernel that a process runs, or {@link #NONE}. A kernel is no longer
    * listed once it has launched its last thread block, but runs until that block has ended.
    */
   int running(int process);

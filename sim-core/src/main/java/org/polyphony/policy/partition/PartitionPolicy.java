@@ -40,6 +40,15 @@ public interface PartitionPolicy {
     return List.of();
   }
 
+  /**
+   * Returns whether the policy sets quotas for each kernel of a process that runs several streams.
+   * If not, it sees the first, and the others use what that one leaves free on SMs where its quota
+   * is unlimited.
+   */
+  default boolean sharesStreams() {
+    return false;
+  }
+
   /** Returns whether the policy compares partitions and chooses among them at run time. */
   default boolean decides() {
     return false;

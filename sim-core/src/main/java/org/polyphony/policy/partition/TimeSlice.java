@@ -7,7 +7,8 @@ import org.polyphony.policy.Parameter;
 /**
  * Time slicing: processes take turns on the whole device. A turn ends after a time slice, or when
  * the kernel has no thread blocks left to launch; on each SM, the next process waits until the
- * resident thread blocks have ended. Source: GPU Maestro section 1 (software multitasking).
+ * resident thread blocks have ended. A process of higher priority takes its turn at once and keeps
+ * it until it has nothing to launch. Source: GPU Maestro section 1 (software multitasking).
  *
  * <p>If a slice ends while thread blocks of the previous process are still resident, it is extended
  * by another slice; otherwise thread blocks longer than a slice could starve a process
@@ -47,9 +48,12 @@ public final class TimeSlice implements PartitionPolicy {
     if (device.kernels() == 0) {
       return NEVER;
     }
+    int highest = highestPriority(device);
     int row = kernelOf(turn, device);
-    if (row < 0 || (cycle >= sliceEnd && !isDraining(device, row))) {
-      row = nextAfter(turn, device);
+    if (row < 0
+        || device.priority(row) < highest
+        || (cycle >= sliceEnd && !isDraining(device, row))) {
+      row = nextAfter(turn, highest, device);
       turn = device.process(row);
       sliceEnd = cycle + sliceCycles;
     } else if (cycle >= sliceEnd) {
@@ -57,6 +61,14 @@ public final class TimeSlice implements PartitionPolicy {
     }
     quotas.setOnAll(row, Quotas.UNLIMITED);
     return device.kernels() > 1 ? sliceEnd : NEVER;
+  }
+
+  private static int highestPriority(DeviceView device) {
+    int highest = Integer.MIN_VALUE;
+    for (int i = 0; i < device.kernels(); i++) {
+      highest = Math.max(highest, device.priority(device.kernel(i)));
+    }
+    return highest;
   }
 
   private static int kernelOf(int process, DeviceView device) {
@@ -78,11 +90,14 @@ public final class TimeSlice implements PartitionPolicy {
     return false;
   }
 
-  /** Returns the kernel of the next process in cyclic order; the same one if it is alone. */
-  private static int nextAfter(int process, DeviceView device) {
+  /**
+   * Returns the kernel of the next process of a priority in cyclic order; the same one if it is
+   * alone.
+   */
+  private static int nextAfter(int process, int priority, DeviceView device) {
     for (int i = 1; i <= device.processes(); i++) {
       int row = kernelOf((process + i) % device.processes(), device);
-      if (row >= 0) {
+      if (row >= 0 && device.priority(row) == priority) {
         return row;
       }
     }

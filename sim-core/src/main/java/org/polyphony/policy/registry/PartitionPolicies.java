@@ -16,6 +16,7 @@ import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyKind;
+import org.polyphony.policy.partition.PreemptivePriority;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.partition.SmkFixed;
 import org.polyphony.policy.partition.SmkP;
@@ -35,6 +36,7 @@ public final class PartitionPolicies {
           Alone.KIND,
           LeftOver.KIND,
           TimeSlice.KIND,
+          PreemptivePriority.KIND,
           SpatialEven.KIND,
           SpatialSmart.KIND,
           SpatialFixed.KIND,

@@ -28,6 +28,7 @@ public final class TestView implements DeviceView {
   private final List<Integer> gone = new ArrayList<>(); // rows
   private final Set<Integer> launching = new HashSet<>(); // processes
   private final Set<Integer> fragmented = new HashSet<>(); // SMs
+  private final Map<Integer, Integer> priorities = new HashMap<>(); // by process
   private boolean settled = true;
   private final Map<Integer, long[]> stalls = new HashMap<>(); // by SM: all, for memory
 
@@ -64,6 +65,11 @@ public final class TestView implements DeviceView {
   /** Puts a kernel that was taken off back: its process launches again. */
   public TestView restore(int row) {
     gone.remove(Integer.valueOf(row));
+    return this;
+  }
+
+  public TestView withPriority(int ofProcess, int priority) {
+    priorities.put(ofProcess, priority);
     return this;
   }
 
@@ -158,6 +164,11 @@ public final class TestView implements DeviceView {
   @Override
   public int process(int kernelRow) {
     return process.get(kernelRow);
+  }
+
+  @Override
+  public int priority(int kernelRow) {
+    return priorities.getOrDefault(process.get(kernelRow), 0);
   }
 
   @Override

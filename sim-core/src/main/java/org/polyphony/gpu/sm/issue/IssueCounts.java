@@ -4,7 +4,7 @@ import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Warp;
 
 /**
- * Instructions issued by an SM: in total, by thread block and, summed over SMs, by process.
+ * Instructions issued by an SM: in total, by thread block and, summed over SMs, by kernel.
  *
  * <p>State per thread-block slot: warp instructions and their active lanes; bit i of {@code
  * repeatable} while block i has executed only idempotent instructions.
@@ -30,8 +30,8 @@ public final class IssueCounts {
     issued++;
     warpInstructions[warp.block()]++;
     lanes[warp.block()] += active;
-    progress.warpInstructions[kernel.process]++;
-    progress.threadInstructions[kernel.process] += active;
+    progress.warpInstructions[kernel.row]++;
+    progress.threadInstructions[kernel.row] += active;
     progress.threadInstructionsOn[firstRow + kernel.row] += active;
   }
 
@@ -59,9 +59,9 @@ public final class IssueCounts {
     repeatable &= mayRunAgain ? -1 : ~(1 << tbSlot);
   }
 
-  /** Subtracts a dropped thread block's instructions from the progress of its process. */
-  public void dropped(int tbSlot, int process) {
-    progress.dropped(process, warpInstructions[tbSlot], lanes[tbSlot]);
+  /** Subtracts a dropped thread block's instructions from the progress of its kernel. */
+  public void dropped(int tbSlot, int row) {
+    progress.dropped(row, warpInstructions[tbSlot], lanes[tbSlot]);
   }
 
   /** Returns whether a thread block has executed only idempotent instructions. */

@@ -21,6 +21,15 @@ public interface ProgressCounters {
   long lastingWarpInstructions(int process);
 
   /**
+   * Returns the warp instructions that the last kernel in a row of the kernel control block has
+   * issued, without those of dropped thread blocks.
+   */
+  long kernelWarpInstructions(int kernelRow);
+
+  /** Returns the same as {@link #kernelWarpInstructions} in thread instructions. */
+  long kernelThreadInstructions(int kernelRow);
+
+  /**
    * Returns the thread instructions that kernels in a row of the kernel control block have issued
    * on one SM since the start, including dropped work. Not reset when the row is reused.
    */

@@ -27,6 +27,12 @@ public final class KernelProgram {
   /** Occupancy of an SM that runs nothing else, at least 1. */
   public final int blocksAlone;
 
+  /**
+   * Offset of saved contexts: 0 if all processes share the memory, else the start of the process's
+   * address space, whose memory then holds them.
+   */
+  public long contextBase;
+
   /** Supplies the dynamic instructions of its warps. */
   public final InstructionStream stream;
 

@@ -42,6 +42,7 @@ class IssueStageTest {
     Bench(SmallGpu device, Script script, int blocks, int warpsPerBlock) {
       GpuConfig config = device.sms(1).config();
       pipes = new ExecutionPipes(config.sm(), instructions, results);
+      progress.rowTaken(0, 0);
       SmTables state = new SmTables(warps, instructions, buffers, loads);
       Barriers barriers = new Barriers(8, warps, false);
       WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
