@@ -2,17 +2,24 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoNWay;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Hash;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.preemption.Chimera;
+import org.polyphony.simulation.Partition;
+import org.polyphony.simulation.Partitions;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.Tenant;
 
 /** One experiment, complete: nothing is left to a default. */
 public record ExperimentConfig(
@@ -29,7 +36,7 @@ public record ExperimentConfig(
         GpuConfig gpu,
     @Key(
             value =
-                "workloads, started together; each the name of a bundled benchmark, or an"
+                "workloads that share the device; each the name of a bundled benchmark, or an"
                     + " object with benchmark, trace or model",
             min = 1,
             max = 32,
@@ -74,7 +81,12 @@ public record ExperimentConfig(
             value = "above 1, adds small random delays to starts, launches and DRAM refreshes",
             max = Key.LONGEST,
             absent = "1")
-        long seed) {
+        long seed,
+    @Key(
+            value = "parts of the device for some of the workloads; the others share the rest",
+            max = 32,
+            absent = "[]")
+        List<PartitionConfig> partitions) {
   /** Keys of a file that change other parts of the experiment. */
   record FileKeys(
       @Key(
@@ -100,21 +112,84 @@ public record ExperimentConfig(
   /** Copies the workloads. */
   public ExperimentConfig {
     workloads = List.copyOf(workloads);
+    partitions = List.copyOf(partitions);
   }
 
   /** Returns every value that is wrong; empty when the experiment can run. */
   public List<Violation> violations() {
     List<Violation> ofGpu = gpu.violations();
     Violation.Checks checks = new Violation.Checks().nested("gpu", ofGpu);
+    checkArrivals(checks);
     if (ofGpu.isEmpty()) {
-      checks.nested("policy", policy.violations(gpu, workloads.size()));
+      checkSharing(checks);
     }
-    checks.require(
-        restart || !policy.name().equals(Oracle.NAME),
-        "restart",
-        restart,
-        "true with policy " + Oracle.NAME);
+    boolean isOracle = policy.name().equals(Oracle.NAME);
+    String oracle = "with policy " + Oracle.NAME;
+    checks.require(restart || !isOracle, "restart", restart, "true " + oracle);
+    boolean areUsual = tenants().stream().allMatch(Tenant.USUAL::equals) && partitions.isEmpty();
+    String more = "start, arrivals, priority, activeThreadPercentage or partitions";
+    checks.require(areUsual || !isOracle, "policy", more + " " + oracle, "another policy");
     return checks.violations();
+  }
+
+  private void checkArrivals(Violation.Checks checks) {
+    boolean endsNever = true;
+    for (int i = 0; i < workloads.size(); i++) {
+      ArrivalsConfig arrivals = workloads.get(i).arrivals();
+      endsNever &= arrivals != null && arrivals.isUnlimited();
+      if (arrivals != null) {
+        Violation.Checks below = new Violation.Checks();
+        arrivals.check(below);
+        checks.nested("workloads[" + i + "].arrivals", below.violations());
+      }
+    }
+    String allowed = "a count in one of them: no other workload ends the run";
+    checks.require(!endsNever, "workloads", "arrivals without a count", allowed);
+  }
+
+  private void checkSharing(Violation.Checks checks) {
+    List<Violation> wrong = Partitions.violations(gpu, workloads.size(), stated());
+    checks.nested("", wrong);
+    if (!wrong.isEmpty()) {
+      return;
+    }
+    Partitions parts = partitionsOfDevice();
+    if (!parts.hasInstances()) {
+      checks.nested("policy", policy.violations(gpu, workloads.size()));
+    } else {
+      Set<Violation> all = new LinkedHashSet<>();
+      for (int i = 0; i < parts.count(); i++) {
+        all.addAll(policy.violations(parts.device(i), parts.processes(i).size()));
+      }
+      checks.nested("policy", List.copyOf(all));
+    }
+  }
+
+  private List<Partition> stated() {
+    return partitions.stream().map(PartitionConfig::partition).toList();
+  }
+
+  /** Returns how the device is partitioned. */
+  public Partitions partitionsOfDevice() {
+    return new Partitions(gpu, workloads.size(), stated());
+  }
+
+  /** Returns how the workloads come to the device. */
+  public List<Tenant> tenants() {
+    List<Tenant> tenants = new ArrayList<>();
+    for (int i = 0; i < workloads.size(); i++) {
+      tenants.add(workloads.get(i).tenant(gpu.coreKhz(), Hash.mix(seed, i)));
+    }
+    return tenants;
+  }
+
+  /**
+   * Returns a request to run it.
+   *
+   * @param request the same without what its workloads and partitions say beyond their programs
+   */
+  public RunRequest complete(RunRequest request) {
+    return request.withTenants(tenants(), stated());
   }
 
   /**

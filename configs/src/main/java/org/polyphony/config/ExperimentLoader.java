@@ -117,6 +117,10 @@ public final class ExperimentLoader {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
     GpuConfigs.expand(tree, folder);
     Quantities.resolve(tree.root(), ConfigSchema.EXPERIMENT.definition());
+    int coreKhz = tree.at("gpu.coreKhz").asInt();
+    if (coreKhz > 0) {
+      Quantities.resolveCycles(tree.root(), ConfigSchema.EXPERIMENT.definition(), coreKhz);
+    }
     ConfigSchema.EXPERIMENT.check(tree.root()).forEach(v -> tree.wrong(withinGpu(v)));
     requireValid(sets);
     ExperimentConfig config = bind(defaultName);

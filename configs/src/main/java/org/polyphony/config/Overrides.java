@@ -31,7 +31,7 @@ final class Overrides {
       Map.of("workloads", "benchmark", "schedulers", "name");
 
   private static final Pattern FILE =
-      Pattern.compile("jobStream|nodes|workloads\\[\\d+]\\.(trace|model)");
+      Pattern.compile("jobStream|nodes|workloads\\[\\d+]\\.(trace|model|arrivals\\.file)");
   private static final Pattern NAME_OR_FILE =
       Pattern.compile("gpu|gpu\\.extends|machine|jobs\\[\\d+]\\.application");
 

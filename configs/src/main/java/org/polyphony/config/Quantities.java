@@ -19,7 +19,9 @@ final class Quantities {
       Map.of(
           "B", Map.of("B", of(1), "KiB", of(1 << 10), "MiB", of(1 << 20), "GiB", of(1 << 30)),
           "kHz", Map.of("kHz", of(1), "MHz", of(1000), "GHz", of(1_000_000)),
-          "us", Map.of("ns", new BigDecimal("0.001"), "us", of(1), "ms", of(1000)));
+          "us",
+              Map.of(
+                  "ns", new BigDecimal("0.001"), "us", of(1), "ms", of(1000), "s", of(1_000_000)));
 
   private Quantities() {}
 
@@ -32,6 +34,30 @@ final class Quantities {
     return UNITS.getOrDefault(rule.path("unit").asText(), Map.of()).keySet().stream()
         .sorted()
         .toList();
+  }
+
+  /**
+   * Replaces times in core cycles, as {@code "5000 cycles"}, by times in microseconds.
+   *
+   * @param node changed
+   * @param schema of the node
+   * @param coreKhz clock of the device, above 0
+   */
+  static void resolveCycles(JsonNode node, JsonNode schema, int coreKhz) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
+        JsonNode rule = schema.path("properties").path(field.getKey());
+        Matcher written = QUANTITY.matcher(field.getValue().asText());
+        boolean isTime = rule.path("unit").asText().equals("us");
+        if (isTime && written.matches() && written.group(2).equals("cycles")) {
+          double micros = Double.parseDouble(written.group(1)) * 1000 / coreKhz;
+          object.put(field.getKey(), micros);
+        }
+        resolveCycles(field.getValue(), rule, coreKhz);
+      }
+    } else if (node.isArray()) {
+      node.forEach(element -> resolveCycles(element, schema.path("items"), coreKhz));
+    }
   }
 
   /**

@@ -17,6 +17,9 @@ import org.polyphony.input.Keys;
 final class WorkloadBinder {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ORDER = "order";
+  private static final String ARRIVALS = "arrivals";
+  private static final String FILE = "file";
+  private static final String TIMES = "times";
 
   private final ConfigTree tree; // what names workloads
   private final Path folder; // where relative paths start
@@ -59,10 +62,28 @@ final class WorkloadBinder {
     values.put("reference", reference);
     values.putIfAbsent("name", defaultName);
     values.putIfAbsent("instructionBudget", WorkloadConfig.BUDGET_OF_EXPERIMENT);
+    if (node.path(ARRIVALS).isObject()) {
+      values.put(ARRIVALS, arrivals(node.get(ARRIVALS), JsonPath.key(path, ARRIVALS)));
+    }
     if (tree.root().has(ORDER)) { // of the experiment, for workloads that state none
       values.putIfAbsent(ORDER, tree.root().get(ORDER).asText());
     }
     return Keys.bind(WorkloadConfig.class, values);
+  }
+
+  /** Returns the values of arrivals; those of a file stand for its times. */
+  private Map<String, Object> arrivals(JsonNode node, String path) {
+    Map<String, Object> values =
+        MAPPER.convertValue(node, new TypeReference<Map<String, Object>>() {});
+    Object file = values.remove(FILE);
+    if (file != null && values.containsKey(TIMES)) {
+      tree.wrong(JsonPath.key(path, FILE), JsonPath.describe(node.get(FILE)), "file or times");
+    } else if (file != null) {
+      Path csv = folder.resolve(file.toString()).normalize();
+      requireExists(csv, node.get(FILE), JsonPath.key(path, FILE));
+      values.put(TIMES, tree.isValid() ? ArrivalTimes.read(csv) : List.of(0.0));
+    }
+    return values;
   }
 
   private void requireExists(Path file, JsonNode written, String path) {

@@ -2,9 +2,11 @@ package org.polyphony.config;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
+import org.polyphony.simulation.Tenant;
 
 /**
  * One of the workloads of an experiment.
@@ -48,7 +50,39 @@ public record WorkloadConfig(
                     + " before their first uses",
             oneOf = {"compiled", "source"},
             absent = "compiled")
-        InstructionOrder order) {
+        InstructionOrder order,
+    @Key(
+            value = "when it starts, or when its first request can arrive; also in cycles",
+            unit = "us",
+            absent = "0")
+        double start,
+    @Key(
+            value =
+                "requests, each one run of its host program; default: it runs at its start, and"
+                    + " again as restart says",
+            absent = Key.NONE)
+        ArrivalsConfig arrivals,
+    @Key(
+            value = "time from arrival to end of a request beyond which it misses its deadline",
+            unit = "us",
+            aboveMin = true,
+            absent = Key.NONE)
+        Double deadline,
+    @Key(
+            value = "priority of its kernels; higher is more important",
+            min = -1000,
+            max = 1000,
+            absent = "0")
+        int priority,
+    @Key(
+            value =
+                "share of the SMs on which it may have thread blocks at a time, rounded down to"
+                    + " pairs of SMs (active thread percentage of MPS)",
+            unit = "%",
+            min = 1,
+            max = 100,
+            absent = "100")
+        int activeThreadPercentage) {
   /** Keys that say what a workload is; it has one of them. */
   record FileKeys(
       @Key(value = "name of a bundled benchmark or sample", absent = Key.NONE) String benchmark,
@@ -59,9 +93,24 @@ public record WorkloadConfig(
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;
 
+  private static final int MOST_PERCENT = 100;
+  private static final double KHZ_PER_MHZ = 1000;
+
   /** Makes a workload without a budget of its own that runs once, in the compiler's order. */
   public WorkloadConfig(Kind kind, String reference, String name, double scale) {
-    this(kind, reference, name, scale, BUDGET_OF_EXPERIMENT, 1, InstructionOrder.COMPILED);
+    this(
+        kind,
+        reference,
+        name,
+        scale,
+        BUDGET_OF_EXPERIMENT,
+        1,
+        InstructionOrder.COMPILED,
+        0,
+        null,
+        null,
+        0,
+        MOST_PERCENT);
   }
 
   /** What a workload can be; the key that names it in a config is its name in lower case. */
@@ -77,6 +126,22 @@ public record WorkloadConfig(
   /** Returns the same workload with a budget of its own, at least 1. */
   WorkloadConfig withBudget(long budget) {
     return Keys.with(this, Map.of("instructionBudget", budget));
+  }
+
+  /**
+   * Returns how it comes to a device.
+   *
+   * @param coreKhz core clock of the device
+   * @param seed of random arrivals
+   */
+  public Tenant tenant(int coreKhz, long seed) {
+    double cyclesPerMicro = coreKhz / KHZ_PER_MHZ;
+    return new Tenant(
+        Math.round(start * cyclesPerMicro),
+        Optional.ofNullable(arrivals).map(config -> config.on(coreKhz, seed)),
+        deadline == null ? Tenant.NONE : Math.max(1, Math.round(deadline * cyclesPerMicro)),
+        priority,
+        activeThreadPercentage);
   }
 
   /** Returns whether it has a budget of its own. */

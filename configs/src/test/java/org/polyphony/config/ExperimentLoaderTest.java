@@ -56,7 +56,8 @@ class ExperimentLoaderTest {
             15,
             1_000_000_000L,
             true,
-            1);
+            1,
+            List.of());
     assertEquals(expected, config);
   }
 

@@ -19,6 +19,7 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.registry.PartitionPolicies;
+import org.polyphony.simulation.Partitions;
 import org.polyphony.simulation.RunRequest;
 
 /**
@@ -117,11 +118,13 @@ public record Experiments(WorkloadLibrary library) {
 
   /** A user's own policy is found by its class only now. */
   private static PartitionPolicy policy(ExperimentConfig config) {
+    Partitions partitions = config.partitionsOfDevice();
+    boolean hasInstances = partitions.hasInstances(); // then each has such a policy
     return PartitionPolicies.create(
         config.policy().name(),
         config.policy().parameters(),
-        config.gpu(),
-        config.workloads().size());
+        hasInstances ? partitions.device(0) : config.gpu(),
+        hasInstances ? partitions.processes(0).size() : config.workloads().size());
   }
 
   private static Experiment experiment(
@@ -151,7 +154,7 @@ public record Experiments(WorkloadLibrary library) {
     return new Experiment(
         config.name(),
         policy.objective(),
-        request.withBudgets(budgets),
+        config.complete(request.withBudgets(budgets)),
         inputs,
         loaded.asFile(),
         config.canonicalJson(digests) + "\n",

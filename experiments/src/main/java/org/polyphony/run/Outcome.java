@@ -3,6 +3,8 @@ package org.polyphony.run;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
 import org.polyphony.simulation.RunResult;
@@ -42,23 +44,56 @@ public record Outcome(
    * @param workload index in config order
    */
   public double normalizedProgress(int workload) {
-    return shared.benchmarks().get(workload).ipc() / ipcAlone(workload);
+    return hasRequests(workload)
+        ? mean(workload, slowdown -> 1 / slowdown)
+        : shared.benchmarks().get(workload).ipc() / ipcAlone(workload);
+  }
+
+  /** Returns whether a workload runs once for each of its requests. */
+  public boolean hasRequests(int workload) {
+    return experiment.request().tenants().get(workload).arrivals().isPresent();
+  }
+
+  /** Returns the requests to a workload that have ended, by arrival. */
+  public List<RunResult.Request> requests(int workload) {
+    return shared.requests().stream().filter(r -> r.workload() == workload).toList();
+  }
+
+  /** Returns the mean of a function of the slowdown of each request, its latency over alone. */
+  private double mean(int workload, DoubleUnaryOperator ofSlowdown) {
+    double cycles = alone.get(workload).map(AloneRun::cycles).orElse(0L);
+    return requests(workload).stream()
+        .mapToDouble(request -> request.latency() / cycles)
+        .map(ofSlowdown)
+        .average()
+        .orElse(Double.NaN);
   }
 
   /** Returns system throughput: the sum of normalized progress. */
   public double stp() {
-    return stp(shared.benchmarks());
+    return isKnown(progress()) ? Stp.of(progress()) : Double.NaN;
   }
 
-  /** Returns average normalized turnaround time: the mean reciprocal of normalized progress. */
+  /**
+   * Returns average normalized turnaround time: the mean over workloads of the reciprocal of
+   * normalized progress, or of the mean slowdown of its requests.
+   */
   public double antt() {
-    return antt(shared.benchmarks());
+    double[] progress = progress();
+    for (int w = 0; w < progress.length; w++) {
+      progress[w] = hasRequests(w) ? 1 / mean(w, slowdown -> slowdown) : progress[w];
+    }
+    return isKnown(progress) ? Antt.of(progress) : Double.NaN;
   }
 
   /** Returns the minimum normalized progress of all workloads; NaN if one is unknown. */
   double minimumProgress() {
-    double[] progress = progress(shared.benchmarks());
+    double[] progress = progress();
     return isKnown(progress) ? Arrays.stream(progress).min().orElseThrow() : Double.NaN;
+  }
+
+  private double[] progress() {
+    return IntStream.range(0, alone.size()).mapToDouble(this::normalizedProgress).toArray();
   }
 
   /**

@@ -11,6 +11,7 @@ import org.polyphony.plot.ResultFile;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.store.AloneRun;
 import org.polyphony.store.AtomicFile;
 import org.polyphony.store.Json;
 import org.polyphony.store.OutputFolder;
@@ -76,6 +77,18 @@ public final class ResultFiles {
           .text(ResultColumn.IPC, r -> ipc(r.of.threadInstructions(), r.of.cycles()))
           .text(ResultColumn.THREAD_BLOCKS, r -> r.of.threadBlocks());
 
+  /** One row per request; only if a workload has arrivals. */
+  private static final Table<Row<RunResult.Request>> REQUESTS =
+      new Table<Row<RunResult.Request>>(ResultFile.REQUESTS)
+          .text(ResultColumn.BENCHMARK, r -> r.name(r.of.workload()))
+          .text(ResultColumn.REQUEST, r -> r.of.request())
+          .text(ResultColumn.ARRIVAL_CYCLE, r -> r.of.arrival())
+          .text(ResultColumn.START_CYCLE, r -> r.of.start() < 0 ? "" : r.of.start())
+          .text(ResultColumn.END_CYCLE, r -> r.of.end())
+          .text(ResultColumn.LATENCY_MICROS, r -> r.micros(r.of.latency()))
+          .text(ResultColumn.SLOWDOWN, r -> r.slowdown(r.of))
+          .text(ResultColumn.LATE, r -> r.of.isLate());
+
   /** One row per workload and IPC window; only if windows were requested. */
   private static final Table<Window> WINDOWS =
       new Table<Window>(ResultFile.IPC)
@@ -115,7 +128,7 @@ public final class ResultFiles {
 
   /** All tables. */
   public static final List<Table<?>> TABLES =
-      List.of(EPOCHS, DECISIONS, KERNELS, WINDOWS, ROLES, TIMELINE);
+      List.of(EPOCHS, DECISIONS, KERNELS, REQUESTS, WINDOWS, ROLES, TIMELINE);
 
   private ResultFiles() {}
 
@@ -128,6 +141,15 @@ public final class ResultFiles {
   private record Row<T>(Outcome outcome, T of, int number) {
     String name(int workload) {
       return outcome.experiment().inputs().get(workload).name();
+    }
+
+    double micros(long cycles) {
+      return 1000.0 * cycles / outcome.experiment().request().gpu().coreKhz();
+    }
+
+    double slowdown(RunResult.Request request) {
+      Optional<AloneRun> alone = outcome.alone().get(request.workload());
+      return alone.map(run -> (double) request.latency() / run.cycles()).orElse(Double.NaN);
     }
   }
 
@@ -162,6 +184,9 @@ public final class ResultFiles {
         folder,
         shared.launches().stream()
             .map(launch -> new Row<>(outcome, launch, launches[launch.workload()]++)));
+    if (hasRequests(outcome)) {
+      REQUESTS.write(folder, shared.requests().stream().map(r -> new Row<>(outcome, r, 0)));
+    }
     if (outcome.experiment().request().ipcWindow() > 0) {
       int sms = outcome.experiment().request().gpu().sms();
       WINDOWS.write(
@@ -178,6 +203,10 @@ public final class ResultFiles {
             .mapToObj(i -> new Row<>(outcome, shared.events(), i)));
     AtomicFile.write(
         folder.file(ResultFile.SUMMARY.file()), Json.text(Summary.of(outcome, provenance)));
+  }
+
+  private static boolean hasRequests(Outcome outcome) {
+    return IntStream.range(0, outcome.alone().size()).anyMatch(outcome::hasRequests);
   }
 
   private static Stream<Row<RunResult.SmUse>> uses(Outcome outcome, RunResult.SmUse use) {

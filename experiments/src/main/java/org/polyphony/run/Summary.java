@@ -97,10 +97,19 @@ public final class Summary {
       entry.set("launches", launches(outcome.shared(), i));
       entry.put("restarts", benchmark.restarts());
       entry.put("finished", benchmark.finished());
+      if (outcome.hasRequests(i)) {
+        putRequests(entry.putObject("requests"), outcome, i);
+      }
       if (!outcome.shared().hardware().isEmpty()) {
         putHardware(entry, outcome.shared().hardware().get(i), outcome);
       }
     }
+  }
+
+  private static void putRequests(ObjectNode node, Outcome outcome, int workload) {
+    RunRequest request = outcome.experiment().request();
+    new Latencies(outcome.requests(workload), request.gpu().coreKhz())
+        .writeTo(node, request.tenants().get(workload).deadline());
   }
 
   private static void putHardware(ObjectNode entry, RunResult.HardwareUse use, Outcome outcome) {

@@ -11,6 +11,7 @@ public enum ResultFile {
   EPOCHS("epochs.csv", "each workload in each epoch, decisions of the policy"),
   DECISIONS("decisions.csv", "candidates, measurements and choices of the policy"),
   KERNELS("kernels.csv", "each kernel launch"),
+  REQUESTS("requests.csv", "arrival, start and end of each request"),
   IPC("ipc.csv", "IPC over windows of instructions"),
   ROLES("roles.csv", "role of each SM under the policy"),
   TIMELINE("timeline.csv", "launches, preemptions and ends of thread blocks"),

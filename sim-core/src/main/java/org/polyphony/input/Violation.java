@@ -11,7 +11,10 @@ import java.util.List;
  */
 public record Violation(String path, String found, String allowed) {
   public Violation under(String parent) {
-    return parent.isEmpty() ? this : new Violation(parent + "." + path, found, allowed);
+    if (parent.isEmpty()) {
+      return this;
+    }
+    return new Violation(path.isEmpty() ? parent : parent + "." + path, found, allowed);
   }
 
   /**

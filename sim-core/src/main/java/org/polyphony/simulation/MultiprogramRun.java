@@ -67,8 +67,7 @@ public final class MultiprogramRun implements DeviceControl {
     for (int i = 0; i < processes.length; i++) {
       Tenant tenant = plan.tenants().get(i);
       long start = tenant.start() + plan.perturbation().start(i);
-      processes[i] =
-          new BenchmarkProgress(i, kernels.queues(), tenant, start, device.progress());
+      processes[i] = new BenchmarkProgress(i, kernels.queues(), tenant, start, device.progress());
     }
     this.peakThreadInstructionsPerCycle =
         (long) config.sms()

@@ -13,7 +13,8 @@ import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
  * A run without a fixed plan: any process may begin a workload at any time, executes it once, and
- * may be stopped; its streams run one after another. It models a GPU driven by a host; source: schedGPU section 2.
+ * may be stopped; its streams run one after another. It models a GPU driven by a host; source:
+ * schedGPU section 2.
  *
  * <p>State per process: whether it has a workload, and whether it is being stopped.
  */

@@ -36,9 +36,12 @@ public final class Partitions {
         IntStream.range(0, processes).filter(p -> !placed.contains(p)).boxed().toList();
     all = new ArrayList<>(stated);
     if (!stated.isEmpty() && !others.isEmpty()) {
-      all.add(new Partition(others, rest(stated, Partition::sms, gpu.sms()),
-          rest(stated, Partition::channels, gpu.dram().channels()),
-          rest(stated, Partition::l2Ways, gpu.l2().ways())));
+      all.add(
+          new Partition(
+              others,
+              rest(stated, Partition::sms, gpu.sms()),
+              rest(stated, Partition::channels, gpu.dram().channels()),
+              rest(stated, Partition::l2Ways, gpu.l2().ways())));
     }
   }
 
@@ -60,7 +63,7 @@ public final class Partitions {
     }
     boolean isLeft = seen.size() < processes;
     checkSum(checks, "sms", stated, Partition::sms, gpu.sms(), isLeft);
-    checkSum(checks, "channels", stated, Partition::channels, gpu.dram().channels(), isLeft);
+    checkSum(checks, "dramChannels", stated, Partition::channels, gpu.dram().channels(), isLeft);
     checkSum(checks, "l2Ways", stated, Partition::l2Ways, gpu.l2().ways(), isLeft);
     return checks.violations();
   }
@@ -141,7 +144,8 @@ public final class Partitions {
   /** Returns the memory of each process; empty if all share it. */
   public List<MemoryShare> memory(int processes) {
     boolean isShared =
-        all.stream().allMatch(p -> p.channels() == Partition.SHARED && p.l2Ways() == Partition.SHARED);
+        all.stream()
+            .allMatch(p -> p.channels() == Partition.SHARED && p.l2Ways() == Partition.SHARED);
     List<MemoryShare> shares = new ArrayList<>();
     for (int process = 0; process < processes && !isShared; process++) {
       shares.add(share(process));

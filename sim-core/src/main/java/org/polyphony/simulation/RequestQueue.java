@@ -76,8 +76,7 @@ final class RequestQueue {
   void end(long cycle) {
     long arrival = arrived.get(ended.size());
     boolean isLate = cycle - arrival > tenant.deadline();
-    ended.add(
-        new RunResult.Request(process, ended.size(), arrival, firstBlock, cycle, isLate));
+    ended.add(new RunResult.Request(process, ended.size(), arrival, firstBlock, cycle, isLate));
     serves = false;
   }
 

@@ -106,6 +106,23 @@ public record RunRequest(
     return with(other, instructionBudgets, ipcWindow, aloneIssue);
   }
 
+  /** Returns this request with tenants and partitions. */
+  public RunRequest withTenants(List<Tenant> others, List<Partition> parts) {
+    return new RunRequest(
+        gpu,
+        workloads,
+        sharing,
+        instructionBudgets,
+        restart,
+        seed,
+        epochCycles,
+        ipcWindow,
+        check,
+        aloneIssue,
+        others,
+        parts);
+  }
+
   /** Returns this request with IPC windows. */
   public RunRequest withIpcWindow(int instructions) {
     return with(sharing, instructionBudgets, instructions, aloneIssue);

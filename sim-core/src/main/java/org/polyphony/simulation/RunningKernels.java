@@ -65,8 +65,7 @@ final class RunningKernels {
             placement.preemption(),
             dispatchers);
     this.policy = policy;
-    view =
-        new SchedulerView(config, tenants, commands, scheduler, device, policy.sharesStreams());
+    view = new SchedulerView(config, tenants, commands, scheduler, device, policy.sharesStreams());
     row = new int[queues.count()];
     Arrays.fill(row, NONE);
   }

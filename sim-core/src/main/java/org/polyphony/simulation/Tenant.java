@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param deadline of a request in core cycles after its arrival, at least 1, or {@link #NONE}
  * @param priority of its kernels; higher is more important
  * @param activeThreadPercentage share of the SMs on which it may hold thread blocks at a time, 1 to
- *     100. Source: MPS
+ *     100. Source: MPS, which rounds it down to pairs of SMs (measured, experiments/hardware)
  */
 public record Tenant(
     long start,
@@ -19,6 +19,8 @@ public record Tenant(
     long deadline,
     int priority,
     int activeThreadPercentage) {
+  private static final int ALL = 100; // percent
+
   /** No deadline. */
   public static final long NONE = Long.MAX_VALUE;
 
@@ -27,6 +29,7 @@ public record Tenant(
 
   /** Returns the number of SMs on which the process may hold thread blocks at a time. */
   public int sms(int ofDevice) {
-    return (int) Math.max(1, (long) ofDevice * activeThreadPercentage / 100);
+    int share = ofDevice * activeThreadPercentage / ALL;
+    return activeThreadPercentage == ALL || share < 2 ? Math.max(1, share) : share & -2;
   }
 }

@@ -17,7 +17,9 @@ public record TestWorkload(String name, List<Step> list) implements Workload {
     int last = 0;
     for (Step step : list) {
       int stream =
-          step instanceof Launch launch ? launch.streamId() : step instanceof Wait w ? w.streamId() : 0;
+          step instanceof Launch launch
+              ? launch.streamId()
+              : step instanceof EventWait w ? w.streamId() : 0;
       last = Math.max(last, stream);
     }
     return last + 1;

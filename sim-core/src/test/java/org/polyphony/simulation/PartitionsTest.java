@@ -29,8 +29,12 @@ class PartitionsTest {
     return Keys.with(
         WHOLE,
         Map.of(
-            "sms", 4, "dram", Keys.with(WHOLE.dram(), Map.of("channels", 1)),
-            "l2", Keys.with(WHOLE.l2(), Map.of("slices", 2, "bytes", 32768))));
+            "sms",
+            4,
+            "dram",
+            Keys.with(WHOLE.dram(), Map.of("channels", 1)),
+            "l2",
+            Keys.with(WHOLE.l2(), Map.of("slices", 2, "bytes", 32768))));
   }
 
   private static RunResult run(
@@ -121,8 +125,7 @@ class PartitionsTest {
 
   @Test
   void processesWithoutAPartitionShareWhatIsLeft() {
-    Partitions partitions =
-        new Partitions(WHOLE, 3, List.of(new Partition(List.of(1), 3, 1, 2)));
+    Partitions partitions = new Partitions(WHOLE, 3, List.of(new Partition(List.of(1), 3, 1, 2)));
 
     assertEquals(List.of(0, 2), partitions.processes(1));
     assertEquals(5, partitions.device(1).sms());

@@ -112,7 +112,7 @@ public final class CommandProcessor {
       } else {
         if (step instanceof Workload.Launch launch) {
           launch(cycle, process, queue, launch);
-        } else if (step instanceof Workload.Wait wait && !isOver(process, queue, wait)) {
+        } else if (step instanceof Workload.EventWait wait && !isOver(process, queue, wait)) {
           return;
         }
         nextStep[queue]++;
@@ -145,12 +145,12 @@ public final class CommandProcessor {
   }
 
   /** Returns whether the event that a step waits for has occurred, or concerns another queue. */
-  private boolean isOver(int process, int queue, Workload.Wait wait) {
+  private boolean isOver(int process, int queue, Workload.EventWait wait) {
     if (queues.ofStream(process, wait.streamId()) != queue) {
       return true;
     }
     for (int i = nextStep[queue] - 1; i >= 0; i--) {
-      if (workloads[process].step(i) instanceof Workload.Record recorded
+      if (workloads[process].step(i) instanceof Workload.EventRecord recorded
           && recorded.event() == wait.event()) {
         int other = queues.ofStream(process, recorded.streamId());
         return other == queue || nextStep[other] > i;

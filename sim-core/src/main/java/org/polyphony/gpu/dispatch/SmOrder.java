@@ -11,15 +11,15 @@ import org.polyphony.gpu.config.DispatchConfig;
  * them is chosen, ties being broken round-robin. Source: {@link DispatchConfig}.
  *
  * <p>On an SM, kernels below their quota are tried by rank, then by distance below their quota,
- * then by start time; those of one process by start time only. If one does not fit, the next one is tried, unless the first has nothing on
- * the SM yet: otherwise small thread blocks that come and go could starve a large one. Source: GPU
- * Maestro section 2.2.
+ * then by start time; those of one process by start time only. If one does not fit, the next one is
+ * tried, unless the first has nothing on the SM yet: otherwise small thread blocks that come and go
+ * could starve a large one. Source: GPU Maestro section 2.2.
  *
  * <p>A process may be limited to a number of SMs on which it holds thread blocks at a time. Source:
  * the active thread percentage of MPS.
  *
- * <p>State: {@code smLimits}, SMs by process; {@code chosen}, by SM the kernel row that it would receive in this cycle; {@code
- * served}, by kernel row the sequence number of its last launch.
+ * <p>State: {@code smLimits}, SMs by process; {@code chosen}, by SM the kernel row that it would
+ * receive in this cycle; {@code served}, by kernel row the sequence number of its last launch.
  */
 final class SmOrder {
   /** No SM. */

@@ -8,8 +8,8 @@ import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * The thread-block scheduler: brings every SM towards its quotas. {@link SmOrder} chooses the next
- * SM and kernel. In a cycle, each SM receives at most one thread block, and those of a dispatcher as
- * many as the config allows.
+ * SM and kernel. In a cycle, each SM receives at most one thread block, and those of a dispatcher
+ * as many as the config allows.
  *
  * <p>Thread blocks above a quota are preempted by {@link ThreadBlockPreemption}. If a kernel has no
  * thread blocks left to launch, its thread block at the boundary gets issue priority on each SM,

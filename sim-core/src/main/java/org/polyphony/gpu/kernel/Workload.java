@@ -28,7 +28,7 @@ public interface Workload {
   }
 
   /** An operation of the host on the device. */
-  sealed interface Step permits Launch, HostCopy, Record, Wait {}
+  sealed interface Step permits Launch, HostCopy, EventRecord, EventWait {}
 
   /**
    * A kernel launch; starts when the previous launch of the same stream has ended.
@@ -47,10 +47,10 @@ public interface Workload {
    *
    * @param event number of the event, at least 0
    */
-  record Record(int streamId, int event) implements Step {}
+  record EventRecord(int streamId, int event) implements Step {}
 
   /** Makes a stream wait for the last recording of an event before this step, if there is one. */
-  record Wait(int streamId, int event) implements Step {}
+  record EventWait(int streamId, int event) implements Step {}
 
   /**
    * A copy from host to device memory; on some devices it leaves its lines in L2.

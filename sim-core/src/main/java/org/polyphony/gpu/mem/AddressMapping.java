@@ -74,8 +74,7 @@ final class AddressMapping {
     }
     boolean sharesWays = shares.stream().allMatch(s -> s.ways() == l2.ways());
     firstWay = sharesWays ? null : shares.stream().mapToInt(MemoryShare::firstWay).toArray();
-    endWay =
-        sharesWays ? null : shares.stream().mapToInt(s -> s.firstWay() + s.ways()).toArray();
+    endWay = sharesWays ? null : shares.stream().mapToInt(s -> s.firstWay() + s.ways()).toArray();
     powerOfTwoChannels = Integer.bitCount(channels) == 1;
     channelShift = Integer.numberOfTrailingZeros(channels);
     interleaveShift = log2(dram.interleaveBytes());

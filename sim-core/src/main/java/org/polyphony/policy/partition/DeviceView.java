@@ -40,8 +40,8 @@ public interface DeviceView {
   int priority(int kernelRow);
 
   /**
-   * Returns the row of a kernel that a process runs, or {@link #NONE}. A kernel is no longer
-   * listed once it has launched its last thread block, but runs until that block has ended.
+   * Returns the row of a kernel that a process runs, or {@link #NONE}. A kernel is no longer listed
+   * once it has launched its last thread block, but runs until that block has ended.
    */
   int running(int process);
 

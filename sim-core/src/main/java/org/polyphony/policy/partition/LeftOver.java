@@ -6,7 +6,8 @@ import org.polyphony.gpu.dispatch.Quotas;
 /**
  * Left-over: the kernel that started first takes all resources it can use on every SM; later
  * kernels get the remainder. New thread blocks of a kernel of higher priority come before those of
- * the others, as with CUDA's stream priorities; thread blocks that run stay. Source: Hyper-Q, as described in GPU Maestro section 1.
+ * the others, as with CUDA's stream priorities; thread blocks that run stay. Source: Hyper-Q, as
+ * described in GPU Maestro section 1.
  */
 public final class LeftOver implements PartitionPolicy {
   public static final String NAME = "left-over";

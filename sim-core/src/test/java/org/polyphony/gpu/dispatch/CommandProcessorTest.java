@@ -20,7 +20,11 @@ class CommandProcessorTest {
   private final Workload twice = TestWorkload.launching("twice", KERNEL, KERNEL);
   private final CommandProcessor commands =
       new CommandProcessor(
-          StreamQueues.onePerProcess(2), LATENCY, GAP, null, Perturbation.NONE); // nothing is copied
+          StreamQueues.onePerProcess(2),
+          LATENCY,
+          GAP,
+          null,
+          Perturbation.NONE); // nothing is copied
 
   @Test
   void theFirstKernelOfAProcessWaitsTheLaunchLatency() {
@@ -140,7 +144,11 @@ class CommandProcessorTest {
         new TestWorkload(
             "s",
             List.of(
-                launch(0), new Workload.Record(0, 7), launch(0), new Workload.Wait(1, 7), launch(1)));
+                launch(0),
+                new Workload.EventRecord(0, 7),
+                launch(0),
+                new Workload.EventWait(1, 7),
+                launch(1)));
     CommandProcessor both = of(streams, new Copies());
 
     both.start(0, 0, streams);
@@ -156,8 +164,7 @@ class CommandProcessorTest {
   void aWaitForAnEventThatIsRecordedLaterHoldsNothingUp() {
     Workload streams =
         new TestWorkload(
-            "s",
-            List.of(new Workload.Wait(1, 7), launch(1), launch(0), new Workload.Record(0, 7)));
+            "s", List.of(new Workload.EventWait(1, 7), launch(1), launch(0), new Workload.EventRecord(0, 7)));
     CommandProcessor both = of(streams, new Copies());
 
     both.start(0, 0, streams);

@@ -34,8 +34,7 @@ public final class Instance {
    * @param config the device that the policy sees: the part of the instance
    * @param processes the processes that run there, as numbered on the whole device
    */
-  public Instance(
-      GpuConfig config, SmRange sms, List<Integer> processes, PartitionPolicy policy) {
+  public Instance(GpuConfig config, SmRange sms, List<Integer> processes, PartitionPolicy policy) {
     this.sms = sms;
     this.processes = List.copyOf(processes);
     this.policy = policy;
