@@ -119,6 +119,7 @@ public final class HostRun {
     for (int job = jobScheduler.next(); job != FifoJobs.NONE; job = jobScheduler.next()) {
       Job what = jobs[job].what;
       jobs[job].start(now, jobScheduler.device(job));
+      parts.setPriority(job, what.requestDefaults().priority());
       futileRetries = 0;
       parts.cores.take(job, jobScheduler.node(job), what.cores());
       if (what.fault().atNanos() != Fault.NEVER) {

@@ -54,6 +54,10 @@ final class SharedParts {
     }
   }
 
+  void setPriority(int job, int priority) {
+    devices.forEach(device -> device.setPriority(job, priority));
+  }
+
   void launch(long now, int job, int device, HostKernel kernel) {
     devices.get(device).launch(now, job, kernel);
     changed(now, device);

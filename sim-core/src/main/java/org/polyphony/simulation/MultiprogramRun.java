@@ -56,7 +56,7 @@ public final class MultiprogramRun implements DeviceControl {
         new RunningKernels(
             config,
             StreamQueues.of(plan.workloads()),
-            plan.tenants(),
+            plan.tenants().stream().mapToInt(Tenant::priority).toArray(),
             new Partitions(config, plan.workloads().size(), plan.partitions())
                 .dispatchers(plan.tenants()),
             policy,

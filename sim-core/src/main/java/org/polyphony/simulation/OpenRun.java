@@ -1,6 +1,5 @@
 package org.polyphony.simulation;
 
-import java.util.Collections;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
@@ -39,7 +38,7 @@ public final class OpenRun implements DeviceControl {
         new RunningKernels(
             config,
             StreamQueues.onePerProcess(processes),
-            Collections.nCopies(processes, Tenant.USUAL),
+            new int[processes],
             Dispatchers.one(config.sms()),
             policy,
             placement,
@@ -60,16 +59,18 @@ public final class OpenRun implements DeviceControl {
    * Begins a workload.
    *
    * @param cycle now; {@link #tick} must follow in the same cycle
+   * @param priority of its kernels; higher is more important
    * @throws org.polyphony.input.InvalidInputException if the workload has no kernel launch or a
    *     thread block does not fit on an empty SM
    */
-  public void begin(long cycle, int process, Workload workload) {
+  public void begin(long cycle, int process, Workload workload, int priority) {
     if (!isIdle(process)) {
       throw new IllegalArgumentException("busy process: " + process);
     }
     RunningKernels.check(config.sm(), workload);
     active |= 1 << process;
     stopped[process] = false;
+    kernels.setPriority(process, priority);
     kernels.commands().start(cycle, process, workload);
   }
 

@@ -42,7 +42,7 @@ final class RunningKernels {
   RunningKernels(
       GpuConfig config,
       StreamQueues queues,
-      List<Tenant> tenants,
+      int[] priorities,
       Dispatchers dispatchers,
       PartitionPolicy policy,
       OpenRun.Placement placement,
@@ -65,9 +65,14 @@ final class RunningKernels {
             placement.preemption(),
             dispatchers);
     this.policy = policy;
-    view = new SchedulerView(config, tenants, commands, scheduler, device, policy.sharesStreams());
+    view = new SchedulerView(config, priorities, commands, scheduler, device, policy.sharesStreams());
     row = new int[queues.count()];
     Arrays.fill(row, NONE);
+  }
+
+  /** Sets the priority of a process's kernels; higher is more important. */
+  void setPriority(int process, int priority) {
+    view.setPriority(process, priority);
   }
 
   CommandProcessor commands() {

@@ -1,6 +1,5 @@
 package org.polyphony.simulation;
 
-import java.util.List;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.CommandProcessor;
@@ -21,7 +20,7 @@ import org.polyphony.policy.partition.DeviceView;
  */
 final class SchedulerView implements DeviceView {
   private final GpuConfig config;
-  private final List<Tenant> tenants; // by process
+  private final int[] priorities; // by process
   private final CommandProcessor commands;
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
@@ -36,19 +35,23 @@ final class SchedulerView implements DeviceView {
 
   SchedulerView(
       GpuConfig config,
-      List<Tenant> tenants,
+      int[] priorities,
       CommandProcessor commands,
       ThreadBlockScheduler scheduler,
       MultiprogramRun.Device device,
       boolean listsStreams) {
     this.config = config;
-    this.tenants = List.copyOf(tenants);
+    this.priorities = priorities.clone();
     this.listsStreams = listsStreams;
     this.commands = commands;
     this.kernels = scheduler.kernels();
     this.sms = scheduler.sms();
     this.quotas = scheduler.quotas();
     this.device = device;
+  }
+
+  void setPriority(int process, int priority) {
+    priorities[process] = priority;
   }
 
   /**
@@ -134,7 +137,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int processes() {
-    return tenants.size();
+    return priorities.length;
   }
 
   @Override
@@ -154,7 +157,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int priority(int kernelRow) {
-    return tenants.get(kernels.process(kernelRow)).priority();
+    return priorities[kernels.process(kernelRow)];
   }
 
   @Override

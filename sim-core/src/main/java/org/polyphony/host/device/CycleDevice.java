@@ -1,5 +1,7 @@
 package org.polyphony.host.device;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.DeviceListener;
@@ -30,6 +32,7 @@ public final class CycleDevice implements GpuDevice {
   private final OpenRun run;
   private final HardwareQueues queues;
   private final int queueCount;
+  private final Map<Integer, Integer> priorities = new HashMap<>(); // by process
   private long next = DeviceControl.NEVER; // next cycle with work
   private long reached; // time simulated so far
 
@@ -72,6 +75,11 @@ public final class CycleDevice implements GpuDevice {
     runUntil(now);
     queues.launch(process, kernel);
     beginWaiting(now);
+  }
+
+  @Override
+  public void setPriority(int process, int priority) {
+    priorities.put(process, priority);
   }
 
   @Override
@@ -126,7 +134,8 @@ public final class CycleDevice implements GpuDevice {
 
   private void beginWaiting(long now) {
     for (HardwareQueues.Begun begun; (begun = queues.beginNext(run::isIdle)) != null; ) {
-      run.begin(wake(now), begun.queue(), workloads.apply(begun.kernel()));
+      int priority = priorities.getOrDefault(begun.process(), 0);
+      run.begin(wake(now), begun.queue(), workloads.apply(begun.kernel()), priority);
     }
   }
 

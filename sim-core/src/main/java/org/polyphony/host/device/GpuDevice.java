@@ -17,6 +17,14 @@ public interface GpuDevice {
    */
   void launch(long now, int process, HostKernel kernel);
 
+  /**
+   * Sets the priority of a process's later kernels, 0 before; a device without priorities ignores
+   * it.
+   *
+   * @param priority higher is more important
+   */
+  default void setPriority(int process, int priority) {}
+
   /** Drops the kernel of a dead process, if it has one. */
   void abort(long now, int process);
 

@@ -25,7 +25,7 @@ final class HardwareQueues {
   private int kernels; // launched and not yet taken
 
   /** A kernel that starts on a queue. */
-  record Begun(int queue, HostKernel kernel) {}
+  record Begun(int queue, int process, HostKernel kernel) {}
 
   /**
    * Creates free queues.
@@ -58,7 +58,7 @@ final class HardwareQueues {
     Launched launched = waiting.remove();
     user[queue] = launched.process();
     lastUser[queue] = launched.process();
-    return new Begun(queue, launched.kernel());
+    return new Begun(queue, launched.process(), launched.kernel());
   }
 
   private int queueOf(int process) {

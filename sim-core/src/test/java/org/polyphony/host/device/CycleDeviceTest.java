@@ -15,6 +15,7 @@ import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
+import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.RunResult;
@@ -45,6 +46,22 @@ class CycleDeviceTest {
         return now;
       }
     }
+  }
+
+  @Test
+  void aKernelOfHigherPriorityEndsEarlier() {
+    assertTrue(endOfB(1) < endOfB(0));
+  }
+
+  private long endOfB(int priority) {
+    SharedGpu shared = new SharedGpu(GPU, 2, LeftOver.NAME, Map.of());
+    CycleDevice device =
+        new CycleDevice(
+            shared, kernel -> MixedKernel.random(5, kernel.equals(A) ? 400 : 4).once());
+    device.setPriority(9, priority);
+    device.launch(0, 7, A);
+    device.launch(1000, 9, B);
+    return end(device, 9);
   }
 
   @Test
