@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,6 +107,38 @@ class PartitionsTest {
 
     assertEquals(pair.benchmarks(), shared.benchmarks().subList(0, 2));
     assertEquals(pair.partitioning().decisions(), shared.partitioning().decisions());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void nothingIsLostWithRequestsAndPartitionsAndTheSameAgain(long seed) {
+    assertEquals(requests(seed).toString(), requests(seed).toString());
+  }
+
+  /** Runs random tenants, with conservation checked. */
+  private static List<RunResult.Request> requests(long seed) {
+    Random random = new Random(seed);
+    List<Workload> workloads = new ArrayList<>();
+    List<Tenant> tenants = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      workloads.add(MixedKernel.random(seed * 10 + i, 20).once());
+      Arrivals arrivals = new Arrivals.Poisson(5000, 2, seed);
+      tenants.add(
+          new Tenant(random.nextInt(500), Optional.of(arrivals), 9000, random.nextInt(2), 75));
+    }
+    boolean hasInstances = random.nextBoolean();
+    List<Partition> partitions =
+        List.of(
+            new Partition(
+                List.of(random.nextInt(3)), hasInstances ? 3 : 0, 1, random.nextBoolean() ? 3 : 0));
+    RunRequest request =
+        RunRequest.of(WHOLE, workloads, random.nextBoolean() ? "left-over" : "maestro")
+            .withTenants(tenants, partitions);
+
+    RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
+
+    assertEquals(6, result.requests().size());
+    return result.requests();
   }
 
   @Test

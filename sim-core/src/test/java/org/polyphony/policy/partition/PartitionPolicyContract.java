@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Workload;
@@ -23,9 +26,11 @@ import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
+import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.MultiprogramRun;
 import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.Tenant;
 
 /** What every partition policy does, whatever runs. */
 abstract class PartitionPolicyContract {
@@ -62,6 +67,68 @@ abstract class PartitionPolicyContract {
     List<RunResult.Benchmark> results = run(seed, new FakeSms(SMS));
 
     assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void letsEveryRequestOfEveryStreamFinish(long seed) {
+    Random random = new Random(seed);
+    int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
+    List<Workload> workloads = new ArrayList<>();
+    List<Tenant> tenants = new ArrayList<>();
+    long requests = 0;
+    for (int process = 0; process < processes; process++) {
+      workloads.add(randomStreams(random, "p" + process));
+      long count = random.nextInt(4);
+      requests += count;
+      tenants.add(randomTenant(random, count));
+    }
+    FakeSms sms = new FakeSms(SMS);
+    MultiprogramRun run =
+        new MultiprogramRun(
+            Devices.gpu("sms", SMS, "kernelLaunchLatency", LATENCY),
+            new RunPlan(
+                workloads,
+                Collections.nCopies(processes, RunPlan.UNLIMITED),
+                random.nextBoolean(),
+                Perturbation.NONE,
+                tenants,
+                List.of()),
+            create(processes),
+            RangeAllocators.of(RangeAllocators.TWO_WAY, processes),
+            randomPreemption(random),
+            new MultiprogramRun.Device(sms, sms, sms, null));
+
+    sms.run(new Checked(run), FAR);
+
+    assertEquals(requests, run.requests().size());
+    assertTrue(run.requests().stream().allMatch(r -> r.arrival() < r.start() && r.start() < r.end()));
+  }
+
+  private static Tenant randomTenant(Random random, long requests) {
+    Optional<Arrivals> arrivals =
+        requests == 0
+            ? Optional.empty()
+            : Optional.of(new Arrivals.Poisson(1 + random.nextInt(3000), requests, 7));
+    int percentage = random.nextBoolean() ? 100 : 1 + random.nextInt(100);
+    return new Tenant(
+        random.nextInt(1000), arrivals, Tenant.NONE, random.nextInt(3) - 1, percentage);
+  }
+
+  private static Workload randomStreams(Random random, String name) {
+    List<Workload.Step> steps = new ArrayList<>();
+    for (int i = 0; i < 2 + random.nextInt(4); i++) {
+      int stream = random.nextInt(3);
+      steps.add(
+          switch (random.nextInt(6)) {
+            case 0 -> new Workload.HostCopy(0, 128);
+            case 1 -> new Workload.EventRecord(stream, 0);
+            case 2 -> new Workload.EventWait(stream, 0);
+            default -> new Workload.Launch(randomKernel(random, name + "." + i), stream);
+          });
+    }
+    steps.add(new Workload.Launch(randomKernel(random, name + ".last"), random.nextInt(3)));
+    return new TestWorkload(name, steps);
   }
 
   @Test
