@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * The packed form of one kernel's trace, version {@value #VERSION}; all numbers little-endian.
- * Version 1, which is read as well, lacks the CUDA stream in the footer: its kernels are in stream 0.
+ * Version 1, which is read as well, lacks the CUDA stream in the footer: its kernels are in stream
+ * 0.
  *
  * <pre>
  * file    = MAGIC version(4) frame* footer footerOffset(8) footerBytes(4) footerRawBytes(4) MAGIC

@@ -15,8 +15,9 @@ import org.polyphony.input.InvalidInputException;
  * An application's SASS traces: the kernels and copies to the device of its {@code kernelslist.g},
  * or a single kernel.
  *
- * <p>Kernels with the same CUDA stream id are in the same stream; streams are numbered from 0 in the
- * order of their first launches. As in Accel-Sim, the default stream does not wait for the others.
+ * <p>Kernels with the same CUDA stream id are in the same stream; streams are numbered from 0 in
+ * the order of their first launches. As in Accel-Sim, the default stream does not wait for the
+ * others.
  *
  * <p>Text is packed on first use into the cache folder and run from there.
  */

@@ -31,8 +31,7 @@ class ModelStreamsTest {
   @Test
   void hasOneStreamUnlessALaunchNamesAnother() {
     assertEquals(1, workload("{\"launch\": \"k\"}, {\"launch\": \"k\"}").streams());
-    assertEquals(
-        2, workload("{\"launch\": \"k\"}, {\"launch\": \"k\", \"stream\": 1}").streams());
+    assertEquals(2, workload("{\"launch\": \"k\"}, {\"launch\": \"k\", \"stream\": 1}").streams());
   }
 
   @Test

@@ -54,14 +54,14 @@ class TraceInfoTest {
   @Test
   void writesTheStreamOfEachLaunchWhenThereAreSeveral() throws IOException {
     TraceText.ofWarp("0010 ffffffff 0 NOP 0 0 0").write(folder, "kernel-1.traceg");
-    new TraceText()
-        .stream(9).oneWarp("0010 ffffffff 0 NOP 0 0 0").write(folder, "kernel-2.traceg");
+    new TraceText().stream(9).oneWarp("0010 ffffffff 0 NOP 0 0 0").write(folder, "kernel-2.traceg");
     Path list = folder.resolve("kernelslist.g");
     Files.writeString(list, "kernel-1.traceg\nkernel-2.traceg\n");
 
     String table = info(list).table();
 
     assertTrue(table.contains(": 2 launches in 2 streams, 0 copies"), table);
-    assertTrue(table.matches("(?s).* thread instr  stream\n.* 32       0\n.* 32       1\n.*"), table);
+    assertTrue(
+        table.matches("(?s).* thread instr  stream\n.* 32       0\n.* 32       1\n.*"), table);
   }
 }
