@@ -106,7 +106,7 @@ class StreamsTest {
 
     long waited = kernels.stream().mapToLong(Span::start).max().orElseThrow();
     assertEquals(2, kernels.stream().filter(kernel -> kernel.start == 0).count());
-    assertEquals(kernels.get(0).end, waited, 1, kernels.toString());
+    assertEquals(kernels.get(0).end, waited, kernels.toString());
   }
 
   @Test
