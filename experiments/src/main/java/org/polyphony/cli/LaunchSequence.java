@@ -1,9 +1,11 @@
 package org.polyphony.cli;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
@@ -18,6 +20,7 @@ final class LaunchSequence {
 
   private final Map<String, List<Kernel>> launches = new LinkedHashMap<>();
   private final List<String> names = new ArrayList<>();
+  private final Set<Integer> streams = new HashSet<>();
   private long copies;
   private long copiedBytes;
 
@@ -26,6 +29,7 @@ final class LaunchSequence {
     for (int i = 0; i < workload.steps(); i++) {
       Workload.Step step = workload.step(i);
       if (step instanceof Workload.Launch launch) {
+        streams.add(launch.streamId());
         names.add(KernelName.shown(launch.kernel().name()));
         launches
             .computeIfAbsent(launch.kernel().name(), name -> new ArrayList<>())
@@ -42,9 +46,10 @@ final class LaunchSequence {
     return launches;
   }
 
-  /** Returns how many copies come before and between them, and the order of the launches. */
+  /** Returns the numbers of launches, streams and copies, and the order of the launches. */
   String text() {
     return counted(names.size(), "launch", "launches")
+        + (streams.size() == 1 ? "" : " in " + counted(streams.size(), "stream", "streams"))
         + ", "
         + counted(copies, "copy", "copies")
         + Formats.text(" to the device of %,d bytes: ", copiedBytes)

@@ -111,7 +111,8 @@ public final class WorkloadLibrary {
     if (config.repeat() == 1) {
       return once;
     }
-    int most = Integer.MAX_VALUE / Math.max(1, once.workload().steps());
+    int round = new Repeated(once.workload(), 1).period();
+    int most = Integer.MAX_VALUE / Math.max(1, round);
     if (config.repeat() > most) {
       throw new Violation("repeat", String.valueOf(config.repeat()), "1 to " + most)
           .errorAt("workload " + config.name());
@@ -205,7 +206,8 @@ public final class WorkloadLibrary {
   }
 
   /**
-   * A workload whose host program runs several times, once after another.
+   * A workload whose host program runs several times, once after another. An empty copy, which
+   * waits for all streams, separates the rounds of a program with several streams.
    *
    * @param once what is repeated
    * @param times at least 1
@@ -218,17 +220,23 @@ public final class WorkloadLibrary {
 
     @Override
     public int steps() {
-      return Math.multiplyExact(times, once.steps());
+      return Math.multiplyExact(times, period());
     }
 
     @Override
     public int period() {
-      return once.steps();
+      return once.streams() == 1 ? once.steps() : once.steps() + 1;
+    }
+
+    @Override
+    public int streams() {
+      return once.streams();
     }
 
     @Override
     public Step step(int index) {
-      return once.step(index % once.steps());
+      int step = index % period();
+      return step < once.steps() ? once.step(step) : new HostCopy(0, 0);
     }
   }
 }

@@ -106,6 +106,17 @@ class LaunchSequenceTest {
   }
 
   @Test
+  void countsStreamsWhenThereAreSeveral() {
+    List<Workload.Step> steps =
+        List.of(
+            new Workload.Launch(new Listed("a", 1), 0), new Workload.Launch(new Listed("b", 1), 1));
+
+    assertEquals(
+        "2 launches in 2 streams, 0 copies to the device of 0 bytes: a, then b",
+        new LaunchSequence(new Steps(steps)).text());
+  }
+
+  @Test
   void saysHowGridsChange() {
     assertEquals("3, of 9, 4, 1 thread blocks", sequence("aaa", 9, 4, 1).grids("a"));
     assertEquals("2, each 1,954 thread blocks", sequence("aa", 1954, 1954).grids("a"));

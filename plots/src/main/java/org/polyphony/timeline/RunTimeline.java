@@ -2,6 +2,7 @@ package org.polyphony.timeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Writer;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,21 +107,33 @@ final class RunTimeline {
 
   /** Adds the launches of {@code kernels.csv}: those of the first rounds. */
   private void addKernels(CsvTable kernels) {
+    Map<Track, Long> ends = new HashMap<>(); // of the last kernel on each track
     for (int row = 0; row < kernels.rows(); row++) {
-      int workload = workloads.indexOf(kernels.text(row, ResultColumn.BENCHMARK));
-      Track track = new Track(DEVICE, FIRST_KERNELS + workload);
       String name = KernelName.shown(kernels.text(row, ResultColumn.KERNEL));
       long start = (long) kernels.number(row, ResultColumn.START_CYCLE);
+      long end = start + (long) kernels.number(row, ResultColumn.CYCLES);
+      Track track = freeTrack(kernels.text(row, ResultColumn.BENCHMARK), start, ends);
+      ends.put(track, end);
       Map<String, Object> args =
           args(
               kernels,
               row,
               List.of(ResultColumn.LAUNCH, ResultColumn.THREAD_BLOCKS, ResultColumn.IPC));
       file.at(start, cycle -> file.begin(cycle, track, name, args));
-      file.at(
-          start + (long) kernels.number(row, ResultColumn.CYCLES),
-          cycle -> file.end(cycle, track, Map.of()));
+      file.at(end, cycle -> file.end(cycle, track, Map.of()));
     }
+  }
+
+  /** Returns a workload's first track without a kernel; concurrent ones of streams need several. */
+  private Track freeTrack(String workload, long start, Map<Track, Long> ends) {
+    Track track = new Track(DEVICE, FIRST_KERNELS + workloads.indexOf(workload));
+    while (ends.getOrDefault(track, 0L) > start) {
+      track = new Track(DEVICE, track.thread() + Math.max(1, workloads.size()));
+      if (!ends.containsKey(track)) {
+        file.nameTrack(track, "kernels of " + workload + ", concurrent");
+      }
+    }
+    return track;
   }
 
   /** Adds epochs, IPC and decisions of {@code epochs.csv}. */

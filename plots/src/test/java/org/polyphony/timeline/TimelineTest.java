@@ -134,6 +134,21 @@ class TimelineTest {
     assertEquals(List.of("C 0 IPC", "C 50 IPC"), onTrack(DEVICE, 0));
   }
 
+  @Test
+  void showsConcurrentKernelsOfStreamsOnTracksOfTheirOwn() throws IOException {
+    write(
+        "kernels.csv",
+        """
+        benchmark,launch,kernel,startCycle,cycles,ipc,threadBlocks
+        A,0,k0,5,40,12.0,1
+        A,1,k1,5,75,12.0,1
+        A,2,k2,45,10,12.0,1
+        """);
+
+    assertEquals(List.of("B 5 k0", "E 45 k0", "B 45 k2", "E 55 k2"), onTrack(DEVICE, 3));
+    assertEquals(List.of("B 5 k1", "E 80 k1"), onTrack(DEVICE, 5));
+  }
+
   /** What the format asks for, of the whole and of parts that begin and end within slices. */
   @ParameterizedTest
   @CsvSource({"0, 1000", "0, 60", "35, 60", "45, 46", "60, 61", "99, 100", "200, 300"})

@@ -80,6 +80,11 @@ final class HostKernels {
     }
 
     @Override
+    public int streams() {
+      return workload.streams();
+    }
+
+    @Override
     public Step step(int index) {
       if (stop.isRequested()) {
         throw new CancellationException(workload.name());

@@ -37,15 +37,17 @@ record KernelRuns(
   private static final JsonMapper MAPPER = new JsonMapper();
 
   /** The kernels of a workload, repeated, without its copies. */
-  private record Launches(String name, List<Workload.Launch> once, int times) implements Workload {
+  private record Launches(String name, List<Workload.Step> once, int streams, int times)
+      implements Workload {
     static Launches of(Workload workload, int times) {
-      List<Workload.Launch> once = new ArrayList<>();
+      List<Workload.Step> once = new ArrayList<>();
       for (int i = 0; i < workload.steps(); i++) {
-        if (workload.step(i) instanceof Workload.Launch launch) {
-          once.add(launch);
+        Workload.Step step = workload.step(i);
+        if (!(step instanceof Workload.HostCopy)) {
+          once.add(step);
         }
       }
-      return new Launches(workload.name(), List.copyOf(once), times);
+      return new Launches(workload.name(), List.copyOf(once), workload.streams(), times);
     }
 
     @Override

@@ -22,6 +22,11 @@ class HostKernelsTest {
         }
 
         @Override
+        public int streams() {
+          return 3;
+        }
+
+        @Override
         public Step step(int index) {
           return new HostCopy(index, 1);
         }
@@ -34,6 +39,11 @@ class HostKernelsTest {
   void givesAllStepsBeforeAStop() {
     assertEquals(COPIES.steps(), workload.steps());
     assertEquals(new Workload.HostCopy(7, 1), workload.step(7));
+  }
+
+  @Test
+  void hasTheStreamsOfItsWorkload() {
+    assertEquals(3, workload.streams());
   }
 
   @Test

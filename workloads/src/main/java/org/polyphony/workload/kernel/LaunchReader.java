@@ -1,21 +1,26 @@
 package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.polyphony.workload.kernel.ModelDefinition.PlannedCopy;
+import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedOther;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 
 /** Reads the host program of a model and writes its loops out. */
 final class LaunchReader {
   private static final int MOST_STEPS = 1_000_000;
+  private static final int LAST_STREAM = 31; // the hardware queues of Hyper-Q are 32
   private static final int MOST_ARGUMENTS = Variables.FIRST_COUNTER - Variables.FIRST_ARGUMENT;
 
   private final Map<String, ArrayRange> arrays;
   private final Map<String, KernelDefinition> kernels;
   private final List<PlannedStep> plan = new ArrayList<>();
+  private final Map<Long, Integer> streams = new HashMap<>(); // number by id, as first used
+  private final Map<String, Integer> events = new HashMap<>(); // number by name, as recorded
 
   LaunchReader(Map<String, ArrayRange> arrays, Map<String, KernelDefinition> kernels) {
     this.arrays = arrays;
@@ -27,18 +32,26 @@ final class LaunchReader {
     return plan;
   }
 
+  int streams() {
+    return streams.size();
+  }
+
   private void readStep(ModelNode node, Scope scope) {
     if (plan.size() > MOST_STEPS) {
       throw node.place().error("more than " + MOST_STEPS + " launches", "fewer");
     }
     if (node.has("launch")) {
-      plan.add(launch(node.onlyKeys("launch", "with", "grid"), scope));
+      plan.add(launch(node.onlyKeys("launch", "with", "grid", "stream"), scope));
     } else if (node.has("copy")) {
       plan.add(copy(node.onlyKeys("copy", "bytes"), scope));
+    } else if (node.has("record")) {
+      plan.add(record(node.onlyKeys("record", "stream"), scope));
+    } else if (node.has("wait")) {
+      plan.add(await(node.onlyKeys("wait", "stream"), scope));
     } else if (node.has("for")) {
       repeat(node.onlyKeys("for", "count", "body"), scope);
     } else {
-      throw node.place().error(node.brief(), "an object with launch, copy or for");
+      throw node.place().error(node.brief(), "an object with launch, copy, record, wait or for");
     }
   }
 
@@ -51,7 +64,32 @@ final class LaunchReader {
     Place place = node.place().key("grid");
     List<Long> grid =
         KernelReader.grid(node).stream().map(side -> scope.value(side, place)).toList();
-    return new PlannedLaunch(kernel, arguments, grid, node.place());
+    return new PlannedLaunch(kernel, arguments, grid, stream(node, scope), node.place());
+  }
+
+  /** Returns the number of a step's stream; streams are numbered from 0 as they first appear. */
+  private int stream(ModelNode node, Scope scope) {
+    long id = node.has("stream") ? node.get("stream").value(scope) : 0;
+    if (id < 0 || id > LAST_STREAM) {
+      throw node.get("stream").place().error("stream " + id, "0 to " + LAST_STREAM);
+    }
+    int next = streams.size();
+    return streams.computeIfAbsent(id, unknown -> next);
+  }
+
+  private PlannedOther record(ModelNode node, Scope scope) {
+    int next = events.size();
+    int event = events.computeIfAbsent(node.get("record").text(), unknown -> next);
+    return new PlannedOther(new Workload.Record(stream(node, scope), event));
+  }
+
+  private PlannedOther await(ModelNode node, Scope scope) {
+    String name = node.get("wait").text();
+    Integer event = events.get(name);
+    if (event == null) {
+      throw node.get("wait").place().unknown("event (no earlier record)", name, events.keySet());
+    }
+    return new PlannedOther(new Workload.Wait(stream(node, scope), event));
   }
 
   private static Map<String, Long> arguments(ModelNode node, Scope scope) {
@@ -71,7 +109,7 @@ final class LaunchReader {
     return arguments;
   }
 
-  private PlannedCopy copy(ModelNode node, Scope scope) {
+  private PlannedOther copy(ModelNode node, Scope scope) {
     String name = node.get("copy").text();
     ArrayRange array = arrays.get(name);
     if (array == null) {
@@ -81,7 +119,7 @@ final class LaunchReader {
     if (bytes < 0 || bytes > array.bytes()) {
       throw node.get("bytes").place().error(bytes + " bytes", "0 to " + array.bytes());
     }
-    return new PlannedCopy(array.address(), bytes);
+    return new PlannedOther(new Workload.HostCopy(array.address(), bytes));
   }
 
   private void repeat(ModelNode node, Scope scope) {

@@ -2,6 +2,7 @@ package org.polyphony.workload.kernel;
 
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.kernel.Workload.Step;
 
 /**
  * A model as read, for one choice of scale, seed and parameters.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param arrays global and constant arrays by name
  * @param kernels by name
  * @param plan what the host does, in order
+ * @param streams of the plan, at least 1
  */
 public record ModelDefinition(
     String name,
@@ -25,7 +27,8 @@ public record ModelDefinition(
     Scope scope,
     Map<String, ArrayRange> arrays,
     Map<String, KernelDefinition> kernels,
-    List<PlannedStep> plan) {
+    List<PlannedStep> plan,
+    int streams) {
   /** Returns the size of its arrays in bytes. */
   public long arrayBytes() {
     return arrays.values().stream().mapToLong(ArrayRange::bytes).sum();
@@ -40,11 +43,13 @@ public record ModelDefinition(
    * @param kernel the kernel's name
    * @param arguments values by name
    * @param grid thread blocks in x, y, z; empty: as the kernel says
+   * @param streamId 0 to {@link #streams} - 1
    * @param place where it stands
    */
-  record PlannedLaunch(String kernel, Map<String, Long> arguments, List<Long> grid, Place place)
+  record PlannedLaunch(
+      String kernel, Map<String, Long> arguments, List<Long> grid, int streamId, Place place)
       implements PlannedStep {}
 
-  /** A copy to the device. */
-  record PlannedCopy(long address, long bytes) implements PlannedStep {}
+  /** A step that launches nothing: a copy to the device, or an event. */
+  record PlannedOther(Step step) implements PlannedStep {}
 }

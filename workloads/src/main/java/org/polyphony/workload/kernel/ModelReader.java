@@ -67,8 +67,8 @@ final class ModelReader {
         .get("kernels")
         .members()
         .forEach((name, node) -> kernels.put(name, reader.read(name, node)));
-    List<PlannedStep> plan =
-        new LaunchReader(arrays, kernels).read(model.get("launches").list(), scope);
+    LaunchReader launches = new LaunchReader(arrays, kernels);
+    List<PlannedStep> plan = launches.read(model.get("launches").list(), scope);
     if (plan.stream().noneMatch(ModelDefinition.PlannedLaunch.class::isInstance)) {
       throw model.get("launches").place().error("no launch", "at least one launch");
     }
@@ -81,7 +81,8 @@ final class ModelReader {
         scope,
         arrays,
         kernels,
-        plan);
+        plan,
+        launches.streams());
   }
 
   private static JsonNode parse(String text, String file) {

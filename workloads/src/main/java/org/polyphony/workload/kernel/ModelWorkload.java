@@ -11,8 +11,8 @@ import java.util.Map;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.workload.kernel.ModelDefinition.PlannedCopy;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
+import org.polyphony.workload.kernel.ModelDefinition.PlannedOther;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
 import org.polyphony.workload.order.LoadUse;
 
@@ -98,10 +98,15 @@ public final class ModelWorkload implements Workload {
   @Override
   public Step step(int index) {
     PlannedStep step = model.plan().get(index);
-    if (step instanceof PlannedCopy copy) {
-      return new HostCopy(copy.address(), copy.bytes());
+    if (step instanceof PlannedLaunch launch) {
+      return new Launch(kernel(launch), launch.streamId());
     }
-    return new Launch(kernel((PlannedLaunch) step));
+    return ((PlannedOther) step).step();
+  }
+
+  @Override
+  public int streams() {
+    return model.streams();
   }
 
   public ModelDefinition definition() {

@@ -58,11 +58,12 @@ record PackedFooter(
   /**
    * Reads a footer and checks each of its values.
    *
+   * @param version of the packed format
    * @param fileBytes length of the file
    * @throws IOException when it ends early, or no writer writes such a value
    */
-  static PackedFooter read(DataInputStream in, long fileBytes) throws IOException {
-    TraceHeader header = readHeader(in);
+  static PackedFooter read(DataInputStream in, int version, long fileBytes) throws IOException {
+    TraceHeader header = readHeader(in, version);
     require(header.grid().isPositive(), "grid", header.grid());
     require(isBlock(header.block()), "block", header.block());
     requireBetween(0, 1 << 28, "bytes of shared memory", header.sharedMemoryBytes());
@@ -118,9 +119,10 @@ record PackedFooter(
     out.writeLong(header.localBase());
     out.writeInt(header.tracerVersion());
     out.writeBoolean(header.lineInfo());
+    out.writeLong(header.cudaStream());
   }
 
-  private static TraceHeader readHeader(DataInputStream in) throws IOException {
+  private static TraceHeader readHeader(DataInputStream in, int version) throws IOException {
     return new TraceHeader(
         in.readUTF(),
         in.readInt(),
@@ -132,7 +134,8 @@ record PackedFooter(
         in.readLong(),
         in.readLong(),
         in.readInt(),
-        in.readBoolean());
+        in.readBoolean(),
+        version < PackedFormat.FIRST_WITH_STREAMS ? 0 : in.readLong());
   }
 
   private static void write(DataOutputStream out, Dim3 dim) throws IOException {

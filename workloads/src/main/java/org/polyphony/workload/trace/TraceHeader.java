@@ -14,6 +14,7 @@ package org.polyphony.workload.trace;
  * @param localBase first generic address of the local memory window; 0 when the trace has none
  * @param tracerVersion version of the trace format, 1 to 5
  * @param lineInfo whether each instruction line begins with a source line number
+ * @param cudaStream handle of the launch's CUDA stream in the traced program; 0 for the default
  */
 public record TraceHeader(
     String kernelName,
@@ -26,7 +27,8 @@ public record TraceHeader(
     long sharedBase,
     long localBase,
     int tracerVersion,
-    boolean lineInfo) {
+    boolean lineInfo,
+    long cudaStream) {
 
   /**
    * Extents or a position in three dimensions.

@@ -19,6 +19,7 @@ final class TraceHeaderReader {
   private long localBase;
   private int tracerVersion = 1; // the first tracers did not write it
   private boolean lineInfo;
+  private long cudaStream;
 
   private TraceHeaderReader(TraceScanner in) {
     this.in = in;
@@ -64,8 +65,9 @@ final class TraceHeaderReader {
       case "local mem base_addr" -> localBase = in.hex("a hexadecimal address");
       case "accelsim tracer version" -> tracerVersion = tracerVersion();
       case "enable lineinfo" -> lineInfo = in.decimal("0 or 1", 0, 1) == 1;
+      case "cuda stream id" -> cudaStream = in.decimal("a CUDA stream id");
       default -> {
-        // cuda stream id, nvbit version and keys of other tracers change nothing here
+        // nvbit version and keys of other tracers change nothing here
       }
     }
   }
@@ -125,7 +127,8 @@ final class TraceHeaderReader {
         sharedBase,
         localBase,
         tracerVersion,
-        lineInfo);
+        lineInfo,
+        cudaStream);
   }
 
   private void require(boolean present, String key) {

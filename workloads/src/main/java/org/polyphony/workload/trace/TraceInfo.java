@@ -1,9 +1,11 @@
 package org.polyphony.workload.trace;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
+import org.polyphony.gpu.kernel.Workload.Launch;
 import org.polyphony.input.KernelName;
 
 /**
@@ -11,38 +13,49 @@ import org.polyphony.input.KernelName;
  *
  * @param name of the workload
  * @param kernels one for each launch
+ * @param launchStreams stream of each launch, from 0
  * @param copies copies to the device
  * @param copiedBytes their length together
  */
-public record TraceInfo(String name, List<TraceKernel> kernels, int copies, long copiedBytes) {
+public record TraceInfo(
+    String name,
+    List<TraceKernel> kernels,
+    List<Integer> launchStreams,
+    int copies,
+    long copiedBytes) {
   /** Collects what is known of an opened trace; nothing is read again. */
   public static TraceInfo of(TraceWorkload workload) {
     int copies = 0;
     long bytes = 0;
+    List<Integer> streams = new ArrayList<>();
     for (int i = 0; i < workload.steps(); i++) {
       if (workload.step(i) instanceof HostCopy copy) {
         copies++;
         bytes += copy.bytes();
+      } else if (workload.step(i) instanceof Launch launch) {
+        streams.add(launch.streamId());
       }
     }
-    return new TraceInfo(workload.name(), workload.kernels(), copies, bytes);
+    return new TraceInfo(workload.name(), workload.kernels(), streams, copies, bytes);
   }
 
   /** Returns the whole as text: a line per launch, then the mix and unknown opcodes of all. */
   public String table() {
     StringBuilder text = new StringBuilder();
+    long streams = launchStreams.stream().distinct().count();
     text.append(
         format(
-            "%s: %d %s, %d %s to the device (%,d bytes)%n",
+            "%s: %d %s%s, %d %s to the device (%,d bytes)%n",
             name,
             kernels.size(),
             kernels.size() == 1 ? "launch" : "launches",
+            streams == 1 ? "" : " in " + streams + " streams",
             copies,
             copies == 1 ? "copy" : "copies",
             copiedBytes));
     text.append(
         format(
-            "%4s  %-40s %14s %14s %14s %5s %7s %4s %2s %14s %16s%n",
+            "%4s  %-40s %14s %14s %14s %5s %7s %4s %2s %14s %16s%s%n",
             "id",
             "kernel",
             "grid",
@@ -53,16 +66,20 @@ public record TraceInfo(String name, List<TraceKernel> kernels, int copies, long
             "SM",
             "v",
             "warp instr",
-            "thread instr"));
-    kernels.forEach(kernel -> text.append(line(kernel)));
+            "thread instr",
+            streams == 1 ? "" : "  stream"));
+    for (int i = 0; i < kernels.size(); i++) {
+      String stream = streams == 1 ? "" : format("%8d", launchStreams.get(i));
+      text.append(line(kernels.get(i), stream));
+    }
     appendMix(text);
     return text.toString();
   }
 
-  private static String line(TraceKernel kernel) {
+  private static String line(TraceKernel kernel, String stream) {
     TraceHeader h = kernel.header();
     return format(
-        "%4d  %-40s %14s %14s %14s %5d %7d %4d %2d %,14d %,16d%n",
+        "%4d  %-40s %14s %14s %14s %5d %7d %4d %2d %,14d %,16d%s%n",
         h.kernelId(),
         KernelName.shown(h.kernelName()),
         h.grid(),
@@ -73,7 +90,8 @@ public record TraceInfo(String name, List<TraceKernel> kernels, int copies, long
         h.binaryVersion(),
         h.tracerVersion(),
         kernel.warpInstructions(),
-        kernel.threadInstructions());
+        kernel.threadInstructions(),
+        stream);
   }
 
   private void appendMix(StringBuilder text) {

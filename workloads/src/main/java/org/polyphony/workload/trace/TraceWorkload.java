@@ -15,17 +15,23 @@ import org.polyphony.input.InvalidInputException;
  * An application's SASS traces: the kernels and copies to the device of its {@code kernelslist.g},
  * or a single kernel.
  *
+ * <p>Kernels with the same CUDA stream id are in the same stream; streams are numbered from 0 in
+ * the order of their first launches. As in Accel-Sim, the default stream does not wait for the
+ * others.
+ *
  * <p>Text is packed on first use into the cache folder and run from there.
  */
 public final class TraceWorkload implements Workload {
   private final String name;
   private final List<Step> steps;
   private final List<TraceKernel> kernels;
+  private final int streams;
 
-  private TraceWorkload(String name, List<Step> steps, List<TraceKernel> kernels) {
+  private TraceWorkload(String name, List<Step> steps, List<TraceKernel> kernels, int streams) {
     this.name = name;
     this.steps = List.copyOf(steps);
     this.kernels = List.copyOf(kernels);
+    this.streams = streams;
   }
 
   /**
@@ -71,7 +77,7 @@ public final class TraceWorkload implements Workload {
   private static TraceWorkload openKernel(Path file, TraceOptions options, InstructionOrder order) {
     TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file, order));
     String stem = file.getFileName().toString().replaceFirst("\\.(traceg|ptrace|xz|gz).*", "");
-    return new TraceWorkload(stem, List.of(new Launch(kernel)), List.of(kernel));
+    return new TraceWorkload(stem, List.of(new Launch(kernel)), List.of(kernel), 1);
   }
 
   private static TraceWorkload openList(Path list, TraceOptions options, InstructionOrder order) {
@@ -79,6 +85,7 @@ public final class TraceWorkload implements Workload {
     Map<Path, TraceKernel> byFile = new HashMap<>();
     List<Step> steps = new ArrayList<>();
     List<TraceKernel> kernels = new ArrayList<>();
+    Map<Long, Integer> streams = new HashMap<>();
     for (KernelsList.Command command : KernelsList.read(list).commands()) {
       if (command.kernel() == null) {
         steps.add(new HostCopy(command.address(), command.bytes()));
@@ -86,12 +93,14 @@ public final class TraceWorkload implements Workload {
         TraceKernel kernel =
             byFile.computeIfAbsent(command.kernel(), f -> TraceKernel.open(cache.packed(f, order)));
         kernels.add(kernel);
-        steps.add(new Launch(kernel));
+        int next = streams.size();
+        int stream = streams.computeIfAbsent(kernel.header().cudaStream(), id -> next);
+        steps.add(new Launch(kernel, stream));
       }
     }
     Path folder = list.toAbsolutePath().normalize().getParent();
     String name = folder.getFileName() == null ? "trace" : folder.getFileName().toString();
-    return new TraceWorkload(name, steps, kernels);
+    return new TraceWorkload(name, steps, kernels, streams.size());
   }
 
   private static void reportUnknown(Path path, TraceWorkload workload, TraceOptions options) {
@@ -120,6 +129,11 @@ public final class TraceWorkload implements Workload {
   @Override
   public Step step(int index) {
     return steps.get(index);
+  }
+
+  @Override
+  public int streams() {
+    return streams;
   }
 
   /** Returns the kernels in launch order; a file listed twice is there twice. */

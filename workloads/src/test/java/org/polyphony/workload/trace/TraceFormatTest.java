@@ -113,7 +113,7 @@ class TraceFormatTest {
         "TraceHeader[kernelName=_Z4testPf, kernelId=1, grid=(4,1,1), block=(64,1,1),"
             + " sharedMemoryBytes=512, registersPerThread=20, binaryVersion=90,"
             + " sharedBase=140024523784192, localBase=140024540561408, tracerVersion=5,"
-            + " lineInfo=false]",
+            + " lineInfo=false, cudaStream=0]",
         header.toString());
   }
 

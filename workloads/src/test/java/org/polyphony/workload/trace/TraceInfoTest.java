@@ -3,6 +3,8 @@ package org.polyphony.workload.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,5 +49,19 @@ class TraceInfoTest {
     assertTrue(table.matches("(?s).*test +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
     assertTrue(table.matches("(?s).*FP64 +1 +50.00%\n.*"), table);
     assertTrue(table.endsWith("unknown opcodes in kernel 1: {FROB=1}\n"), table);
+  }
+
+  @Test
+  void writesTheStreamOfEachLaunchWhenThereAreSeveral() throws IOException {
+    TraceText.ofWarp("0010 ffffffff 0 NOP 0 0 0").write(folder, "kernel-1.traceg");
+    new TraceText().stream(9).oneWarp("0010 ffffffff 0 NOP 0 0 0").write(folder, "kernel-2.traceg");
+    Path list = folder.resolve("kernelslist.g");
+    Files.writeString(list, "kernel-1.traceg\nkernel-2.traceg\n");
+
+    String table = info(list).table();
+
+    assertTrue(table.contains(": 2 launches in 2 streams, 0 copies"), table);
+    assertTrue(
+        table.matches("(?s).* thread instr  stream\n.* 32       0\n.* 32       1\n.*"), table);
   }
 }

@@ -18,6 +18,7 @@ final class TraceText {
   private boolean lineInfo;
   private String block = "(64,1,1)";
   private int grid = 4;
+  private long stream;
 
   static TraceText version(int version) {
     TraceText trace = new TraceText();
@@ -46,6 +47,11 @@ final class TraceText {
     return this;
   }
 
+  TraceText stream(long cudaStream) {
+    stream = cudaStream;
+    return this;
+  }
+
   TraceText header() {
     text.append("-kernel name = _Z4testPf\n-kernel id = 1\n-grid dim = (")
         .append(grid)
@@ -54,7 +60,9 @@ final class TraceText {
         .append(block)
         .append("\n-shmem = 512\n-nregs = 20\n-binary version = ")
         .append(binaryVersion)
-        .append("\n-cuda stream id = 0\n-shmem base_addr = 0x00007f5a00000000\n")
+        .append("\n-cuda stream id = ")
+        .append(stream)
+        .append("\n-shmem base_addr = 0x00007f5a00000000\n")
         .append("-local mem base_addr = 0x00007f5a01000000\n-nvbit version = 1.7\n")
         .append("-accelsim tracer version = ")
         .append(version)

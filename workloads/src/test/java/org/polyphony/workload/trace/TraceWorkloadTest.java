@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,50 @@ class TraceWorkloadTest {
     assertEquals(new HostCopy(0x100, 64), workload.step(0));
     Launch second = assertInstanceOf(Launch.class, workload.step(2));
     assertEquals(2, ((TraceKernel) second.kernel()).warpInstructions());
+  }
+
+  private TraceWorkload inStreams(long first, long second) throws IOException {
+    Path application = application();
+    new TraceText().stream(first).oneWarp(NOP).write(application, "kernel-1.traceg.xz");
+    new TraceText().stream(second).oneWarp(NOP).write(application, "kernel-2.traceg");
+    return open(application, false);
+  }
+
+  private static List<Integer> streamsOfLaunches(TraceWorkload workload) {
+    return IntStream.range(0, workload.steps())
+        .mapToObj(workload::step)
+        .filter(Launch.class::isInstance)
+        .map(step -> ((Launch) step).streamId())
+        .toList();
+  }
+
+  @Test
+  void numbersStreamsInTheOrderOfTheirFirstLaunches() throws IOException {
+    TraceWorkload workload = inStreams(94046784093440L, 0);
+
+    assertEquals(2, workload.streams());
+    assertEquals(List.of(0, 1, 0), streamsOfLaunches(workload));
+  }
+
+  @Test
+  void hasOneStreamWhenAllKernelsHaveOneStreamId() throws IOException {
+    TraceWorkload workload = inStreams(7, 7);
+
+    assertEquals(1, workload.streams());
+    assertEquals(List.of(0, 0, 0), streamsOfLaunches(workload));
+  }
+
+  @Test
+  void refusesAStreamIdThatIsNoNumber() {
+    String text = TraceText.ofWarp(NOP).toString().replace("stream id = 0", "stream id = 0x7f");
+    Path trace = new TraceText().line(text).write(folder, "kernel-1.traceg");
+
+    InvalidInputException error =
+        assertThrows(InvalidInputException.class, () -> open(trace, false));
+
+    assertTrue(
+        error.getMessage().endsWith("line 8: found \"0x7f\", allowed: a CUDA stream id"),
+        error.getMessage());
   }
 
   @Test
