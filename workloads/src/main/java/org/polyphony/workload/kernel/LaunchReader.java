@@ -80,7 +80,7 @@ final class LaunchReader {
   private PlannedOther record(ModelNode node, Scope scope) {
     int next = events.size();
     int event = events.computeIfAbsent(node.get("record").text(), unknown -> next);
-    return new PlannedOther(new Workload.Record(stream(node, scope), event));
+    return new PlannedOther(new Workload.EventRecord(stream(node, scope), event));
   }
 
   private PlannedOther await(ModelNode node, Scope scope) {
@@ -89,7 +89,7 @@ final class LaunchReader {
     if (event == null) {
       throw node.get("wait").place().unknown("event (no earlier record)", name, events.keySet());
     }
-    return new PlannedOther(new Workload.Wait(stream(node, scope), event));
+    return new PlannedOther(new Workload.EventWait(stream(node, scope), event));
   }
 
   private static Map<String, Long> arguments(ModelNode node, Scope scope) {

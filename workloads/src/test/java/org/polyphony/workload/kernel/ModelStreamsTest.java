@@ -61,9 +61,9 @@ class ModelStreamsTest {
             "{\"launch\": \"k\"}, {\"record\": \"half\"}, {\"record\": \"ready\"},"
                 + " {\"wait\": \"ready\", \"stream\": 1}, {\"launch\": \"k\", \"stream\": 1}");
 
-    assertEquals(new Workload.Record(0, 0), workload.step(1));
-    assertEquals(new Workload.Record(0, 1), workload.step(2));
-    assertEquals(new Workload.Wait(1, 1), workload.step(3));
+    assertEquals(new Workload.EventRecord(0, 0), workload.step(1));
+    assertEquals(new Workload.EventRecord(0, 1), workload.step(2));
+    assertEquals(new Workload.EventWait(1, 1), workload.step(3));
   }
 
   @Test
