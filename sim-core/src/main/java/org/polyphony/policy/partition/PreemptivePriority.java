@@ -10,7 +10,7 @@ import org.polyphony.gpu.dispatch.Quotas;
  * has launched its last thread block, the others use all SMs again.
  *
  * <p>Source: preemptive priority queues of Tanasic et al., ISCA'14. Differs: thread blocks of lower
- * priority keep the SMs that the kernel does not need.
+ * priority keep the SMs that the kernel does not need (DEVIATIONS.md 86).
  */
 public final class PreemptivePriority implements PartitionPolicy {
   public static final String NAME = "preemptive-priority";
