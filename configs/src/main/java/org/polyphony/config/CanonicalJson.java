@@ -34,7 +34,8 @@ final class CanonicalJson {
       if (value instanceof Enum<?> constant && component.isAnnotationPresent(Key.class)) {
         value = Keys.choice(component, constant);
       }
-      if (isComplete || !Keys.isDefault(component, value)) {
+      boolean isShown = isComplete || !Keys.isDefault(component, value);
+      if (isShown && value != null) {
         tree.set(component.getName(), node(value, isComplete));
       }
     }

@@ -36,14 +36,14 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, order, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed (nearest: policy)
+          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, order, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed, partitions (nearest: policy)
           "seed": "one" | 2: seed: found "one", allowed: an integer from 0 to 1000000000000000000
           "policy": [1, 2] | 2: policy: found an array of 2, allowed: a string or an object
           "instructionBudget": 2.5 | 2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000
           "warpScheduler": "rr" | 2: warpScheduler: found "rr", allowed: one of gto, lrr, two-level (nearest: lrr)
           "preemptionLatencyLimit": 0 | 2: preemptionLatencyLimit: found 0, allowed: a number above 0
           "schemaVersion": 2 | 2: schemaVersion: found 2, allowed: 1
-          "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, oracle (nearest: smk-even), or the full name of your class
+          "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, preemptive-priority, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, oracle (nearest: smk-even), or the full name of your class
           "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
           "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
           "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no parameters for smk-even
@@ -63,7 +63,7 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, order (nearest: trace)
+          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, order, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
           {"gpu": "gtx980", "workloads": [{"benchmark": "LC", "order": "sorce"}]} | 1: workloads[0].order: found "sorce", allowed: one of compiled, source (nearest: source)
           { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
           { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file

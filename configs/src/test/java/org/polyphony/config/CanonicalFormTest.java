@@ -75,9 +75,11 @@ class CanonicalFormTest {
         text.startsWith("{\"allocation\":\"two-way\",\"gpu\":{\"constantCache\":{\"bytes\""));
     assertTrue(
         text.endsWith(
-            "\"workloads\":[{\"content\":\"sha256:1\",\"order\":\"compiled\",\"repeat\":1,"
-                + "\"scale\":1.0},{\"content\":\"sha256:2\",\"order\":\"compiled\",\"repeat\":1,"
-                + "\"scale\":1.0}]}"));
+            "\"workloads\":[{\"activeThreadPercentage\":100,\"content\":\"sha256:1\","
+                + "\"order\":\"compiled\",\"priority\":0,\"repeat\":1,\"scale\":1.0,"
+                + "\"start\":0.0},{\"activeThreadPercentage\":100,\"content\":\"sha256:2\","
+                + "\"order\":\"compiled\",\"priority\":0,\"repeat\":1,\"scale\":1.0,"
+                + "\"start\":0.0}]}"));
   }
 
   @Test
