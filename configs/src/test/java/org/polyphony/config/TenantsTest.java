@@ -21,7 +21,11 @@ class TenantsTest {
   }
 
   private Tenant tenant(String keys) {
-    return folder.experiment(json("{\"benchmark\": \"HS\", " + keys + "}", "")).config().tenants().get(1);
+    return folder
+        .experiment(json("{\"benchmark\": \"HS\", " + keys + "}", ""))
+        .config()
+        .tenants()
+        .get(1);
   }
 
   private static String json(String second, String more) {
@@ -85,7 +89,8 @@ class TenantsTest {
 
     String error = error("{\"benchmark\": \"HS\", \"arrivals\": {\"file\": \"t.csv\"}}", "");
 
-    assertTrue(error.endsWith("t.csv:3: arrival_us: found \"soon\", allowed: a time in us of 0 or more"));
+    assertTrue(
+        error.endsWith("t.csv:3: arrival_us: found \"soon\", allowed: a time in us of 0 or more"));
   }
 
   @Test
@@ -125,7 +130,8 @@ class TenantsTest {
     String halves =
         ", \"partitions\": [{\"workloads\": [0], \"sms\": 8}, {\"workloads\": [1], \"sms\": 8}]";
 
-    String error = error("\"HS\"", halves + ", \"policy\": {\"name\": \"spatial-fixed\", \"sms\": [8, 8]}");
+    String error =
+        error("\"HS\"", halves + ", \"policy\": {\"name\": \"spatial-fixed\", \"sms\": [8, 8]}");
 
     assertTrue(error.contains("policy.sms"), error);
   }

@@ -65,7 +65,8 @@ final class RunningKernels {
             placement.preemption(),
             dispatchers);
     this.policy = policy;
-    view = new SchedulerView(config, priorities, commands, scheduler, device, policy.sharesStreams());
+    view =
+        new SchedulerView(config, priorities, commands, scheduler, device, policy.sharesStreams());
     row = new int[queues.count()];
     Arrays.fill(row, NONE);
   }

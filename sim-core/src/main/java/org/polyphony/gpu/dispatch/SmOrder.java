@@ -15,9 +15,8 @@ import org.polyphony.gpu.config.DispatchConfig;
  * tried, unless the first has nothing on the SM yet: otherwise small thread blocks that come and go
  * could starve a large one. Source: GPU Maestro section 2.2.
  *
- * <p>A process may be limited to a number of SMs on which it holds thread blocks at a time (DEVIATIONS.md
- * 87). Source:
- * the active thread percentage of MPS.
+ * <p>A process may be limited to a number of SMs on which it holds thread blocks at a time
+ * (DEVIATIONS.md 87). Source: the active thread percentage of MPS.
  *
  * <p>State: {@code smLimits}, SMs by process; {@code chosen}, by SM the kernel row that it would
  * receive in this cycle; {@code served}, by kernel row the sequence number of its last launch.

@@ -164,7 +164,12 @@ class CommandProcessorTest {
   void aWaitForAnEventThatIsRecordedLaterHoldsNothingUp() {
     Workload streams =
         new TestWorkload(
-            "s", List.of(new Workload.EventWait(1, 7), launch(1), launch(0), new Workload.EventRecord(0, 7)));
+            "s",
+            List.of(
+                new Workload.EventWait(1, 7),
+                launch(1),
+                launch(0),
+                new Workload.EventRecord(0, 7)));
     CommandProcessor both = of(streams, new Copies());
 
     both.start(0, 0, streams);

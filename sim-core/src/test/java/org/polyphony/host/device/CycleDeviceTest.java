@@ -56,8 +56,7 @@ class CycleDeviceTest {
   private long endOfB(int priority) {
     SharedGpu shared = new SharedGpu(GPU, 2, LeftOver.NAME, Map.of());
     CycleDevice device =
-        new CycleDevice(
-            shared, kernel -> MixedKernel.random(5, kernel.equals(A) ? 400 : 4).once());
+        new CycleDevice(shared, kernel -> MixedKernel.random(5, kernel.equals(A) ? 400 : 4).once());
     device.setPriority(9, priority);
     device.launch(0, 7, A);
     device.launch(1000, 9, B);

@@ -102,7 +102,8 @@ abstract class PartitionPolicyContract {
     sms.run(new Checked(run), FAR);
 
     assertEquals(requests, run.requests().size());
-    assertTrue(run.requests().stream().allMatch(r -> r.arrival() < r.start() && r.start() < r.end()));
+    assertTrue(
+        run.requests().stream().allMatch(r -> r.arrival() < r.start() && r.start() < r.end()));
   }
 
   private static Tenant randomTenant(Random random, long requests) {
