@@ -15,6 +15,7 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.simulation.Tenant;
 import org.polyphony.store.AloneRun;
 import org.polyphony.store.MeasuredSpeeds;
 import org.polyphony.store.RunCache;
@@ -97,8 +98,10 @@ public final class ExperimentRunner {
 
   /** Returns whether an experiment is one workload alone, which is not normalized. */
   static boolean isAlone(Experiment experiment) {
-    return experiment.inputs().size() == 1
-        && experiment.request().sharing().policy().equals("alone");
+    RunRequest request = experiment.request();
+    return request.tenants().equals(List.of(Tenant.USUAL))
+        && request.partitions().isEmpty()
+        && request.sharing().policy().equals("alone");
   }
 
   private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {

@@ -145,7 +145,7 @@ public final class Gpu implements KernelListener {
 
   private void checkProgress() {
     long progress = memory.counters().replied() + issued();
-    if (progress != lastProgress) {
+    if (progress != lastProgress || kernels.isEmpty()) { // without kernels the device may wait
       lastProgress = progress;
       progressCycle = cycle;
     } else if (cycle - progressCycle > config.watchdogCycles()) {

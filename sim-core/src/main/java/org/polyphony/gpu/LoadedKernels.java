@@ -33,6 +33,7 @@ final class LoadedKernels {
   private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by row
   private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
   private final boolean[][] ranOn;
+  private int loaded;
   private final List<Map<String, Long>> codeBases = new ArrayList<>(); // by process
 
   /**
@@ -63,15 +64,22 @@ final class LoadedKernels {
     long codeBase = bases.get(kernel.name());
     int slots = config.sms() * config.sm().threadBlocks();
     programs[row] = new KernelProgram(row, process, base(process), codeBase, kernel, slots, config);
+    loaded++;
     programs[row].contextBase = hasOwnMemory ? base(process) : 0;
     contextBytes[row] = ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));
     Arrays.fill(ranOn[row], false);
+  }
+
+  /** Returns whether no kernel is on the device. */
+  boolean isEmpty() {
+    return loaded == 0;
   }
 
   void unload(int row) {
     suspended.get(row).clear();
     programs[row].close();
     programs[row] = null;
+    loaded--;
   }
 
   KernelProgram programFor(int row, int sm) {

@@ -34,6 +34,7 @@ public final class MultiprogramRun implements DeviceControl {
   private final RunningKernels kernels;
   private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
+  private boolean done; // all processes have finished
 
   /**
    * Creates a run that starts with the first {@link #tick}.
@@ -111,11 +112,14 @@ public final class MultiprogramRun implements DeviceControl {
 
   @Override
   public boolean isDone() {
-    boolean isDone = true;
+    return done;
+  }
+
+  private void updateDone() {
+    done = true;
     for (BenchmarkProgress process : processes) {
-      isDone &= process.isDone();
+      done &= process.isDone();
     }
-    return isDone;
   }
 
   /**
@@ -165,11 +169,16 @@ public final class MultiprogramRun implements DeviceControl {
           && !process.roundOver
           && process.roundInstructions() >= plan.instructionBudget(process.index)) {
         process.recordKernels(cycle, kernels);
-        process.endRound(cycle);
+        endRound(cycle, process);
         kernels.commands().cancel(process.index);
         kernels.stop(cycle, process.index);
       }
     }
+  }
+
+  private void endRound(long cycle, BenchmarkProgress process) {
+    process.endRound(cycle);
+    updateDone();
   }
 
   private void endKernels(long cycle) {
@@ -190,7 +199,7 @@ public final class MultiprogramRun implements DeviceControl {
         process.kernelsLaunched(cycle, kernels.commands());
         return;
       }
-      process.endRound(cycle);
+      endRound(cycle, process);
     }
     if (plan.restart() && process.repeatsRounds() && !kernels.runs(process.index) && !isDone()) {
       beginRound(cycle, process);

@@ -158,6 +158,17 @@ class PartitionsTest {
   }
 
   @Test
+  void aDeviceThatWaitsForARequestForLongIsNotStuck() {
+    Arrivals late = new Arrivals.At(List.of(100L, 5_000_000L)); // the watchdog waits 20,000 cycles
+    Tenant tenant = new Tenant(0, Optional.of(late), Tenant.NONE, 0, 100);
+    RunRequest request =
+        RunRequest.of(WHOLE, List.of(MixedKernel.random(1, 5).once()), "left-over")
+            .withTenants(List.of(tenant), List.of());
+
+    assertEquals(2, new GpuSimulation().run(request, RunWatcher.NONE).requests().size());
+  }
+
+  @Test
   void processesWithoutAPartitionShareWhatIsLeft() {
     Partitions partitions = new Partitions(WHOLE, 3, List.of(new Partition(List.of(1), 3, 1, 2)));
 
