@@ -39,7 +39,7 @@ record Compared(
   private static final String ALLOWED =
       "the results of a run or a sweep, or a device by name or file";
   private static final List<String> OF_SWEEPS = List.of("stp", "antt", "cycles");
-  private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.(\\w+)");
+  private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.([\\w.]+)");
   private static final int DIGEST = 8; // digits that are shown
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -197,7 +197,9 @@ record Comparison(List<Compared> all, Compared base) {
   Map<String, Map<String, Double>> charted() {
     Map<String, Map<String, Double>> series = new LinkedHashMap<>();
     List<String> shown =
-        metrics().stream().filter(m -> m.matches("(.*: )?(stp|antt)|.*: ipc")).toList();
+        metrics().stream()
+            .filter(m -> m.matches("(.*: )?(stp|antt)|.*: (ipc|requests\\.p95Micros)"))
+            .toList();
     for (Compared one : all) {
       Map<String, Double> ratios = new LinkedHashMap<>();
       shown.forEach(metric -> ratios.put(inChart(metric), ratio(one, metric)));
@@ -207,7 +209,10 @@ record Comparison(List<Compared> all, Compared base) {
   }
 
   private static String inChart(String metric) {
-    return metric.replaceAll("\\bstp\\b", "STP").replaceAll("\\bantt\\b", "ANTT");
+    return metric
+        .replaceAll("\\bstp\\b", "STP")
+        .replaceAll("\\bantt\\b", "ANTT")
+        .replace("requests.p95Micros", "p95 latency");
   }
 
   /** Units of the numbers of {@code summary.json}, as {@code METRICS.md} has them. */
@@ -235,6 +240,9 @@ record Comparison(List<Compared> all, Compared base) {
       units.put("loadLatency", "core cycles");
       units.put("microseconds", "us");
       units.put("periods", "number");
+      units.put("ended|deadlineMisses", "requests");
+      units.put("\\w+Micros", "us");
+      units.put("perSecond", "1/s");
       return units;
     }
 

@@ -10,11 +10,13 @@ import org.polyphony.policy.partition.Alone;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Outcome;
 import org.polyphony.run.Repeats;
+import org.polyphony.simulation.Tenant;
 import org.polyphony.text.Table;
 
 /** What a run shows on standard output. */
 final class OutcomeTable {
   private static final String RATIO = "%.3f";
+  private static final String MICROS = "%.1f";
 
   private OutcomeTable() {}
 
@@ -29,10 +31,11 @@ final class OutcomeTable {
     Experiment experiment = outcome.experiment();
     double ipc = outcome.shared().benchmarks().get(0).ipc();
     return text(
-        "%s alone on %s: IPC %s%n%s",
+        "%s alone on %s: IPC %s%n%s%s",
         experiment.inputs().get(0).name(),
         experiment.request().gpu().name(),
         finite("%.1f", ipc),
+        requests(outcome),
         simulated(outcome));
   }
 
@@ -44,8 +47,34 @@ final class OutcomeTable {
             .text("IPC shared", i -> finite("%.1f", outcome.shared().benchmarks().get(i).ipc()))
             .text("progress", i -> finite(RATIO, outcome.normalizedProgress(i)))
             .lines(IntStream.range(0, outcome.alone().size()).boxed().toList())
+        + requests(outcome)
         + text("STP %s  ANTT %s  ", finite(RATIO, outcome.stp()), finite(RATIO, outcome.antt()))
         + simulated(outcome);
+  }
+
+  /** Returns a line for each workload with requests; nothing without such. */
+  private static String requests(Outcome outcome) {
+    List<Integer> workloads =
+        IntStream.range(0, outcome.alone().size()).filter(outcome::hasRequests).boxed().toList();
+    Table<Integer> table =
+        new Table<Integer>()
+            .text("requests to", i -> outcome.experiment().inputs().get(i).name())
+            .text("ended", i -> text("%,d", outcome.latencies(i).count()));
+    for (int percent : List.of(50, 95, 99)) {
+      table =
+          table.text(
+              "p" + percent + " (us)",
+              i -> finite(MICROS, outcome.latencies(i).percentile(percent)));
+    }
+    return workloads.isEmpty()
+        ? ""
+        : table.text("deadline misses", i -> misses(outcome, i)).lines(workloads);
+  }
+
+  private static String misses(Outcome outcome, int workload) {
+    boolean hasDeadline =
+        outcome.experiment().request().tenants().get(workload).deadline() != Tenant.NONE;
+    return hasDeadline ? text("%,d", outcome.latencies(workload).late()) : "-";
   }
 
   /** Returns a line for each policy; of several seeds, their means, under a heading. */
@@ -61,6 +90,10 @@ final class OutcomeTable {
       int workload = i;
       String name = first.experiment().inputs().get(i).name();
       table = table.text(name + " progress", of -> of.progress(workload).text(RATIO));
+      if (first.runs().get(0).latencies().get(i).isPresent()) {
+        table =
+            table.text(name + " p95 (us)", of -> of.mean(run -> p95(run, workload)).text(MICROS));
+      }
     }
     if (seeds.count() == 1) {
       return table.lines(policies);
@@ -69,6 +102,10 @@ final class OutcomeTable {
         + seeds.words()
         + " with 95% intervals\n"
         + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies);
+  }
+
+  private static double p95(Repeats.Repeat run, int workload) {
+    return run.latencies().get(workload).orElseThrow().percentile(95);
   }
 
   private static String type(Experiment.Input input) {

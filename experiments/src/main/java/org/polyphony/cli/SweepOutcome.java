@@ -22,7 +22,20 @@ final class SweepOutcome {
   private static final int MOST_REASONS = 5;
 
   /** What a run is summed up by. */
-  private record Metrics(double stp, double antt) {}
+  private record Metrics(double stp, double antt, double p95Micros) {
+    private static Metrics of(JsonNode run) {
+      return new Metrics(
+          run.path("stp").asDouble(), run.path("antt").asDouble(Double.NaN), p95Micros(run));
+    }
+
+    /** Returns that of the one workload with requests; not a number without such. */
+    private static double p95Micros(JsonNode run) {
+      List<JsonNode> requests = run.path("benchmarks").findValues("requests");
+      return requests.size() == 1
+          ? requests.get(0).path("p95Micros").asDouble(Double.NaN)
+          : Double.NaN;
+    }
+  }
 
   private SweepOutcome() {}
 
@@ -50,29 +63,36 @@ final class SweepOutcome {
   }
 
   /**
-   * Returns STP and ANTT of each setting of the axes, workloads and seeds apart: geometric means
-   * over its runs. Of host experiments there is no table.
+   * Returns STP and ANTT of each setting of the axes, workloads and seeds apart, and the 95th
+   * percentile of the latency of requests: geometric means over its runs. Of host experiments there
+   * is no table.
    */
   static String table(Iterable<JsonNode> runs) {
     Map<String, List<Metrics>> settings = new LinkedHashMap<>();
     for (JsonNode run : runs) {
       if (run.path("stp").isNumber()) {
-        double antt = run.path("antt").asDouble(Double.NaN);
-        settings
-            .computeIfAbsent(setting(run), s -> new ArrayList<>())
-            .add(new Metrics(run.path("stp").asDouble(), antt));
+        settings.computeIfAbsent(setting(run), s -> new ArrayList<>()).add(Metrics.of(run));
       }
     }
-    String table =
+    Table<Map.Entry<String, List<Metrics>>> table =
         new Table<Map.Entry<String, List<Metrics>>>()
             .text("setting", Map.Entry::getKey)
             .text("runs", setting -> setting.getValue().size())
-            .text("STP", setting -> mean(setting.getValue(), Metrics::stp))
-            .text("ANTT", setting -> mean(setting.getValue(), Metrics::antt))
-            .lines(settings.entrySet().stream().limit(MOST_ROWS).toList());
+            .text("STP", setting -> mean("%.3f", setting.getValue(), Metrics::stp))
+            .text("ANTT", setting -> mean("%.3f", setting.getValue(), Metrics::antt));
+    boolean hasRequests =
+        settings.values().stream()
+            .flatMap(List::stream)
+            .anyMatch(run -> Double.isFinite(run.p95Micros()));
+    if (hasRequests) {
+      table =
+          table.text(
+              "p95 latency (us)", setting -> mean("%.1f", setting.getValue(), Metrics::p95Micros));
+    }
+    String lines = table.lines(settings.entrySet().stream().limit(MOST_ROWS).toList());
     int hidden = settings.size() - MOST_ROWS;
     String more = hidden > 0 ? "and " + hidden + " more settings, in results.csv\n" : "";
-    return settings.isEmpty() ? "" : "geometric means\n" + table + more;
+    return settings.isEmpty() ? "" : "geometric means\n" + lines + more;
   }
 
   private static String setting(JsonNode run) {
@@ -89,8 +109,8 @@ final class SweepOutcome {
     return words.length() == 0 ? "all" : words.toString();
   }
 
-  private static String mean(List<Metrics> runs, ToDoubleFunction<Metrics> metric) {
-    return finite("%.3f", StatUtils.geometricMean(runs.stream().mapToDouble(metric).toArray()));
+  private static String mean(String format, List<Metrics> runs, ToDoubleFunction<Metrics> metric) {
+    return finite(format, StatUtils.geometricMean(runs.stream().mapToDouble(metric).toArray()));
   }
 
   /** Returns commands that look at the results, a line each. */

@@ -7,8 +7,8 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.Tenant;
 import org.polyphony.store.Json;
 
-/** Latency and throughput of the requests to one workload, for {@code summary.json}. */
-final class Latencies {
+/** Latency and throughput of the requests to one workload of a run that have ended. */
+public final class Latencies {
   private static final int[] PERCENTILES = {50, 95, 99};
   private static final double ALL = 100; // percent
   private static final double MICROS_PER_SECOND = 1e6;
@@ -49,8 +49,21 @@ final class Latencies {
     }
   }
 
-  /** Returns the least latency that a share of the requests does not exceed. */
-  private double percentile(int percent) {
+  /** Returns how many requests there are. */
+  public int count() {
+    return micros.length;
+  }
+
+  /** Returns how many missed their deadline; 0 without one. */
+  public long late() {
+    return late;
+  }
+
+  /**
+   * Returns the least latency in microseconds that a share of the requests does not exceed; not a
+   * number without requests.
+   */
+  public double percentile(int percent) {
     int rank = (int) Math.ceil(percent / ALL * micros.length);
     return micros.length == 0 ? Double.NaN : micros[Math.max(0, rank - 1)];
   }

@@ -59,6 +59,11 @@ public record Outcome(
     return shared.requests().stream().filter(r -> r.workload() == workload).toList();
   }
 
+  /** Returns the latencies of the requests to a workload. */
+  public Latencies latencies(int workload) {
+    return new Latencies(requests(workload), experiment.request().gpu().coreKhz());
+  }
+
   /** Returns the mean of a function of the slowdown of each request, its latency over alone. */
   private double mean(int workload, DoubleUnaryOperator ofSlowdown) {
     double cycles = alone.get(workload).map(AloneRun::cycles).orElse(0L);

@@ -3,6 +3,7 @@ package org.polyphony.run;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.polyphony.plot.MeanInterval;
@@ -33,10 +34,18 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
    * @param stp system throughput
    * @param antt average normalized turnaround time
    * @param progress normalized progress of each workload, in config order
+   * @param latencies of the requests to each workload; empty of one without arrivals
    */
-  public record Repeat(long seed, long cycles, double stp, double antt, List<Double> progress) {
+  public record Repeat(
+      long seed,
+      long cycles,
+      double stp,
+      double antt,
+      List<Double> progress,
+      List<Optional<Latencies>> latencies) {
     public Repeat {
       progress = List.copyOf(progress);
+      latencies = List.copyOf(latencies);
     }
 
     public static Repeat of(Outcome outcome) {
@@ -45,8 +54,9 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
           outcome.shared().cycles(),
           outcome.stp(),
           outcome.antt(),
+          IntStream.range(0, outcome.alone().size()).mapToObj(outcome::normalizedProgress).toList(),
           IntStream.range(0, outcome.alone().size())
-              .mapToObj(outcome::normalizedProgress)
+              .mapToObj(i -> Optional.of(i).filter(outcome::hasRequests).map(outcome::latencies))
               .toList());
     }
   }

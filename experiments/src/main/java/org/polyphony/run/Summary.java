@@ -108,8 +108,7 @@ public final class Summary {
 
   private static void putRequests(ObjectNode node, Outcome outcome, int workload) {
     RunRequest request = outcome.experiment().request();
-    new Latencies(outcome.requests(workload), request.gpu().coreKhz())
-        .writeTo(node, request.tenants().get(workload).deadline());
+    outcome.latencies(workload).writeTo(node, request.tenants().get(workload).deadline());
   }
 
   private static void putHardware(ObjectNode entry, RunResult.HardwareUse use, Outcome outcome) {

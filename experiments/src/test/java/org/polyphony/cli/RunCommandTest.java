@@ -49,6 +49,20 @@ class RunCommandTest {
   }
 
   @Test
+  void showsTheLatencyOfRequestsWithItsUnit() throws IOException {
+    String requests =
+        "{ \"benchmark\": \"sample-gather\", \"arrivals\": { \"every\": 20, \"count\": 2 } }";
+    Files.writeString(config, Files.readString(config).replace("\"sample-gather\"", requests));
+
+    List<String> lines = run("--quiet").out().lines().map(l -> l.replaceAll(" +", " ")).toList();
+
+    int heading = lines.indexOf("requests to ended p50 (us) p95 (us) p99 (us) deadline misses");
+    assertTrue(heading > 0, lines::toString);
+    String row = lines.get(heading + 1);
+    assertTrue(row.matches("sample-gather 2( \\d+\\.\\d){3} -"), row);
+  }
+
+  @Test
   void listsRunsWithoutRunningThem() {
     CommandRun run =
         CommandRun.refused(

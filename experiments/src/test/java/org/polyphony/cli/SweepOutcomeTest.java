@@ -41,6 +41,19 @@ class SweepOutcomeTest {
   }
 
   @Test
+  void latencyOfRequestsIsShownWhereAWorkloadHasThem() {
+    JsonNode run =
+        run(
+            "{'run':'a','axes':{'policy':'p'},'stp':1,'antt':2,"
+                + "'benchmarks':[{},{'requests':{'p95Micros':12.34}}]}");
+
+    List<String> lines = SweepOutcome.table(List.of(run)).lines().toList();
+
+    assertTrue(lines.get(1).endsWith("p95 latency (us)"), lines.get(1));
+    assertTrue(lines.get(2).endsWith(" 12.3"), lines.get(2));
+  }
+
+  @Test
   void manySettingsAreCut() {
     List<JsonNode> runs = new ArrayList<>();
     for (int i = 0; i < 33; i++) {

@@ -4,7 +4,6 @@ import java.awt.Color;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jfree.chart.annotations.XYBoxAnnotation;
 import org.jfree.chart.axis.NumberAxis;
@@ -96,9 +95,7 @@ final class DecisionsChart {
     plot.getRenderer().setSeriesPaint(0, Style.FRAME);
     Points.addLevel(plot, run.stp());
     key.add(Key.Entry.line("each epoch, including later rounds", SeriesStyle.of(0).stroke()));
-    key.add(
-        Key.Entry.line(
-            String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp()), Style.REFERENCE));
+    key.add(Key.Entry.line(run.stpWords(), Style.REFERENCE));
     return plot;
   }
 

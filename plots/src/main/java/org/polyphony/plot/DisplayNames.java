@@ -1,6 +1,8 @@
 package org.polyphony.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +19,7 @@ public final class DisplayNames {
   private static final double KIB = 1024;
   private static final List<String> BINARY = List.of("B", "KiB", "MiB", "GiB", "TiB");
   private static final double MILLION = 1e6;
+  private static final MathContext DIGITS = new MathContext(4);
   private static final String BYTES = "B";
   private static final String KILOHERTZ = "kHz";
 
@@ -98,7 +101,7 @@ public final class DisplayNames {
     }
     return value == Math.rint(value)
         ? String.format(Locale.ROOT, "%,.0f", value)
-        : String.format(Locale.ROOT, "%.4g", value).replaceAll("0+$", "");
+        : BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros().toPlainString();
   }
 
   /** Returns a key of results as people write it, {@code load dependency} for loadDependency. */

@@ -36,10 +36,14 @@ final class Key {
   /** A series. */
   record Entry(String name, Swatch swatch) {
     static Entry line(String name, Stroke stroke) {
+      return line(name, stroke, Style.FRAME);
+    }
+
+    static Entry line(String name, Stroke stroke, Color colour) {
       return new Entry(
           name,
           (g, area) -> {
-            g.setColor(Style.FRAME);
+            g.setColor(colour);
             g.setStroke(stroke);
             double y = area.getCenterY();
             g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));

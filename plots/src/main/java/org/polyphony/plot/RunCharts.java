@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -250,10 +249,9 @@ final class RunCharts {
     stp.addStep("first rounds", 0, end / unit, scale.of(run.stp()));
     List<XYPlot> plots = new ArrayList<>();
     plots.add(stpPlot(stp, scale.label("STP") + Baseline.HIGHER));
-    String first = String.format(Locale.ROOT, "first rounds: STP %.3f", run.stp());
     List<Key.Entry> key = new ArrayList<>();
     key.add(Key.Entry.line("each epoch, including later rounds", SeriesStyle.of(0).stroke()));
-    key.add(Key.Entry.line(first, Style.REFERENCE));
+    key.add(Key.Entry.line(run.stpWords(), Style.REFERENCE));
     // an oracle wants none; nor does an epoch after whose end nothing is left to launch
     Range quotas = wanted.getRangeBounds(false);
     boolean areWanted = quotas != null && quotas.getUpperBound() > 0;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -128,6 +129,13 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   /** Returns system throughput; not a number when it is not known. */
   public double stp() {
     return number(summary.path("stp"));
+  }
+
+  /** Returns its STP in words that say what it is of. */
+  String stpWords() {
+    boolean hasRequests = !summary.path("benchmarks").findValues("requests").isEmpty();
+    String of = hasRequests ? "first rounds and requests" : "first rounds";
+    return String.format(Locale.ROOT, "%s: STP %.3f", of, stp());
   }
 
   /**

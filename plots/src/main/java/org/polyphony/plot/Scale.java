@@ -2,6 +2,7 @@ package org.polyphony.plot;
 
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
+import java.math.BigDecimal;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
@@ -20,13 +21,17 @@ import org.jfree.data.Range;
 /**
  * The rule for the scales of all charts. Bars start at 0, shares run from 0 to 100%, time is
  * linear. Measured values start at 0 where that leaves at most a third of the axis empty, and are
- * logarithmic from a factor of 100 on. Values that a config sets are logarithmic from a factor of 8
- * on, with ticks at the values. Two axes that a diagonal compares are alike.
+ * logarithmic from a factor of 100 on, latencies from a factor of 10 on. Values that a config sets
+ * are logarithmic from a factor of 8 on, with ticks at the values. Two axes that a diagonal
+ * compares are alike.
  */
 final class Scale {
   private static final double MOST_EMPTY = 1 / 3.0; // of an axis that starts at 0
   private static final double WIDE = 100; // factor between measured values
+  private static final double WIDE_LATENCIES = 10; // the same for latencies
   private static final double LEAST_RANGE = 0.02; // of a flat line: what differs less is none
+
+  private static final double POWERS_MARGIN = 1.15; // factor beyond the data
 
   private Scale() {}
 
@@ -59,6 +64,20 @@ final class Scale {
     return axis;
   }
 
+  /** Returns an axis of latencies that shows a range above 0. */
+  static NumberAxis latencies(String label, Range data) {
+    double low = data.getLowerBound();
+    double high = data.getUpperBound();
+    if (high >= WIDE_LATENCIES * low) {
+      NumberAxis powers = Style.axis(new Logarithmic(label));
+      powers.setRange(low / POWERS_MARGIN, high * POWERS_MARGIN);
+      return powers;
+    }
+    NumberAxis axis = Style.numbers(label);
+    fit(axis, data, axis.getUpperMargin());
+    return axis;
+  }
+
   /**
    * Gives an axis of measured values a range that holds more than the values of its own plot.
    *
@@ -77,6 +96,36 @@ final class Scale {
     axis.setRange(
         from == 0 ? 0 : from - axis.getLowerMargin() * length,
         Math.max(to, from + LEAST_RANGE) + room * length);
+  }
+
+  /** A logarithmic axis with labels at 1, 2 and 5 times powers of ten; of many, at the powers. */
+  private static final class Logarithmic extends LogarithmicAxis {
+    private static final long serialVersionUID = 1L;
+    private static final int[] STEPS = {1, 2, 5};
+    private static final double MOST = 1000; // factor with labels between the powers
+
+    Logarithmic(String label) {
+      super(label);
+    }
+
+    @Override
+    public List<Tick> refreshTicks(
+        Graphics2D g, AxisState state, Rectangle2D area, RectangleEdge edge) {
+      boolean isBelow = RectangleEdge.isTopOrBottom(edge);
+      TextAnchor anchor = isBelow ? TextAnchor.TOP_CENTER : TextAnchor.CENTER_RIGHT;
+      boolean isLong = getUpperBound() > MOST * getLowerBound();
+      List<Tick> ticks = new ArrayList<>();
+      int exponent = (int) Math.floor(Math.log10(getLowerBound()));
+      for (; Math.pow(10, exponent) <= getUpperBound(); exponent++) {
+        for (int step : STEPS) {
+          double value = new BigDecimal(step).movePointRight(exponent).doubleValue();
+          if (getRange().contains(value) && (step == 1 || !isLong)) {
+            ticks.add(new NumberTick(value, DisplayNames.plain(value), anchor, anchor, 0));
+          }
+        }
+      }
+      return ticks;
+    }
   }
 
   /** An axis of values that a config sets; ticks are at these, as far as there is room. */

@@ -1,13 +1,15 @@
 package org.polyphony.plot;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.DoubleFunction;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.JFreeChart;
@@ -28,23 +30,56 @@ final class SensitivityChart {
   private static final double LARGEST_STEP = 0.012; // from one line to the next, of the axis
   private static final double LARGEST_SHARE = 0.4; // of the way between values, for all lines
 
-  private final String path; // of the value in the config, as gpu.l2.bytes
+  private final Swept axis;
   private final List<RunRecord> runs;
-  private final DisplayNames names;
   private final Baseline baseline;
   private final List<String> settings; // in the order of the results
   private final List<Double> values; // ascending
 
-  private SensitivityChart(String path, List<RunRecord> runs, View view) {
-    this.path = path;
+  SensitivityChart(Swept axis, List<RunRecord> runs, Baseline baseline) {
+    this.axis = axis;
     this.runs = runs;
-    names = view.names();
-    baseline = view.baseline();
-    settings = runs.stream().map(run -> run.setting(path)).distinct().toList();
+    this.baseline = baseline;
+    settings = runs.stream().map(run -> run.setting(axis.path)).distinct().toList();
+    boolean areNumbers = runs.stream().mapToDouble(axis.value).allMatch(Double::isFinite);
     values =
-        runs.stream().allMatch(run -> value(run).isNumber())
-            ? runs.stream().map(run -> value(run).asDouble()).distinct().sorted().toList()
+        areNumbers
+            ? runs.stream().mapToDouble(axis.value).distinct().sorted().boxed().toList()
             : List.of();
+  }
+
+  /**
+   * What a sweep varies.
+   *
+   * @param path in the config, as gpu.l2.bytes
+   * @param label of the axis of the chart, with its unit; asked for when it is drawn
+   * @param value of a run; not a number where it has none
+   * @param words what stands at the tick of a value
+   */
+  record Swept(
+      String path,
+      Supplier<String> label,
+      ToDoubleFunction<RunRecord> value,
+      DoubleFunction<String> words) {
+    static Swept of(String path, DisplayNames names) {
+      return new Swept(
+          path,
+          () -> names.axisLabel(path),
+          run -> RunRecord.number(run.summary().path("axes").path(path)),
+          value -> names.value(path, value));
+    }
+  }
+
+  /** Returns the paths of all axes but the seed, sorted. */
+  static Set<String> paths(List<RunRecord> runs) {
+    Set<String> paths = new TreeSet<>();
+    runs.forEach(run -> run.summary().path("axes").fieldNames().forEachRemaining(paths::add));
+    paths.remove("seed");
+    return paths;
+  }
+
+  boolean hasLine() {
+    return values.size() >= LEAST_VALUES;
   }
 
   /** Returns a picture for each number but the seed that the runs of a sweep vary. */
@@ -64,35 +99,33 @@ final class SensitivityChart {
 
   private static List<SensitivityChart> charts(Results results) {
     List<RunRecord> runs = results.sweptRuns();
-    TreeSet<String> paths = new TreeSet<>();
-    runs.forEach(run -> run.summary().path("axes").fieldNames().forEachRemaining(paths::add));
-    paths.remove("seed");
-    return paths.stream()
-        .map(path -> new SensitivityChart(path, runs, results.view()))
-        .filter(chart -> chart.values.size() >= LEAST_VALUES)
+    return paths(runs).stream()
+        .map(path -> Swept.of(path, results.view().names()))
+        .map(axis -> new SensitivityChart(axis, runs, results.view().baseline()))
+        .filter(SensitivityChart::hasLine)
         .toList();
   }
 
-  private JsonNode value(RunRecord run) {
-    return run.summary().path("axes").path(path);
+  private Picture means(String name) {
+    Points stp = points(runs, RunRecord::stp);
+    Points antt = points(runs, RunRecord::antt);
+    return beside(
+        name + "-" + PairCharts.fileName(axis.path),
+        "STP and ANTT",
+        key(stp),
+        List.of(
+            plot(stp, measured("STP", extent(stp))), plot(antt, measured("ANTT", extent(antt)))));
   }
 
-  private Picture means(String name) {
+  /** Returns a picture of two panels of means over sets of workloads. */
+  Picture beside(String name, String metrics, List<Key.Entry> key, List<XYPlot> plots) {
     List<String> workloads = workloads();
     String of =
         workloads.size() == 1
             ? workloads.get(0)
             : "geometric means of " + workloads.size() + " sets of workloads, each a point";
-    Points stp = points(runs, RunRecord::stp);
-    Points antt = points(runs, RunRecord::antt);
     return new Panels(Style.TWO_COLUMNS, 2, settings.size() > MANY_LINES ? 190 : 150)
-        .picture(
-            name + "-" + PairCharts.fileName(path),
-            caption("STP and ANTT", of),
-            key(stp),
-            List.of(
-                Style.chart(plot(stp, measured("STP", extent(stp)))),
-                Style.chart(plot(antt, measured("ANTT", extent(antt))))));
+        .picture(name, caption(metrics, of), key, plots.stream().map(Style::chart).toList());
   }
 
   private List<Picture> panels(String name, String metric, ToDoubleFunction<RunRecord> value) {
@@ -113,7 +146,7 @@ final class SensitivityChart {
         });
     return new Panels(Style.TWO_COLUMNS, Math.min(COLUMNS, charts.size()), 112)
         .pictures(
-            name + "-" + PairCharts.fileName(path) + "-" + metric.toLowerCase(Locale.ROOT),
+            name + "-" + PairCharts.fileName(axis.path) + "-" + metric.toLowerCase(Locale.ROOT),
             caption(metric, "each set of workloads"),
             key(panels.values().iterator().next()),
             charts,
@@ -122,7 +155,7 @@ final class SensitivityChart {
 
   private String caption(String metrics, String of) {
     String over = baseline.isOfPolicy() ? " over " + baseline.words() : "";
-    return metrics + over + " by " + names.axisLabel(path) + ": " + of;
+    return metrics + over + " by " + axis.label.get() + ": " + of;
   }
 
   private List<String> workloads() {
@@ -135,11 +168,10 @@ final class SensitivityChart {
   }
 
   private Scale.OfSetValues axis() {
-    return new Scale.OfSetValues(
-        names.axisLabel(path), values, settings.size(), value -> names.value(path, value));
+    return new Scale.OfSetValues(axis.label.get(), values, settings.size(), axis.words);
   }
 
-  private XYPlot plot(Points points, NumberAxis y) {
+  XYPlot plot(Points points, NumberAxis y) {
     XYPlot plot = points.plot(axis(), y);
     if (baseline.isOfPolicy()) {
       Points.addLevel(plot, baseline.of(1));
@@ -148,7 +180,7 @@ final class SensitivityChart {
     return plot;
   }
 
-  private List<Key.Entry> key(Points points) {
+  List<Key.Entry> key(Points points) {
     List<Key.Entry> key = points.key();
     if (baseline.isOfPolicy()) {
       key.add(Key.Entry.line(baseline.policy(), Style.REFERENCE));
@@ -162,12 +194,20 @@ final class SensitivityChart {
     return baseline.isOfPolicy() ? Range.expandToInclude(drawn, baseline.of(1)) : drawn;
   }
 
-  /** Returns a line for each setting, each a little to the right of the one before. */
   private Points points(List<RunRecord> some, ToDoubleFunction<RunRecord> metric) {
+    return points(some, metric, LARGEST_STEP);
+  }
+
+  /**
+   * Returns a line for each setting, each a little to the right of the one before.
+   *
+   * @param mostStep from one line to the next, of the axis
+   */
+  Points points(List<RunRecord> some, ToDoubleFunction<RunRecord> metric, double mostStep) {
     Points points = new Points(Points.Form.MARKED_LINES);
     settings.forEach(points::addEmpty);
-    Scale.OfSetValues axis = axis();
-    double step = axis.getRange().getLength() * step(axis);
+    Scale.OfSetValues x = axis();
+    double step = x.getRange().getLength() * step(x, mostStep);
     for (String setting : settings) {
       double right = (settings.indexOf(setting) - (settings.size() - 1) / 2.0) * step;
       Map<Double, List<RunRecord>> line = line(some, setting);
@@ -175,23 +215,25 @@ final class SensitivityChart {
       line.forEach(
           (value, of) -> {
             if (of.size() == most) { // otherwise the line would mix means of different workloads
-              add(points, setting, axis.place(value) + right, new Sharing(of), metric);
+              add(points, setting, x.place(value) + right, new Sharing(of), metric);
             }
           });
     }
     return points;
   }
 
-  private double step(Scale.OfSetValues axis) {
-    return Math.min(LARGEST_STEP, LARGEST_SHARE * axis.leastGap() / settings.size());
+  private double step(Scale.OfSetValues x, double mostStep) {
+    return Math.min(mostStep, LARGEST_SHARE * x.leastGap() / settings.size());
   }
 
   private Map<Double, List<RunRecord>> line(List<RunRecord> some, String setting) {
     Map<Double, List<RunRecord>> line = new TreeMap<>();
     some.stream()
-        .filter(run -> run.setting(path).equals(setting))
+        .filter(run -> run.setting(axis.path).equals(setting))
         .forEach(
-            run -> line.computeIfAbsent(value(run).asDouble(), v -> new ArrayList<>()).add(run));
+            run ->
+                line.computeIfAbsent(axis.value.applyAsDouble(run), v -> new ArrayList<>())
+                    .add(run));
     return line;
   }
 

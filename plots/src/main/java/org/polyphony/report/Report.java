@@ -34,6 +34,7 @@ public final class Report {
           Texts::section,
           HostSection::of,
           RunSections::workloads,
+          RunSections::requests,
           Decisions::section,
           SweepSections::settings,
           FolderSections::charts,

@@ -15,6 +15,8 @@ import org.polyphony.plot.RunRecord;
 
 /** One run: its workloads and kernels, what the device did, and what the policy did with it. */
 final class RunSections {
+  private static final String MICROS = "%,.1f";
+
   private RunSections() {}
 
   static Section workloads(Source source) {
@@ -60,6 +62,44 @@ final class RunSections {
         .percent("DRAM row hits", of -> RunRecord.number(of.path("dramRowHitRate")))
         .number(
             "Load latency (core cycles)", "%,.0f", of -> RunRecord.number(of.path("loadLatency")));
+  }
+
+  /** Requests to one workload of a run, as its summary has them. */
+  private record Served(Source.Run run, JsonNode benchmark) {
+    private double number(String key) {
+      return RunRecord.number(benchmark.path("requests").path(key));
+    }
+  }
+
+  /** Latency and throughput of requests: of each workload, and of each run if there are several. */
+  static Section requests(Source source) {
+    List<Served> all = new ArrayList<>();
+    for (Source.Run run : source.runs()) {
+      for (JsonNode benchmark : run.record().summary().path("benchmarks")) {
+        if (benchmark.has("requests")) {
+          all.add(new Served(run, benchmark));
+        }
+      }
+    }
+    HtmlTable<Served> table =
+        new HtmlTable<>("Requests that have ended; latency from arrival to end", all);
+    if (!source.isSingle()) {
+      table
+          .link("Run", of -> of.run().name(), of -> source.link(of.run().file()))
+          .text("Setting", of -> of.run().record().setting());
+    }
+    table
+        .text("Workload", of -> of.benchmark().path("name").asText())
+        .number("Requests", "%,.0f", of -> of.number("ended"))
+        .number("Mean (us)", MICROS, of -> of.number("meanMicros"))
+        .number("p50 (us)", MICROS, of -> of.number("p50Micros"))
+        .number("p95 (us)", MICROS, of -> of.number("p95Micros"))
+        .number("p99 (us)", MICROS, of -> of.number("p99Micros"))
+        .number("Max (us)", MICROS, of -> of.number("maxMicros"))
+        .number("Mean wait (us)", MICROS, of -> of.number("meanWaitMicros"))
+        .number("Throughput (1/s)", "%,.0f", of -> of.number("perSecond"))
+        .number("Deadline misses", "%,.0f", of -> of.number("deadlineMisses"));
+    return new Section("requests", "Requests").table(table);
   }
 
   /** What the launches of a kernel add up to. */

@@ -19,9 +19,9 @@ import org.polyphony.plot.SmUse;
 import org.polyphony.timeline.TraceFile.Track;
 
 /**
- * Writes the timeline of a run. A process of the trace is the device (kernels, epochs, decisions,
- * IPC) or an SM (what it is used for, thread blocks on their slots and preemptions within them, how
- * many of each workload it holds); a core cycle is shown as a microsecond.
+ * Writes the timeline of a run. A process of the trace is the device (kernels, requests, epochs,
+ * decisions, IPC) or an SM (what it is used for, thread blocks on their slots and preemptions
+ * within them, how many of each workload it holds); a core cycle is shown as a microsecond.
  *
  * <p>State per SM: resident thread blocks by workload; the SMs whose counts have changed in the
  * cycle that is shown.
@@ -60,6 +60,7 @@ final class RunTimeline {
     RunTimeline timeline = new RunTimeline(file, run.names());
     timeline.nameTracks(config.at("/gpu/sms").asInt(), config.at("/gpu/sm/threadBlocks").asInt());
     results.table(ResultFile.KERNELS).ifPresent(timeline::addKernels);
+    results.table(ResultFile.REQUESTS).ifPresent(timeline::addRequests);
     results.table(ResultFile.EPOCHS).ifPresent(timeline::addEpochs);
     results.table(ResultFile.IPC).ifPresent(timeline::addWindows);
     results.table(ResultFile.ROLES).ifPresent(table -> SmUse.read(table).forEach(timeline::addUse));
@@ -134,6 +135,43 @@ final class RunTimeline {
       }
     }
     return track;
+  }
+
+  /**
+   * Adds the requests of {@code requests.csv}, each waiting for its first thread block at first.
+   */
+  private void addRequests(CsvTable requests) {
+    for (int row = 0; row < requests.rows(); row++) {
+      String workload = requests.text(row, ResultColumn.BENCHMARK);
+      int thread = FIRST_KERNELS + workloads.indexOf(workload);
+      Track track = new Track(DEVICE, thread, (long) requests.number(row, ResultColumn.REQUEST));
+      Map<String, Object> args =
+          args(
+              requests,
+              row,
+              List.of(
+                  ResultColumn.REQUEST,
+                  ResultColumn.LATENCY_MICROS,
+                  ResultColumn.SLOWDOWN,
+                  ResultColumn.LATE));
+      file.at(
+          (long) requests.number(row, ResultColumn.ARRIVAL_CYCLE),
+          cycle -> {
+            file.begin(cycle, track, "requests of " + workload, args);
+            file.begin(cycle, track, "waiting", Map.of());
+          });
+      double start = requests.number(row, ResultColumn.START_CYCLE);
+      if (Double.isFinite(start)) {
+        file.at(
+            (long) start,
+            cycle -> {
+              file.end(cycle, track, Map.of());
+              file.begin(cycle, track, "running", Map.of());
+            });
+      }
+      long end = (long) requests.number(row, ResultColumn.END_CYCLE);
+      file.at(end, cycle -> file.endAll(cycle, track));
+    }
   }
 
   /** Adds epochs, IPC and decisions of {@code epochs.csv}. */

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
@@ -39,8 +40,15 @@ final class TraceFile {
    *
    * @param process by which rows are grouped, at least 1
    * @param thread within it
+   * @param request whose slices may overlap those of others, on rows of its own; or {@link #NONE}
    */
-  record Track(int process, int thread) {}
+  record Track(int process, int thread, long request) {
+    private static final long NONE = -1;
+
+    Track(int process, int thread) {
+      this(process, thread, NONE);
+    }
+  }
 
   /** A slice that has not ended. */
   private record Slice(long begin, String name, Map<String, ?> args) {}
@@ -180,8 +188,14 @@ final class TraceFile {
 
   private static Map<String, Object> timed(
       String phase, long cycle, Track track, String name, Map<String, ?> args) {
-    Map<String, Object> event = event(phase, name, track);
+    boolean isAsync = track.request != Track.NONE;
+    Map<String, Object> event =
+        event(isAsync ? phase.toLowerCase(Locale.ROOT) : phase, name, track);
     event.put("ts", cycle);
+    if (isAsync) {
+      event.put("cat", "request");
+      event.put("id", track.thread + "." + track.request);
+    }
     if (!args.isEmpty()) {
       event.put("args", args);
     }

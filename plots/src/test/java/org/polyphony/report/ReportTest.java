@@ -89,6 +89,19 @@ class ReportTest {
   }
 
   @Test
+  void showsTheLatencyOfRequests() throws Exception {
+    String requests =
+        "\"requests\":{\"ended\":1200,\"p95Micros\":15.25,\"deadlineMisses\":7},\"name\"";
+    Files.writeString(
+        folder.resolve("summary.json"),
+        RUN.formatted("", "LC", "", "maestro", "1.3", "LC").replaceFirst("\"name\"", requests));
+
+    String row = within(section(page(), "requests"), "tr").get(1).getTextContent();
+
+    assertTrue(row.startsWith("LC1,200") && row.contains("15.3") && row.endsWith("7"), row);
+  }
+
+  @Test
   void showsPaperAndMeasuredAsATableWithoutObeyingMarkup() throws Exception {
     Files.writeString(
         folder.resolve("FIG11.md"),

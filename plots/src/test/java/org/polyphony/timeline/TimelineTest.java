@@ -149,6 +149,34 @@ class TimelineTest {
     assertEquals(List.of("B 5 k1", "E 80 k1"), onTrack(DEVICE, 5));
   }
 
+  @Test
+  void showsRequestsThatWaitAndRunOnRowsOfTheirOwn() throws IOException {
+    write(
+        "requests.csv",
+        """
+        benchmark,request,arrivalCycle,startCycle,endCycle,latencyMicros,slowdown,late
+        B,0,10,15,40,0.03,1,false
+        B,1,20,45,70,0.05,1.5,true
+        """);
+
+    List<String> found = new ArrayList<>();
+    for (JsonNode event : events(Span.ALL)) {
+      if (event.path("id").asText().equals("4.1")) {
+        found.add(event.get("ph").asText() + " " + event.get("ts") + " " + event.get("name"));
+      }
+    }
+
+    assertEquals(
+        List.of(
+            "b 20 \"requests of B\"",
+            "b 20 \"waiting\"",
+            "e 45 \"waiting\"",
+            "b 45 \"running\"",
+            "e 70 \"running\"",
+            "e 70 \"requests of B\""),
+        found);
+  }
+
   /** What the format asks for, of the whole and of parts that begin and end within slices. */
   @ParameterizedTest
   @CsvSource({"0, 1000", "0, 60", "35, 60", "45, 46", "60, 61", "99, 100", "200, 300"})
