@@ -106,6 +106,7 @@ final class RequestCharts {
   }
 
   /** How a request, or a level of latency, is drawn. */
+  @SuppressWarnings("ImmutableEnumChecker") // strokes have no setters
   private enum Mark {
     WAITING(new Color(0x8C8C8C), 0.7f),
     ON_TIME(SeriesStyle.of(0).line(), 2.2f),
@@ -238,7 +239,7 @@ final class RequestCharts {
       String late =
           requests.hasDeadline()
               ? ", "
-                  + DisplayNames.plain(requests.late())
+                  + DisplayNames.plain((double) requests.late())
                   + " later than "
                   + unit.text(requests.deadline())
                   + " "
