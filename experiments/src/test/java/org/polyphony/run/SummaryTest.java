@@ -16,8 +16,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.InstructionOrder;
+import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.Tenant;
 import org.polyphony.store.AloneRun;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.MetricsPage;
@@ -110,6 +112,69 @@ class SummaryTest {
     assertFalse(benchmarks.get(1).has("order"));
   }
 
+  @Test
+  void measuresTheLatencyOfRequests() {
+    JsonNode summary = Summary.of(withRequests(), PROVENANCE);
+
+    JsonNode requests = summary.at("/benchmarks/1/requests");
+    double cycle = 1000.0 / pair.request().gpu().coreKhz(); // in microseconds
+    assertFalse(summary.at("/benchmarks/0").has("requests"));
+    assertEquals(3, requests.get("ended").asInt());
+    assertEquals(100 * cycle, requests.get("p50Micros").asDouble(), 1e-5);
+    assertEquals(400 * cycle, requests.get("p95Micros").asDouble(), 1e-5);
+    assertEquals(20 * cycle, requests.get("meanWaitMicros").asDouble(), 1e-5);
+    assertEquals(1, requests.get("deadlineMisses").asInt());
+  }
+
+  @Test
+  void aWorkloadWithRequestsCountsInAnttWithTheirMeanSlowdown() {
+    Outcome outcome = withRequests();
+    double alone = outcome.alone().get(1).orElseThrow().cycles();
+    double slowdown = (100 + 100 + 400) / 3.0 / alone;
+
+    assertEquals((1 / outcome.normalizedProgress(0) + slowdown) / 2, outcome.antt(), 1e-9);
+    assertEquals(
+        (alone / 100 + alone / 100 + alone / 400) / 3, outcome.normalizedProgress(1), 1e-9);
+  }
+
+  private Outcome withRequests() {
+    Arrivals arrivals = new Arrivals.At(List.of(0L, 1000L, 2000L));
+    Tenant tenant = new Tenant(0, Optional.of(arrivals), 300, 0, 100);
+    Experiment arriving =
+        new Experiment(
+            pair.name(),
+            pair.objective(),
+            pair.request().withTenants(List.of(Tenant.USUAL, tenant), List.of()),
+            pair.inputs(),
+            pair.file(),
+            pair.resolved(),
+            pair.configHash());
+    Outcome made = outcome(false);
+    RunResult shared = made.shared();
+    RunResult served =
+        new RunResult(
+            false,
+            shared.cycles(),
+            shared.warpInstructions(),
+            shared.threadInstructions(),
+            shared.benchmarks(),
+            shared.launches(),
+            shared.device(),
+            shared.hardware(),
+            shared.partitioning(),
+            shared.epochs(),
+            shared.windows(),
+            shared.windowsOfSm(),
+            shared.uses(),
+            shared.events(),
+            List.of(
+                new RunResult.Request(1, 0, 0, 20, 100, false),
+                new RunResult.Request(1, 1, 1000, 1020, 1100, false),
+                new RunResult.Request(1, 2, 2000, 2020, 2400, true)),
+            shared.parts());
+    return new Outcome(arriving, made.alone(), served, 2, 1, 20);
+  }
+
   private Outcome inSourceOrder() {
     Experiment.Input first = new Experiment.Input("A", "COM", "digest", InstructionOrder.SOURCE);
     Experiment ordered =
@@ -155,6 +220,7 @@ class SummaryTest {
     found.addAll(MetricsPage.paths(Summary.of(outcome(true), WITH_OWN), FREE));
     found.addAll(MetricsPage.paths(Summary.of(composed(), PROVENANCE), FREE));
     found.addAll(MetricsPage.paths(Summary.of(inSourceOrder(), PROVENANCE), FREE));
+    found.addAll(MetricsPage.paths(Summary.of(withRequests(), PROVENANCE), FREE));
 
     assertEquals(new TreeSet<>(MetricsPage.names("summary.json")), found);
   }
