@@ -1,11 +1,9 @@
 package org.polyphony.study.silicon;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.polyphony.study.ErrorStatistics.Pair;
@@ -56,22 +54,41 @@ record ArrivalEstimate(
   /** Settings of the same kernels, two by two, whose measured p50 differ clearly. */
   record Orders(int right, int all) {}
 
-  /** Returns the required runs: each kernel alone, then cases, the shortest first. */
-  static List<Setting> needed(MeasuredArrivals measured, int requests) {
-    Set<Setting> needed = new LinkedHashSet<>();
-    measured.alone().forEach(each -> needed.add(alone(each)));
-    measured.cases().stream()
-        .sorted(Comparator.comparing(Case::meanMicros))
-        .forEach(each -> needed.add(setting(measured, each, requests)));
-    return List.copyOf(needed);
+  /** Returns the runs of each kernel alone. */
+  static List<Setting> alone(MeasuredArrivals measured) {
+    return measured.alone().stream().map(ArrivalEstimate::alone).distinct().toList();
   }
 
   private static Setting alone(Alone of) {
     return of.meanMicros() == 0 ? Setting.batchAlone(of.grid()) : Setting.smallAlone(of.grid());
   }
 
-  private static Setting setting(MeasuredArrivals measured, Case of, int requests) {
-    return Setting.of(measured.firstLike(of), requests);
+  /** Returns the runs of the cases whose kernels have run alone, the shortest first. */
+  List<Setting> together() {
+    return measured.cases().stream()
+        .filter(this::haveRunAlone)
+        .sorted(Comparator.comparing(Case::meanMicros))
+        .map(this::setting)
+        .distinct()
+        .toList();
+  }
+
+  private boolean haveRunAlone(Case of) {
+    return runs.containsKey(alone(measured.batchAlone(of)))
+        && runs.containsKey(alone(measured.smallAlone(of)));
+  }
+
+  private Setting setting(Case of) {
+    Case first = measured.firstLike(of);
+    double launchMicros = micros(measured.batchAlone(of)) * first.batchSlowdown();
+    return Setting.of(first, requests, launchMicros);
+  }
+
+  /** Returns an estimate from more runs. */
+  ArrivalEstimate with(Map<Setting, Run> more) {
+    Map<Setting, Run> all = new HashMap<>(runs);
+    all.putAll(more);
+    return new ArrivalEstimate(measured, requests, cyclesPerMicro, all);
   }
 
   List<ComparedAlone> alone() {
@@ -94,22 +111,21 @@ record ArrivalEstimate(
 
   /** Returns the cases whose runs are available. */
   List<Compared> compared() {
-    List<Compared> compared = new ArrayList<>();
-    for (Case each : measured.cases()) {
-      Run run = runs.get(setting(measured, each, requests));
-      Alone small = measured.smallAlone(each);
-      Alone batch = measured.batchAlone(each);
-      if (run != null && runs.containsKey(alone(small)) && runs.containsKey(alone(batch))) {
-        double host = hostMicros(small);
-        compared.add(
-            new Compared(
-                each,
-                host + percentile(run, Request::latency, HALF),
-                host + percentile(run, Request::latency, MOST),
-                launchMicros(run) / micros(batch)));
-      }
-    }
-    return compared;
+    return measured.cases().stream()
+        .filter(this::haveRunAlone)
+        .filter(each -> runs.containsKey(setting(each)))
+        .map(this::compared)
+        .toList();
+  }
+
+  private Compared compared(Case of) {
+    Run run = runs.get(setting(of));
+    double host = hostMicros(measured.smallAlone(of));
+    return new Compared(
+        of,
+        host + percentile(run, Request::latency, HALF),
+        host + percentile(run, Request::latency, MOST),
+        launchMicros(run) / micros(measured.batchAlone(of)));
   }
 
   /** Returns the part of the measured launch latency on the idle GPU that is not simulated. */

@@ -59,12 +59,13 @@ final class ArrivalLatency {
     CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), SIXTEENTH);
     int requests = context.effort().scale() == Scale.PAPER ? MANY : FEW;
     ArrivalRuns runs = new ArrivalRuns(context, figure.name(), device, measured.sms());
-    ArrivalEstimate estimate =
+    ArrivalEstimate alone =
         new ArrivalEstimate(
             measured,
             requests,
             GpuConfigs.load(device.gpu()).coreKhz() / 1000.0,
-            runs.all(ArrivalEstimate.needed(measured, requests)));
+            runs.all(ArrivalEstimate.alone(measured)));
+    ArrivalEstimate estimate = alone.with(runs.all(alone.together()));
     if (context.stop().isRequested()) {
       return;
     }
@@ -130,7 +131,8 @@ final class ArrivalLatency {
   private static String bySetting(List<Compared> all) {
     Map<String, List<Compared>> groups = new LinkedHashMap<>();
     all.forEach(
-        each -> groups.computeIfAbsent(each.measured().setting(), s -> new ArrayList<>()).add(each));
+        each ->
+            groups.computeIfAbsent(each.measured().setting(), s -> new ArrayList<>()).add(each));
     return new Table<Map.Entry<String, List<Compared>>>()
         .text("setting", Map.Entry::getKey)
         .number("cases", group -> group.getValue().size())

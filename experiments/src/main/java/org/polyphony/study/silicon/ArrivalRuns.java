@@ -42,8 +42,7 @@ record ArrivalRuns(FigureContext context, String kind, CorunDevice device, int w
    * @param priority of the small kernel
    * @param times at which the last kernel arrives, in us; empty for a batch kernel alone
    */
-  record Setting(
-      List<Grid> grids, List<Integer> percentages, int priority, List<Double> times) {
+  record Setting(List<Grid> grids, List<Integer> percentages, int priority, List<Double> times) {
     static Setting batchAlone(Grid grid) {
       return new Setting(List.of(grid), List.of(100), 0, List.of());
     }
@@ -54,9 +53,14 @@ record ArrivalRuns(FigureContext context, String kind, CorunDevice device, int w
       return new Setting(List.of(grid), List.of(100), 0, times);
     }
 
-    /** Returns two kernels at once; {@code requests} are counted. */
-    static Setting of(Case one, int requests) {
-      List<Double> times = arrivals(requests, one.meanMicros(), 1e6 / one.batchRate());
+    /**
+     * Returns two kernels at once.
+     *
+     * @param requests that are counted
+     * @param launchMicros from launch to launch of the batch kernel
+     */
+    static Setting of(Case one, int requests, double launchMicros) {
+      List<Double> times = arrivals(requests, one.meanMicros(), launchMicros);
       return new Setting(
           List.of(one.batch(), one.small()), one.percentages(), one.priority(), times);
     }
@@ -97,9 +101,9 @@ record ArrivalRuns(FigureContext context, String kind, CorunDevice device, int w
    * draws, the one that spreads the requests most evenly over the launches of the batch kernel, as
    * the thousands of a measurement are.
    *
-   * @param periodMicros from launch to launch of the batch kernel
+   * @param launchMicros from launch to launch of the batch kernel
    */
-  static List<Double> arrivals(int requests, double meanMicros, double periodMicros) {
+  static List<Double> arrivals(int requests, double meanMicros, double launchMicros) {
     List<Double> best = List.of();
     double least = Double.POSITIVE_INFINITY;
     for (int draw = 0; draw < DRAWS; draw++) {
@@ -110,7 +114,7 @@ record ArrivalRuns(FigureContext context, String kind, CorunDevice device, int w
         time += Math.round(meanMicros * (0.5 + share));
         times.add(time);
       }
-      double unevenness = unevenness(times, periodMicros);
+      double unevenness = unevenness(times, launchMicros);
       best = unevenness < least ? times : best;
       least = Math.min(unevenness, least);
     }
@@ -124,7 +128,8 @@ record ArrivalRuns(FigureContext context, String kind, CorunDevice device, int w
 
   /** Returns the largest distance of a phase from its place if all were equally far apart. */
   private static double unevenness(List<Double> times, double period) {
-    double[] phases = counted(times).stream().mapToDouble(t -> t % period / period).sorted().toArray();
+    double[] phases =
+        counted(times).stream().mapToDouble(t -> t % period / period).sorted().toArray();
     return IntStream.range(0, phases.length)
         .mapToDouble(i -> Math.abs(phases[i] - (i + 0.5) / phases.length))
         .max()

@@ -29,8 +29,7 @@ record CachedRuns<T>(FigureContext context, Class<T> type, Function<RunResult, T
    * @param identity of everything that determines the result
    * @param limit core cycles after which the run ends; 0 for none
    */
-  Optional<T> run(
-      String name, String identity, RunRequest request, long limit, Progress progress) {
+  Optional<T> run(String name, String identity, RunRequest request, long limit, Progress progress) {
     String key = Sha256.hex(identity);
     RunCache cache = context.tools().runs();
     Optional<T> run = cache.find(key).map(this::read);

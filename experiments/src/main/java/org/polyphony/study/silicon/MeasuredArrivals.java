@@ -29,8 +29,7 @@ record MeasuredArrivals(int sms, List<Alone> alone, List<Case> cases) {
   /**
    * Two kernels under a setting.
    *
-   * @param batchRate launches per second of the batch kernel
-   * @param batchSlowdown launches per second alone over batchRate
+   * @param batchSlowdown launches per second of the batch kernel alone over those beside the other
    * @param percentages of the SMs that the batch and the small kernel may use
    */
   record Case(
@@ -41,7 +40,6 @@ record MeasuredArrivals(int sms, List<Alone> alone, List<Case> cases) {
       double meanMicros,
       double p50,
       double p95,
-      double batchRate,
       double batchSlowdown) {
     String kernels() {
       return batch.kernel + "/" + small.kernel;
@@ -92,7 +90,6 @@ record MeasuredArrivals(int sms, List<Alone> alone, List<Case> cases) {
   }
 
   private static Case caseOf(JsonInput at) {
-    double rate = at.key("batchLaunchesPerSecond").positive();
     JsonInput percentages = at.key("percentages"); // of the small kernel, then of the batch
     List<Integer> ofBoth =
         percentages.node().isNull()
@@ -106,8 +103,8 @@ record MeasuredArrivals(int sms, List<Alone> alone, List<Case> cases) {
         at.key("meanIntervalMicros").positive(),
         at.key("latencyMicros").key("p50").positive(),
         at.key("latencyMicros").key("p95").positive(),
-        rate,
-        at.key("batchAloneLaunchesPerSecond").positive() / rate);
+        at.key("batchAloneLaunchesPerSecond").positive()
+            / at.key("batchLaunchesPerSecond").positive());
   }
 
   private static Grid grid(JsonInput at, String kernel, String threadBlocks) {
@@ -143,5 +140,4 @@ record MeasuredArrivals(int sms, List<Alone> alone, List<Case> cases) {
   Case firstLike(Case one) {
     return cases.stream().filter(one::isLike).findFirst().orElse(one);
   }
-
 }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.polyphony.study.silicon.ArrivalEstimate.Compared;
@@ -18,6 +18,7 @@ import org.polyphony.study.silicon.ArrivalRuns.Setting;
 /** Runs on a device of 1 MHz, whose cycle is 1 us. */
 class ArrivalEstimateTest {
   private static final int REQUESTS = 20;
+  private static final int MICROS_ALONE = 18;
   private static final double EXACT = 1e-9;
 
   private final MeasuredArrivals measured =
@@ -63,11 +64,14 @@ class ArrivalEstimateTest {
   }
 
   private ArrivalEstimate estimate(int together) {
-    Map<Setting, Run> runs = new HashMap<>();
-    for (Setting setting : ArrivalEstimate.needed(measured, REQUESTS)) {
-      runs.put(setting, run(setting.grids().size() == 1 ? 18 : together));
-    }
-    return new ArrivalEstimate(measured, REQUESTS, 1, runs);
+    ArrivalEstimate alone =
+        new ArrivalEstimate(
+            measured, REQUESTS, 1, runs(ArrivalEstimate.alone(measured), MICROS_ALONE));
+    return alone.with(runs(alone.together(), together));
+  }
+
+  private static Map<Setting, Run> runs(List<Setting> settings, int micros) {
+    return settings.stream().collect(Collectors.toMap(setting -> setting, any -> run(micros)));
   }
 
   @Test
@@ -92,13 +96,13 @@ class ArrivalEstimateTest {
 
     assertEquals(80, alone.get(0).micros(), EXACT);
     assertEquals(100, alone.get(0).measured().micros(), EXACT);
-    assertEquals(18, alone.get(1).micros(), EXACT);
+    assertEquals(MICROS_ALONE, alone.get(1).micros(), EXACT);
   }
 
   @Test
   void leavesTimeSlicesOutAndRunsSettingsThatAreAlikeOnce() {
     assertEquals(3, estimate(150).compared().size());
-    assertEquals(2 + 2, ArrivalEstimate.needed(measured, REQUESTS).size());
+    assertEquals(2, estimate(150).together().size());
   }
 
   @Test
