@@ -46,9 +46,10 @@ final class ArrivalLatency {
           .number("micros", "%.2f", ComparedAlone::micros)
           .number("measuredMicros", "%.2f", each -> each.measured().micros());
   private static final String MEASURED = "h200-arrivals.json";
+  private static final int QUARTER = 4;
   private static final int SIXTEENTH = 16;
   private static final int FEW = 8;
-  private static final int MANY = 60;
+  private static final int MANY = 20;
   private static final double CLOSE = 0.15;
 
   private ArrivalLatency() {}
@@ -56,8 +57,9 @@ final class ArrivalLatency {
   private static void reproduce(Figure figure, FigureContext context) {
     MeasuredArrivals measured =
         MeasuredArrivals.of(JsonInput.of(context.inputs().measured(), MEASURED));
-    CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), SIXTEENTH);
-    int requests = context.effort().scale() == Scale.PAPER ? MANY : FEW;
+    boolean isPaper = context.effort().scale() == Scale.PAPER;
+    CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), isPaper ? QUARTER : SIXTEENTH);
+    int requests = isPaper ? MANY : FEW;
     ArrivalRuns runs = new ArrivalRuns(context, figure.name(), device, measured.sms());
     ArrivalEstimate alone =
         new ArrivalEstimate(
