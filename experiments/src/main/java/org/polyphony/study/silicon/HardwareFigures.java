@@ -9,7 +9,7 @@ public final class HardwareFigures {
   private HardwareFigures() {}
 
   public static List<Figure> all() {
-    return List.of(Corun.FIGURE, SmkSilicon.FIGURE, Validation.FIGURE);
+    return List.of(ArrivalLatency.FIGURE, Corun.FIGURE, SmkSilicon.FIGURE, Validation.FIGURE);
   }
 
   public static List<Table<?>> tables() {
@@ -20,6 +20,8 @@ public final class HardwareFigures {
         Corun.TABLE,
         Corun.ALONE_TABLE,
         SmkSilicon.TABLE,
-        SmkSilicon.ALONE_TABLE);
+        SmkSilicon.ALONE_TABLE,
+        ArrivalLatency.TABLE,
+        ArrivalLatency.ALONE_TABLE);
   }
 }

@@ -1,10 +1,6 @@
 package org.polyphony.study.silicon;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +8,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.simulation.RunResult;
-import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.RunCache;
 import org.polyphony.study.FigureContext;
 import org.polyphony.sweep.SideBySide;
 
@@ -34,10 +26,9 @@ record KernelRuns(
     Function<KernelSetting, ObjectNode> experiment,
     ToLongFunction<KernelSetting> limit) {
   private static final int STEP_CYCLES = 5_000;
-  private static final JsonMapper MAPPER = new JsonMapper();
 
   /** The kernels of a workload, repeated, without its copies. */
-  private record Launches(String name, List<Workload.Step> once, int streams, int times)
+  record Launches(String name, List<Workload.Step> once, int streams, int times)
       implements Workload {
     static Launches of(Workload workload, int times) {
       List<Workload.Step> once = new ArrayList<>();
@@ -79,15 +70,9 @@ record KernelRuns(
             + setting.launches()
             + "\n"
             + most;
-    String key = Sha256.hex(identity);
-    RunCache cache = context.tools().runs();
-    Optional<CorunRun> run = cache.find(key).map(KernelRuns::read);
-    if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
-      progress.begin(setting.toString());
-      run = simulate(request(opened.request(), setting.launches()), most, progress);
-      run.ifPresent(r -> cache.store(key, MAPPER.valueToTree(r)));
-    }
-    return run;
+    RunRequest request = request(opened.request(), setting.launches());
+    return new CachedRuns<>(context, CorunRun.class, result -> CorunRun.of(result, STEP_CYCLES))
+        .run(setting.toString(), identity, request, most, progress);
   }
 
   /** One workload runs to its end; two restart until both have ended. */
@@ -106,25 +91,5 @@ record KernelRuns(
         STEP_CYCLES,
         0,
         false);
-  }
-
-  private Optional<CorunRun> simulate(RunRequest request, long most, Progress progress) {
-    RunWatcher watcher =
-        (done, cycles, issued) -> {
-          progress.update(done, cycles, issued);
-          return !context.stop().isRequested() && (most == 0 || cycles < most);
-        };
-    RunResult result = context.tools().simulation().run(request, watcher);
-    return context.stop().isRequested()
-        ? Optional.empty()
-        : Optional.of(CorunRun.of(result, STEP_CYCLES));
-  }
-
-  private static CorunRun read(JsonNode entry) {
-    try {
-      return MAPPER.treeToValue(entry, CorunRun.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a run in the cache has another form", e);
-    }
   }
 }

@@ -31,16 +31,21 @@ record SmkRuns(CorunDevice device, int wholeSms, long cycles) {
   ObjectNode experiment(KernelSetting setting) {
     ObjectNode root = setting.experiment(device.scale());
     device.writeTo(root, sms() * device.divisor());
-    ObjectNode gpu = (ObjectNode) root.get("gpu");
-    gpu.putObject("sm")
-        .put("sharedMemoryBytes", SHARED_BYTES)
-        .put("sharedMemoryPerBlockBytes", SHARED_BYTES)
-        .put("threadBlocks", setting.parts().stream().mapToInt(Integer::intValue).sum());
-    gpu.putObject("l1d").put("bytes", L1_BYTES);
+    writeSm(root, setting.parts().stream().mapToInt(Integer::intValue).sum());
     setting.parts().forEach(root.withArray("/policy/threadBlocks")::add);
     root.put("warpScheduler", setting.order().warps());
     root.put("kernelScheduler", setting.order().kernels());
     return root;
+  }
+
+  /** Writes the measured split of L1 and a number of thread blocks per SM into an experiment. */
+  static void writeSm(ObjectNode experiment, int threadBlocks) {
+    ObjectNode gpu = (ObjectNode) experiment.get("gpu");
+    gpu.putObject("sm")
+        .put("sharedMemoryBytes", SHARED_BYTES)
+        .put("sharedMemoryPerBlockBytes", SHARED_BYTES)
+        .put("threadBlocks", threadBlocks);
+    gpu.putObject("l1d").put("bytes", L1_BYTES);
   }
 
   /** Returns the units per second on all SMs of the whole device, for each kernel of the runs. */
