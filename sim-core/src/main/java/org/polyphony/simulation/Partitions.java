@@ -165,7 +165,7 @@ public final class Partitions {
             sharesChannels ? gpu.dram().channels() : partition.channels(),
             firstWay,
             sharesWays ? gpu.l2().ways() : partition.l2Ways(),
-            partition.processes().indexOf(process));
+            sharesChannels ? process : partition.processes().indexOf(process));
       }
       firstChannel += partition.channels();
       firstWay += partition.l2Ways();

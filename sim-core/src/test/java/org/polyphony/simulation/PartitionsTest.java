@@ -180,6 +180,17 @@ class PartitionsTest {
   }
 
   @Test
+  void processesThatShareTheChannelsKeepAddressesOfTheirOwn() {
+    List<Partition> ways =
+        List.of(new Partition(List.of(0), 0, 0, 4), new Partition(List.of(1), 0, 0, 4));
+
+    Partitions partitions = new Partitions(WHOLE, 2, ways);
+
+    assertEquals(0, partitions.memory(2).get(0).rank());
+    assertEquals(1, partitions.memory(2).get(1).rank()); // else both would hit the same DRAM rows
+  }
+
+  @Test
   void refusesWhatADeviceDoesNotHave() {
     List<Partition> wrong =
         List.of(new Partition(List.of(0, 5), 8, 0, 0), new Partition(List.of(0), 0, 3, 0));

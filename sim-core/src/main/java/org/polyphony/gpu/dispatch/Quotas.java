@@ -84,8 +84,8 @@ public final class Quotas {
    * below its quota.
    */
   public void setRank(int kernelRow, int ofKernel) {
-    rank[at(0, kernelRow) % KernelControlBlocks.ROWS] = ofKernel;
-    ranked |= 1 << kernelRow;
+    ranked |= 1 << requireRow(kernelRow);
+    rank[kernelRow] = ofKernel;
   }
 
   /** Sets whether an SM holds thread blocks of at most one process at a time. */
@@ -115,9 +115,13 @@ public final class Quotas {
     if (sm < 0 || sm >= sms) {
       throw new IllegalArgumentException("no such SM, there are " + sms + ": " + sm);
     }
+    return (first + sm) * KernelControlBlocks.ROWS + requireRow(kernelRow);
+  }
+
+  private static int requireRow(int kernelRow) {
     if (kernelRow < 0 || kernelRow >= KernelControlBlocks.ROWS) {
       throw new IllegalArgumentException("no such kernel row: " + kernelRow);
     }
-    return (first + sm) * KernelControlBlocks.ROWS + kernelRow;
+    return kernelRow;
   }
 }

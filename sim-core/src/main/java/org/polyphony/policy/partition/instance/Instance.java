@@ -27,6 +27,7 @@ public final class Instance {
   private final long[] listed = new long[KernelControlBlocks.ROWS];
   private final int[] running;
   private long due;
+  private int taken; // decisions
 
   /**
    * Creates an instance.
@@ -78,9 +79,12 @@ public final class Instance {
     return hasChanged;
   }
 
-  /** Returns the decisions of the policy, with the numbers of the whole device. */
-  List<PolicyDecision> decisions() {
-    return policy.decisions().stream().map(this::ofDevice).toList();
+  /** Returns the decisions since the last call, with the numbers of the whole device. */
+  List<PolicyDecision> takeDecisions() {
+    List<PolicyDecision> all = policy.decisions();
+    List<PolicyDecision> added = all.subList(taken, all.size());
+    taken = all.size();
+    return added.stream().map(this::ofDevice).toList();
   }
 
   private PolicyDecision ofDevice(PolicyDecision decision) {

@@ -1,7 +1,6 @@
 package org.polyphony.policy.partition.instance;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
@@ -14,6 +13,7 @@ import org.polyphony.policy.partition.PolicyDecision;
  */
 public final class InstancePolicies implements PartitionPolicy {
   private final List<Instance> instances;
+  private final List<PolicyDecision> decisions = new ArrayList<>(); // by time
 
   public InstancePolicies(List<Instance> instances) {
     this.instances = List.copyOf(instances);
@@ -38,6 +38,7 @@ public final class InstancePolicies implements PartitionPolicy {
     long due = NEVER;
     for (Instance instance : instances) {
       due = Math.min(due, instance.partition(cycle, device, quotas));
+      decisions.addAll(instance.takeDecisions());
     }
     return due;
   }
@@ -49,10 +50,7 @@ public final class InstancePolicies implements PartitionPolicy {
 
   @Override
   public List<PolicyDecision> decisions() {
-    List<PolicyDecision> all = new ArrayList<>();
-    instances.forEach(instance -> all.addAll(instance.decisions()));
-    all.sort(Comparator.comparingLong(PolicyDecision::cycle));
-    return all;
+    return decisions;
   }
 
   @Override
