@@ -34,6 +34,7 @@ public final class Json {
   private static final ObjectWriter LINE_WRITER =
       JsonMapper.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build().writer();
 
+  private static final JsonMapper VALUES = new JsonMapper();
   private static final ObjectReader READER =
       new JsonMapper()
           .readerFor(JsonNode.class)
@@ -50,6 +51,11 @@ public final class Json {
                 .withObjectFieldValueSpacing(Separators.Spacing.AFTER))
         .withObjectIndenter(indenter)
         .withArrayIndenter(indenter);
+  }
+
+  /** Returns a value of plain Java types (numbers, strings, flags, lists and maps) as JSON. */
+  public static JsonNode tree(Object value) {
+    return VALUES.valueToTree(value);
   }
 
   /** Returns an empty object. */

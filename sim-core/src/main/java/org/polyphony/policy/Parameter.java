@@ -85,7 +85,13 @@ public record Parameter<T>(
 
   /** Creates a list of integers of 1 or more. */
   public static Parameter<List<Integer>> wholeNumbers(String name, long max, String meaning) {
-    return make(name, Kind.WHOLE_NUMBERS, 1, max, List.of(), meaning);
+    return wholeNumbers(name, 1, max, meaning);
+  }
+
+  /** Creates a list of integers. */
+  public static Parameter<List<Integer>> wholeNumbers(
+      String name, long min, long max, String meaning) {
+    return make(name, Kind.WHOLE_NUMBERS, min, max, List.of(), meaning);
   }
 
   /** Creates a list of numbers from 0 to 1. */

@@ -48,7 +48,7 @@ public final class MaestroFigures {
 
   /** Returns those that are made by themselves alone. */
   public static List<Figure> others() {
-    return List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE);
+    return List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE, BestStatic.FIGURE);
   }
 
   public static List<Table<?>> tables() {
@@ -59,6 +59,7 @@ public final class MaestroFigures {
         Figure6.TABLE,
         PairStudy.TABLE,
         Noise.TABLE,
+        BestStatic.TABLE,
         Conclusions.TABLE,
         Switches.TABLE,
         GroupMean.TABLE,

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.store.ResultLines;
@@ -73,6 +74,12 @@ public final class PairRuns {
    * @return the finished runs
    */
   public Results run(List<Pair> pairs, List<Variant> variants, Progress progress, StopFlag stop) {
+    return run(pairs, pair -> variants, progress, stop);
+  }
+
+  /** Does so where each pair has its own variants. */
+  public Results run(
+      List<Pair> pairs, Function<Pair, List<Variant>> variants, Progress progress, StopFlag stop) {
     Rounds rounds =
         new Rounds(
             setting.experiments(), setting.device().simulation(), setting.finished(), extent);
@@ -85,7 +92,7 @@ public final class PairRuns {
       Pair pair = pairs.get(i);
       List<Long> both = pair.names().stream().map(budgets::get).toList();
       for (long seed : extent.seeds().of(i).all()) {
-        for (Variant variant : variants) {
+        for (Variant variant : variants.apply(pair)) {
           runs.add(new PairRun(new PairRun.Key(pair, variant, seed, both), setting, stop));
         }
       }

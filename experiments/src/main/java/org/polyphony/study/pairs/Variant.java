@@ -1,9 +1,31 @@
 package org.polyphony.study.pairs;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.store.Json;
 
-/** A way to share the device, as compared in the figures of GPU Maestro. */
-public record Variant(String policy, String kernelScheduler, String allocation, String preemption) {
+/**
+ * A way to share the device, as compared in the figures of GPU Maestro.
+ *
+ * @param parameters of the policy; empty for its defaults
+ */
+public record Variant(
+    String policy,
+    Map<String, ?> parameters,
+    String kernelScheduler,
+    String allocation,
+    String preemption) {
+  public Variant {
+    parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+  }
+
+  /** Creates a variant with the policy's default parameters. */
+  public Variant(String policy, String kernelScheduler, String allocation, String preemption) {
+    this(policy, Map.of(), kernelScheduler, allocation, preemption);
+  }
+
   /** Without the SM extensions of GPU Maestro: sections 4.2 and 4.3. */
   private static Variant plain(String policy) {
     return new Variant(policy, "none", "one-way", "chimera");
@@ -43,13 +65,25 @@ public record Variant(String policy, String kernelScheduler, String allocation, 
   /** With free preemption. Source: GPU Maestro Figure 13, right. */
   public static final Variant MAESTRO_IDEAL = maestro("lrr", "ideal");
 
+  /** Returns a policy with parameters on SMs with GPU Maestro's extensions. */
+  public static Variant onMaestroSms(String policy, Map<String, ?> parameters) {
+    return new Variant(
+        policy, parameters, MAESTRO.kernelScheduler, MAESTRO.allocation, MAESTRO.preemption);
+  }
+
   String words() {
-    return String.join(" ", policy, kernelScheduler, allocation, preemption);
+    String words = String.join(" ", policy, kernelScheduler, allocation, preemption);
+    return parameters.isEmpty() ? words : words + " " + parameters;
   }
 
   /** Writes its keys of an experiment. */
   void writeTo(ObjectNode experiment) {
-    experiment.put("policy", policy);
+    if (parameters.isEmpty()) {
+      experiment.put("policy", policy);
+    } else {
+      ObjectNode stated = experiment.putObject("policy").put("name", policy);
+      parameters.forEach((name, value) -> stated.set(name, Json.tree(value)));
+    }
     experiment.put("kernelScheduler", kernelScheduler);
     experiment.put("allocation", allocation);
     experiment.put("preemption", preemption);

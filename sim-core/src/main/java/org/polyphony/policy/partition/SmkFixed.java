@@ -3,6 +3,7 @@ package org.polyphony.policy.partition;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.Parameter;
 
@@ -10,6 +11,9 @@ import org.polyphony.policy.Parameter;
  * Simultaneous multikernel with a fixed number of thread blocks, or a fixed share of an SM's
  * threads, for each process. While a kernel has no thread blocks left to launch, its share goes to
  * the others in proportion to theirs and is restored by preemption. Source: GPU Maestro Figure 2.
+ *
+ * <p>One process may instead have as many thread blocks as fit beside the others, which then leave
+ * room for one of its own.
  *
  * <p>Every kernel may have at least one thread block per SM. Counts that do not fit together are
  * reached as far as possible; if not even one thread block of each kernel fits, SMs are split as by
@@ -19,7 +23,12 @@ public final class SmkFixed implements PartitionPolicy {
   public static final String NAME = "smk-fixed";
 
   private static final Parameter<List<Integer>> THREAD_BLOCKS =
-      Parameter.wholeNumbers("threadBlocks", 32, "thread blocks per SM of each workload, in order");
+      Parameter.wholeNumbers(
+          "threadBlocks",
+          0,
+          32,
+          "thread blocks per SM of each workload, in order; 0, for one of them, is as many as fit"
+              + " beside the others");
   private static final Parameter<List<Double>> THREAD_SHARES =
       Parameter.shares(
           "threadShares",
@@ -33,6 +42,9 @@ public final class SmkFixed implements PartitionPolicy {
           List.of(THREAD_BLOCKS, THREAD_SHARES),
           p -> new SmkFixed(new Parameters(p.get(THREAD_BLOCKS), p.get(THREAD_SHARES))));
 
+  /** In place of a count: as many as fit beside the others. */
+  public static final int REST = 0;
+
   private static final double ROUNDING = 1e-9;
   private final Parameters parameters;
   private final SmkQuotas smk = new SmkQuotas();
@@ -44,7 +56,8 @@ public final class SmkFixed implements PartitionPolicy {
   /**
    * Parameters; exactly one of the two lists is not empty.
    *
-   * @param threadBlocks thread blocks per SM of each process, each at least 1
+   * @param threadBlocks thread blocks per SM of each process, each at least 1, or {@link #REST} for
+   *     at most one of them
    * @param threadShares share of an SM's threads of each process, each above 0, at most 1 in total
    */
   public record Parameters(List<Integer> threadBlocks, List<Double> threadShares) {
@@ -71,10 +84,11 @@ public final class SmkFixed implements PartitionPolicy {
       checks
           .require(blocks.size() == processes, "threadBlocks", blocks, perWorkload)
           .require(
-              blocks.stream().allMatch(n -> n >= 1),
+              blocks.stream().filter(n -> n == REST).count() <= 1
+                  && blocks.stream().allMatch(n -> n >= 0),
               "threadBlocks",
               blocks,
-              "numbers of 1 or more");
+              "numbers of 1 or more, at most one of them " + REST);
     }
     if (!shares.isEmpty()) {
       checks
@@ -90,6 +104,40 @@ public final class SmkFixed implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
+    boolean hasRest = parameters.threadBlocks().contains(REST);
+    smk.set(device, quotas, hasRest ? countsWithRest(device) : counts(device));
+    return NEVER;
+  }
+
+  /** Returns the counts when a process has the rest: the others keep theirs as far as they fit. */
+  private int[] countsWithRest(DeviceView device) {
+    int[] counts = new int[device.kernels()];
+    SmRoom room = new SmRoom(device.config().sm());
+    int filling = DeviceView.NONE;
+    for (int i = 0; i < counts.length; i++) {
+      if (wanted(device, i) == REST) {
+        filling = i;
+        room.take(device.need(device.kernel(i)));
+      }
+    }
+    for (int i = 0; i < counts.length; i++) {
+      ThreadBlockNeed need = device.need(device.kernel(i));
+      counts[i] = Math.max(0, Math.min(wanted(device, i), room.fitting(need, 1)));
+      for (int taken = 0; taken < counts[i]; taken++) {
+        room.take(need);
+      }
+    }
+    if (filling != DeviceView.NONE) {
+      counts[filling] = 1 + Math.max(0, room.fitting(device.need(device.kernel(filling)), 1));
+    }
+    return counts;
+  }
+
+  private int wanted(DeviceView device, int index) {
+    return parameters.threadBlocks().get(device.process(device.kernel(index)));
+  }
+
+  private int[] counts(DeviceView device) {
     double scale = sum(device, false) / sum(device, true);
     int[] counts = new int[device.kernels()];
     for (int i = 0; i < counts.length; i++) {
@@ -100,8 +148,7 @@ public final class SmkFixed implements PartitionPolicy {
       }
       counts[i] = Math.max(1, (int) (blocks + ROUNDING));
     }
-    smk.set(device, quotas, counts);
-    return NEVER;
+    return counts;
   }
 
   private double sum(DeviceView device, boolean launching) {

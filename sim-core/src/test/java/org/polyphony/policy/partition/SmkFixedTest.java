@@ -43,6 +43,32 @@ class SmkFixedTest extends PartitionPolicyContract {
   }
 
   @Test
+  void givesTheRestToOneProcess() {
+    TestView view = new TestView(1, 2).add(0, 256, 99).add(1, 128, 99);
+
+    blocks(3, 0).partition(0, view, view.quotas());
+
+    assertEquals("3", view.quotasOf(0)); // 768 of 2048 threads
+    assertEquals("10", view.quotasOf(1));
+  }
+
+  @Test
+  void leavesRoomForOneThreadBlockOfTheProcessWithTheRest() {
+    TestView view = new TestView(1, 2).add(0, 256, 99).add(1, 1024, 99);
+
+    blocks(8, 0).partition(0, view, view.quotas());
+
+    assertEquals("4", view.quotasOf(0));
+    assertEquals("1", view.quotasOf(1));
+  }
+
+  @Test
+  void givesTheRestToOneProcessOnly() {
+    assertEquals(List.of(), blocks(1, 0).violations(Devices.gpu("sms", 1), 2));
+    assertEquals(1, blocks(0, 0).violations(Devices.gpu("sms", 1), 2).size());
+  }
+
+  @Test
   void givesAtLeastOneThreadBlock() {
     TestView view = new TestView(1, 2).add(0, 1024, 99).add(1, 128, 99);
 
@@ -77,8 +103,7 @@ class SmkFixedTest extends PartitionPolicyContract {
   }
 
   @Test
-  void refusesNoThreadBlockAndAMissingNumber() {
-    assertEquals(1, blocks(0, 2).violations(Devices.gpu("sms", 1), 2).size());
+  void refusesAMissingNumber() {
     assertEquals(1, blocks(2).violations(Devices.gpu("sms", 1), 2).size());
   }
 }

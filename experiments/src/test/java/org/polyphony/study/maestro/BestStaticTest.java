@@ -1,0 +1,68 @@
+package org.polyphony.study.maestro;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
+import org.polyphony.study.pairs.PairSeeds;
+
+class BestStaticTest {
+  private static final int BEST_SMS = 9; // of the first benchmark
+
+  private final StringWriter out = new StringWriter();
+  @TempDir private Path folder;
+
+  /** A pair takes twice as long together as alone, and longer the further from 9 of 16 SMs. */
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    if (request.workloads().size() == 1) {
+      return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
+    }
+    Map<String, ?> parameters = request.sharing().parameters();
+    int off =
+        parameters.get("sms") instanceof List<?> sms
+            ? Math.abs((Integer) sms.get(0) - BEST_SMS)
+            : 4;
+    return Fixtures.result(request, false, 200 + 10 * off);
+  }
+
+  private List<String> rows() throws IOException {
+    BestStatic.FIGURE.reproduce(
+        new TestContext(this::simulate, folder, out)
+            .effort(
+                new FigureContext.Effort(
+                    Scale.QUICK, 1, 1, PairSeeds.ONE, OptionalLong.of(100), Instant.MAX))
+            .get());
+    return Files.readAllLines(folder.resolve("best-static.csv"));
+  }
+
+  @Test
+  void findsTheBestPartition() throws IOException {
+    rows();
+
+    assertTrue(out.toString().contains("9:7 SMs (1.000, 2.000)"), out.toString());
+  }
+
+  @Test
+  void leavesOutPartitionsBeyondOneThatIsMuchWorse() throws IOException {
+    List<String> splits = rows().stream().filter(row -> row.contains(" SMs")).toList();
+
+    // 6:10 and 12:4 are 15% worse than 9:7, so 5:11 and 13:3 are not tried
+    assertEquals(7, splits.size(), splits.toString());
+  }
+}
