@@ -25,7 +25,6 @@ import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.Table;
-import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * The yardstick of a policy: each pair under fixed partitions, on SMs with GPU Maestro's
@@ -44,7 +43,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
           .text(ResultColumn.PARTITION, Row::partition)
           .text(ResultColumn.STP, Row::stp)
           .text("antt", Row::antt);
-  private static final double FAR = 0.1;
+  private static final double FAR = 0.1; // our choice
 
   /** A pair under one partition. */
   record Row(Pair pair, String partition, double stp, double antt) {
@@ -86,8 +85,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
   }
 
   private static void reproduce(Figure figure, FigureContext context) {
-    List<String> wanted = context.inputs().benchmarks();
-    PairSample sample = PairSample.of(wanted.isEmpty() ? BundledModels.names() : wanted);
+    PairSample sample = new PairStudy(figure.name(), context).sample();
     BestStatic all = new BestStatic(sample, new LinkedHashMap<>());
     Map<Pair, List<Direction>> open = new LinkedHashMap<>();
     for (Pair pair : sample.first(context.effort().pairs())) {
@@ -101,13 +99,18 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
             context.conditions(PairStudy.GPU),
             BenchmarkSource.BUNDLED,
             Optional.empty());
-    while (!context.stop().isRequested() && all.tryNext(open, runs, context)) {
-      // each round tries the next partition in every direction
+    List<String> failures = new ArrayList<>();
+    while (failures.isEmpty() && all.tryNext(open, runs, context, failures)) {
+      // each time the next partition in every direction
+    }
+    if (context.stop().isRequested()) {
+      return;
     }
     all.runs.values().removeIf(List::isEmpty);
     if (!all.runs.isEmpty()) {
       all.write(figure, context);
     }
+    PairStudy.failIfAny(failures);
   }
 
   private static List<Direction> directions(Pair pair, FigureContext context) {
@@ -120,9 +123,12 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     return directions;
   }
 
-  /** Runs the next partitions; returns whether there were any. */
+  /** Runs the next partitions; returns false if no pair has finished any, as after a deadline. */
   private boolean tryNext(
-      Map<Pair, List<Direction>> open, PairRuns pairRuns, FigureContext context) {
+      Map<Pair, List<Direction>> open,
+      PairRuns pairRuns,
+      FigureContext context,
+      List<String> failures) {
     List<Pair> left =
         open.keySet().stream().filter(pair -> !variants(open.get(pair)).isEmpty()).toList();
     if (left.isEmpty()) {
@@ -130,13 +136,16 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     }
     PairRuns.Results results =
         pairRuns.run(left, pair -> variants(open.get(pair)), context.progress(), context.stop());
-    PairStudy.failIfAny(results.failures());
+    failures.addAll(results.failures());
+    boolean hasAny = false;
     for (Pair pair : left) {
-      results.complete(pair, variants(open.get(pair))).stream()
-          .limit(1)
-          .forEach(repeat -> take(pair, open.get(pair), repeat));
+      List<PairRepeat> finished = results.complete(pair, variants(open.get(pair)));
+      if (!finished.isEmpty()) {
+        take(pair, open.get(pair), finished.get(0));
+        hasAny = true;
+      }
     }
-    return !results.repeats().isEmpty();
+    return hasAny && !context.stop().isRequested();
   }
 
   private static List<Variant> variants(List<Direction> directions) {

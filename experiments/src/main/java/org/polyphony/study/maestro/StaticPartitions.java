@@ -3,13 +3,14 @@ package org.polyphony.study.maestro;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkFixed;
+import org.polyphony.policy.partition.SpatialFixed;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.study.pairs.Variant;
 
@@ -62,19 +63,19 @@ final class StaticPartitions {
     List<Named> line = new ArrayList<>();
     for (int first = 1; first < sms; first++) {
       List<Integer> split = List.of(first, sms - first);
-      line.add(named(first + ":" + (sms - first) + " SMs", "spatial-fixed", "sms", split));
+      line.add(named(first + ":" + (sms - first) + " SMs", SpatialFixed.NAME, "sms", split));
     }
     return new Line(line, line.size() / 2);
   }
 
   private static Named named(String name, String policy, String parameter, List<Integer> parts) {
-    return new Named(name, Variant.onMaestroSms(policy, new TreeMap<>(Map.of(parameter, parts))));
+    return new Named(name, Variant.onMaestroSms(policy, Map.of(parameter, parts)));
   }
 
   /** Returns the largest occupancy of an SM by a kernel of a workload. */
   private int mostAlone(int workload) {
     return needs.get(workload).stream()
-        .mapToInt(need -> new SmRoom(sm).fitting(need, 1))
+        .mapToInt(need -> Occupancy.of(sm, need).threadBlocks())
         .max()
         .orElse(0);
   }

@@ -1,22 +1,26 @@
 package org.polyphony.study.maestro;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
@@ -41,13 +45,17 @@ class BestStaticTest {
     return Fixtures.result(request, false, 200 + 10 * off);
   }
 
-  private List<String> rows() throws IOException {
+  private void reproduce(Simulation simulation, Instant until) {
     BestStatic.FIGURE.reproduce(
-        new TestContext(this::simulate, folder, out)
+        new TestContext(simulation, folder, out)
             .effort(
                 new FigureContext.Effort(
-                    Scale.QUICK, 1, 1, PairSeeds.ONE, OptionalLong.of(100), Instant.MAX))
+                    Scale.QUICK, 1, 1, PairSeeds.ONE, OptionalLong.of(100), until))
             .get());
+  }
+
+  private List<String> rows() throws IOException {
+    reproduce(this::simulate, Instant.MAX);
     return Files.readAllLines(folder.resolve("best-static.csv"));
   }
 
@@ -56,6 +64,24 @@ class BestStaticTest {
     rows();
 
     assertTrue(out.toString().contains("9:7 SMs (1.000, 2.000)"), out.toString());
+  }
+
+  @Test
+  void endsAtTheDeadlineBetweenTwoPartitionsOfAPair() {
+    Instant until = Instant.now().plusSeconds(2);
+    AtomicInteger shared = new AtomicInteger();
+    Simulation slow =
+        (request, watcher) -> {
+          boolean waits = request.workloads().size() > 1 && shared.incrementAndGet() == 2;
+          while (waits && !Instant.now().isAfter(until)) {
+            Thread.onSpinWait();
+          }
+          return simulate(request, watcher);
+        };
+
+    assertTimeoutPreemptively(Duration.ofMinutes(1), () -> reproduce(slow, until));
+
+    assertTrue(Files.notExists(folder.resolve("best-static.csv")));
   }
 
   @Test

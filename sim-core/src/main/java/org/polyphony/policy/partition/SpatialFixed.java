@@ -11,6 +11,8 @@ import org.polyphony.policy.Parameter;
  * SpatialEven}. Source: GPU Maestro section 2.2.
  */
 public final class SpatialFixed implements PartitionPolicy {
+  public static final String NAME = "spatial-fixed";
+
   private static final Parameter<List<Integer>> SMS =
       Parameter.wholeNumbers("sms", 256, "SMs of each workload, in order");
   private static final Parameter<String> IDLE_SMS =
@@ -22,7 +24,7 @@ public final class SpatialFixed implements PartitionPolicy {
 
   public static final PolicyKind KIND =
       new PolicyKind(
-          "spatial-fixed",
+          NAME,
           "each process has a fixed number of SMs",
           "GPU Maestro section 2.2",
           List.of(SMS, IDLE_SMS),
