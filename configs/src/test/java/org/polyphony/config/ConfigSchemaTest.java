@@ -68,7 +68,7 @@ class ConfigSchemaTest {
             + "'type':'integer','minimum':1,'maximum':2147483647,'default':50000}",
         rule("sliceCycles"));
     assertEquals(
-        "{'description':'maestro, oracle: metric to optimize','type':'string',"
+        "{'description':'maestro, tutti, oracle: metric to optimize','type':'string',"
             + "'enum':['antt','stp'],'default':'antt'}",
         rule("objective"));
     assertEquals(

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
       "repeats.json. Alone runs are cached (POLYPHONY_CACHE or ~/.cache/polyphony).",
       "",
       "Examples:",
-      "  polyphony run quickstart --beside spatial-even,smk-even",
+      "  polyphony run quickstart --beside tutti,smk-even",
       "  polyphony run configs/experiments/two-kernels.json --set gpu.sms=8",
       "  polyphony run two-kernels --policy Mine.java --beside smk-even --repeat 5",
       "  polyphony run workloads/samples/sgemm --set gpu=volta-v100"

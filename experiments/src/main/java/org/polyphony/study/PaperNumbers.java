@@ -14,6 +14,10 @@ public final class PaperNumbers {
 
   private PaperNumbers() {}
 
+  public static boolean has(String name) {
+    return ALL.has(name);
+  }
+
   public static double number(String name) {
     return value(name).asDouble();
   }

@@ -40,8 +40,8 @@ final class Decisions {
     section.paragraph(
         "Role and thread blocks of each SM over time. Zoom with the buttons or, on the map,"
             + " with + and − or Ctrl and the wheel; pan by dragging or with the arrow keys; point"
-            + " at or tap a cell for details. Under maestro, followers have the partition in force,"
-            + " trial SMs one thread block of the first workload more or fewer, and dedicated SMs"
+            + " at or tap a cell for details. Under maestro and tutti, followers have the partition"
+            + " in force, trial SMs more or fewer thread blocks of one workload, and dedicated SMs"
             + " run one workload alone.");
     section.markup(map(results, run, end, sms));
     decisions.ifPresent(csv -> section.table(candidates(csv, objective(run))));

@@ -162,13 +162,22 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int running(int process) {
+    int first = NONE;
     for (int rest = running; rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
-      if (kernels.process(row) == process) {
-        return row;
+      if (kernels.process(row) == process && (first == NONE || precedes(row, first))) {
+        first = row;
       }
     }
-    return NONE;
+    return first;
+  }
+
+  /** Returns whether one of two kernels of a process is listed or, if none is, started first. */
+  private boolean precedes(int row, int other) {
+    boolean launches = kernels.left(row) > 0;
+    return launches == kernels.left(other) > 0
+        ? kernels.order(row) < kernels.order(other)
+        : launches;
   }
 
   @Override

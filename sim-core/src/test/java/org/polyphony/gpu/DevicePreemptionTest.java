@@ -125,6 +125,37 @@ class DevicePreemptionTest {
     assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
   }
 
+  /** One kernel gives up half of its thread blocks on an SM whose policy is patient. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "1000000, true"})
+  void threadBlocksThatEndSoonEnoughAreNotPreempted(long patience, boolean ends) {
+    GpuConfig config = new SmallGpu().realFetch().config();
+    PartitionPolicy shrinking =
+        (cycle, device, quotas) -> {
+          quotas.clear();
+          for (int sm = 0; sm < device.config().sms(); sm++) {
+            quotas.setPatience(sm, patience);
+            for (int i = 0; i < device.kernels(); i++) {
+              quotas.set(sm, device.kernel(i), cycle % 6000 < 3000 ? 4 : 1);
+            }
+          }
+          return cycle + 3000 - cycle % 3000;
+        };
+    DeviceRun run =
+        DeviceRun.preempting(
+                config,
+                shrinking,
+                Preemptions.create("switch", config, 15),
+                MixedKernel.random(3, 60).once())
+            .run();
+    PreemptionCounters counters = run.control().scheduler().preemptions();
+
+    long switched = counters.threadBlocks(PreemptionTechnique.SWITCH);
+    long drained = counters.threadBlocks(PreemptionTechnique.DRAIN);
+    assertTrue(preempted(run) > 2, "preempted: " + preempted(run));
+    assertEquals(ends, drained > switched, drained + " ended, " + switched + " switched");
+  }
+
   /** A sector of a context is read in a cycle at most; contexts that do not move cost nothing. */
   @ParameterizedTest
   @CsvSource({"switch, 41, 1, 1000", "ideal, 41, 0, 0.05"})

@@ -32,7 +32,7 @@ import org.polyphony.text.Table;
  *
  * <p>Partitions are tried from the even one outwards, in each direction until one is worse than the
  * best so far by {@value #FAR} in both metrics; the others, in which a workload starves, are left
- * out.
+ * out. Beside them run the policies that measure, and the dynamic oracle on the first pairs.
  */
 record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
   static final Figure FIGURE = new Figure("best-static", BestStatic::reproduce);
@@ -44,11 +44,28 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
           .text(ResultColumn.STP, Row::stp)
           .text("antt", Row::antt);
   private static final double FAR = 0.1; // our choice
+  private static final double NEAR = 0.02;
+  private static final int ORACLE_PAIRS = 10; // a run for each of the oracle's partitions
+
+  /** Policies that run beside the fixed partitions. */
+  private static final List<Named> POLICIES =
+      List.of(new Named("maestro", Variant.MAESTRO), new Named("tutti", Variant.TUTTI));
+
+  /** Source: GPU Maestro section 3.2.2, Figure 4. */
+  private static final Named ORACLE = new Named("oracle", Variant.onMaestroSms("oracle", Map.of()));
 
   /** A pair under one partition. */
   record Row(Pair pair, String partition, double stp, double antt) {
     double value(Metric metric) {
       return metric == Metric.STP ? stp : antt;
+    }
+
+    boolean isFixed() {
+      return !isOf(ORACLE) && POLICIES.stream().noneMatch(this::isOf);
+    }
+
+    boolean isOf(Named named) {
+      return partition.equals(named.name());
     }
   }
 
@@ -89,7 +106,12 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     BestStatic all = new BestStatic(sample, new LinkedHashMap<>());
     Map<Pair, List<Direction>> open = new LinkedHashMap<>();
     for (Pair pair : sample.first(context.effort().pairs())) {
-      open.put(pair, directions(pair, context));
+      List<Direction> directions = directions(pair, context);
+      POLICIES.forEach(policy -> directions.add(new Direction(List.of(policy))));
+      if (open.size() < ORACLE_PAIRS) {
+        directions.add(new Direction(List.of(ORACLE)));
+      }
+      open.put(pair, directions);
       all.runs.put(pair, new ArrayList<>());
     }
     PairRuns runs =
@@ -176,7 +198,10 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
 
   private Row best(Pair pair, Metric by) {
     Comparator<Row> order = Comparator.comparingDouble(row -> row.value(by));
-    return runs.get(pair).stream().min(by.isMoreBetter() ? order.reversed() : order).orElseThrow();
+    return runs.get(pair).stream()
+        .filter(Row::isFixed)
+        .min(by.isMoreBetter() ? order.reversed() : order)
+        .orElseThrow();
   }
 
   private void write(Figure figure, FigureContext context) {
@@ -186,22 +211,51 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
             .text("pair", Pair::label)
             .text("best STP", pair -> words(best(pair, Metric.STP)))
             .text("best ANTT", pair -> words(best(pair, Metric.ANTT)));
+    for (Named named : beside()) {
+      table =
+          table.text(named.name(), pair -> row(pair, named).map(BestStatic::numbers).orElse(""));
+    }
     List<Pair> pairs = List.copyOf(runs.keySet());
-    String means =
-        Stream.of(Metric.values())
-            .map(
-                by ->
-                    text(
-                        "best %s: STP %s, ANTT %s",
-                        by, mean(by, Metric.STP), mean(by, Metric.ANTT)))
-            .reduce((a, b) -> a + "\n" + b)
-            .orElseThrow();
-    figure.finish(
-        context, table.markdown(pairs) + "\n" + means + "\n", table.lines(pairs) + means + "\n");
+    StringBuilder means = new StringBuilder();
+    for (Metric by : Metric.values()) {
+      means.append(
+          text("best %s: STP %s, ANTT %s%n", by, mean(by, Metric.STP), mean(by, Metric.ANTT)));
+    }
+    for (Named named : beside()) {
+      means.append(near(named));
+    }
+    figure.finish(context, table.markdown(pairs) + "\n" + means, table.lines(pairs) + means);
+  }
+
+  private static List<Named> beside() {
+    return Stream.concat(POLICIES.stream(), Stream.of(ORACLE)).toList();
+  }
+
+  private Optional<Row> row(Pair pair, Named named) {
+    return runs.get(pair).stream().filter(row -> row.isOf(named)).findFirst();
+  }
+
+  /** Returns in how many pairs a policy is near the best fixed partition. */
+  private String near(Named policy) {
+    int near = 0;
+    int count = 0;
+    for (Pair pair : runs.keySet()) {
+      Optional<Row> row = row(pair, policy);
+      double limit = (1 + NEAR) * best(pair, Metric.ANTT).antt;
+      count += row.isPresent() ? 1 : 0;
+      near += row.filter(each -> each.antt <= limit).isPresent() ? 1 : 0;
+    }
+    return text(
+        "%s: ANTT at most %.0f%% above the best in %d of %d pairs%n",
+        policy.name(), 100 * NEAR, near, count);
   }
 
   private static String words(Row row) {
-    return text("%s (%.3f, %.3f)", row.partition, row.stp, row.antt);
+    return text("%s (%s)", row.partition, numbers(row));
+  }
+
+  private static String numbers(Row row) {
+    return text("%.3f, %.3f", row.stp, row.antt);
   }
 
   private String mean(Metric by, Metric of) {

@@ -48,7 +48,13 @@ public final class MaestroFigures {
 
   /** Returns those that are made by themselves alone. */
   public static List<Figure> others() {
-    return List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE, BestStatic.FIGURE);
+    return List.of(
+        BenchmarkTable.FIGURE,
+        TracePairs.FIGURE,
+        Noise.FIGURE,
+        BestStatic.FIGURE,
+        PolicyComparison.TUTTI.figure(),
+        PolicyComparison.ABLATION.figure());
   }
 
   public static List<Table<?>> tables() {

@@ -24,7 +24,7 @@ import org.polyphony.text.Table;
  * device, under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
  */
 final class Switches {
-  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.shown();
+  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.published();
   private static final List<Variant> VARIANTS =
       SHOWN.stream().map(PairFigure.Shown::variant).toList();
 

@@ -42,7 +42,7 @@ import org.polyphony.workload.kernel.BundledModels;
 record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   private static final JsonNode PROGRAMS = FigureData.read("traced-programs.json");
   private static final List<Variant> VARIANTS =
-      List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
+      List.of(Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO, Variant.TUTTI);
   static final Figure FIGURE = new Figure("trace-pairs", TracePairs::reproduce);
 
   /** A pair as kernel models and as real traces. */

@@ -65,10 +65,18 @@ public record Variant(
   /** With free preemption. Source: GPU Maestro Figure 13, right. */
   public static final Variant MAESTRO_IDEAL = maestro("lrr", "ideal");
 
+  /** Polyphony's own policy, on the same SMs. */
+  public static final Variant TUTTI = onMaestroSms("tutti", Map.of());
+
   /** Returns a policy with parameters on SMs with GPU Maestro's extensions. */
   public static Variant onMaestroSms(String policy, Map<String, ?> parameters) {
     return new Variant(
         policy, parameters, MAESTRO.kernelScheduler, MAESTRO.allocation, MAESTRO.preemption);
+  }
+
+  /** Returns the variant with another preemption technique. */
+  public Variant with(String technique) {
+    return new Variant(policy, parameters, kernelScheduler, allocation, technique);
   }
 
   String words() {

@@ -37,6 +37,9 @@ class BestStaticTest {
     if (request.workloads().size() == 1) {
       return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
+    if (request.sharing().policy().equals("tutti")) {
+      return Fixtures.result(request, false, 150);
+    }
     Map<String, ?> parameters = request.sharing().parameters();
     int off =
         parameters.get("sms") instanceof List<?> sms
@@ -64,6 +67,16 @@ class BestStaticTest {
     rows();
 
     assertTrue(out.toString().contains("9:7 SMs (1.000, 2.000)"), out.toString());
+  }
+
+  @Test
+  void comparesPoliciesWithTheBestFixedPartition() throws IOException {
+    List<String> policies =
+        rows().stream().filter(row -> row.matches(".*(maestro|tutti|oracle),.*")).toList();
+
+    assertEquals(3, policies.size(), policies.toString());
+    assertTrue(out.toString().contains("maestro: ANTT at most 2% above the best in 0 of 1 pairs"));
+    assertTrue(out.toString().contains("tutti: ANTT at most 2% above the best in 1 of 1 pairs"));
   }
 
   @Test

@@ -27,7 +27,7 @@ import org.polyphony.study.pairs.PairSeeds;
 class PaperDeviceTest {
   /** Alone 100 cycles; together: */
   private static final Map<String, Long> CYCLES =
-      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L);
+      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L, "tutti", 120L);
 
   private final List<RunRequest> shared = new ArrayList<>();
   @TempDir private Path folder;

@@ -28,10 +28,10 @@ import org.polyphony.workload.trace.BundledTraces;
 class TracePairsTest {
   /** Together; alone 100 cycles. Models and traces agree on all but maestro. */
   private static final Map<String, Long> OF_MODELS =
-      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L);
+      Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L, "tutti", 120L);
 
   private static final Map<String, Long> OF_TRACES =
-      Map.of("spatial-even", 160L, "smk-even", 250L, "maestro", 200L);
+      Map.of("spatial-even", 160L, "smk-even", 250L, "maestro", 200L, "tutti", 120L);
 
   private final StringWriter out = new StringWriter();
   @TempDir private Path folder;
@@ -72,7 +72,7 @@ class TracePairsTest {
       assertTrue(text.contains(row), text);
     }
     assertTrue(text.contains("| 0 of 3 |"), text);
-    assertEquals(19, Files.readAllLines(folder.resolve("trace-pairs/agreement.csv")).size());
+    assertEquals(25, Files.readAllLines(folder.resolve("trace-pairs/agreement.csv")).size());
     assertTrue(Files.size(folder.resolve("trace-pairs/agreement.png")) > 0);
     assertTrue(out.toString().contains("STP spatial-even"), out.toString());
   }

@@ -35,5 +35,13 @@ public interface Preemption {
    * @param mayFlush false once it has executed a non-idempotent instruction
    */
   record Victim(
-      long instructions, long cycles, long meanInstructions, long contextBytes, boolean mayFlush) {}
+      long instructions, long cycles, long meanInstructions, long contextBytes, boolean mayFlush) {
+    /** Returns the estimated cycles until it ends by itself; infinite if nothing is known. */
+    public double drainCycles() {
+      if (meanInstructions < 0 || instructions == 0) {
+        return Double.POSITIVE_INFINITY;
+      }
+      return Math.max(0, meanInstructions - instructions) * (double) cycles / instructions;
+    }
+  }
 }

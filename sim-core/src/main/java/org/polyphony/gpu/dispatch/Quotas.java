@@ -18,6 +18,7 @@ public final class Quotas {
   private final int[] quota; // of the whole device, as the two below
   private final int[] rank;
   private final boolean[] exclusive;
+  private final long[] patience; // by SM
   private int ranked; // bit r: row r has a rank set here
 
   public Quotas(int sms) {
@@ -26,6 +27,7 @@ public final class Quotas {
     quota = new int[sms * KernelControlBlocks.ROWS];
     rank = new int[KernelControlBlocks.ROWS];
     exclusive = new boolean[sms];
+    patience = new long[sms];
   }
 
   private Quotas(Quotas whole, int first, int sms) {
@@ -34,6 +36,7 @@ public final class Quotas {
     quota = whole.quota;
     rank = whole.rank;
     exclusive = whole.exclusive;
+    patience = whole.patience;
   }
 
   /**
@@ -55,6 +58,7 @@ public final class Quotas {
     int from = first * KernelControlBlocks.ROWS;
     Arrays.fill(quota, from, from + sms * KernelControlBlocks.ROWS, 0);
     Arrays.fill(exclusive, first, first + sms, false);
+    Arrays.fill(patience, first, first + sms, 0);
     for (; ranked != 0; ranked &= ranked - 1) {
       rank[Integer.numberOfTrailingZeros(ranked)] = 0;
     }
@@ -91,6 +95,21 @@ public final class Quotas {
   /** Sets whether an SM holds thread blocks of at most one process at a time. */
   public void setExclusive(int sm, boolean isExclusive) {
     exclusive[first + sm] = isExclusive;
+  }
+
+  /**
+   * Sets how long thread blocks above their quota on an SM may take to end by themselves. Those
+   * that need longer, as far as is known, are preempted as the preemption technique chooses.
+   *
+   * @param cycles at least 0
+   */
+  public void setPatience(int sm, long cycles) {
+    patience[first + sm] = cycles;
+  }
+
+  /** Returns how many cycles thread blocks above their quota on an SM may take to end. */
+  public long patience(int sm) {
+    return patience[first + sm];
   }
 
   /** Makes every SM exclusive: the processes share the device in space or time only. */

@@ -73,9 +73,20 @@ public final class ThreadBlockPreemption {
     }
     List<PreemptionTechnique> techniques = preemption.choose(victims);
     for (int i = 0; i < count; i++) {
-      sms.preempt(sm, slots.get(i), techniques.get(i), cycle);
-      begin(cycle, sm, slots.get(i), techniques.get(i));
+      boolean waits = endsWithin(quotas.patience(sm), victims.get(i));
+      PreemptionTechnique technique = waits ? PreemptionTechnique.DRAIN : techniques.get(i);
+      sms.preempt(sm, slots.get(i), technique, cycle);
+      begin(cycle, sm, slots.get(i), technique);
     }
+  }
+
+  /**
+   * Returns whether a thread block is expected to end by itself in time. While nothing is known of
+   * its kernel's thread blocks, it is expected to run on for as long as it has run.
+   */
+  private static boolean endsWithin(long patience, Preemption.Victim victim) {
+    double left = victim.meanInstructions() < 0 ? victim.cycles() : victim.drainCycles();
+    return patience > 0 && left <= patience;
   }
 
   /**

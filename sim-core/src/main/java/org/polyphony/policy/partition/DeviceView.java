@@ -40,8 +40,9 @@ public interface DeviceView {
   int priority(int kernelRow);
 
   /**
-   * Returns the row of a kernel that a process runs, or {@link #NONE}. A kernel is no longer listed
-   * once it has launched its last thread block, but runs until that block has ended.
+   * Returns the row of a kernel that a process runs, the listed one if there is one, or {@link
+   * #NONE}. A kernel is no longer listed once it has launched its last thread block, but runs until
+   * that block has ended.
    */
   int running(int process);
 

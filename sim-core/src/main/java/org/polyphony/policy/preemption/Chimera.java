@@ -36,7 +36,7 @@ public final class Chimera implements Preemption {
   public List<PreemptionTechnique> choose(List<Victim> victims) {
     double longestDrain = 0;
     for (Victim victim : victims) {
-      double drain = drainCycles(victim);
+      double drain = victim.drainCycles();
       longestDrain = drain <= latencyLimit ? Math.max(longestDrain, drain) : longestDrain;
     }
     List<PreemptionTechnique> chosen = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class Chimera implements Preemption {
       return PreemptionTechnique.FLUSH; // free: nothing has been issued
     }
     double perCycle = victim.instructions() / (double) Math.max(1, victim.cycles());
-    double drain = drainCycles(victim);
+    double drain = victim.drainCycles();
     double move = victim.contextBytes() / contextBytesPerCycle;
     double drainLoss = drain <= latencyLimit ? (longestDrain - drain) * perCycle : INFINITE;
     double moveLoss = move <= latencyLimit ? 2 * move * perCycle : INFINITE;
@@ -63,14 +63,5 @@ public final class Chimera implements Preemption {
     return least == drainLoss
         ? PreemptionTechnique.DRAIN
         : least == flushLoss ? PreemptionTechnique.FLUSH : PreemptionTechnique.SWITCH;
-  }
-
-  /** Returns the estimated cycles until the thread block ends by itself. */
-  private static double drainCycles(Victim victim) {
-    if (victim.meanInstructions() < 0 || victim.instructions() == 0) {
-      return INFINITE;
-    }
-    double left = Math.max(0, victim.meanInstructions() - victim.instructions());
-    return left * victim.cycles() / victim.instructions();
   }
 }

@@ -27,6 +27,7 @@ import org.polyphony.policy.partition.SpatialSmart;
 import org.polyphony.policy.partition.TimeSlice;
 import org.polyphony.policy.partition.WarpedSlicer;
 import org.polyphony.policy.partition.maestro.Maestro;
+import org.polyphony.policy.partition.tutti.Tutti;
 
 /** Partition policies by config name, and user-defined ones by class name. */
 public final class PartitionPolicies {
@@ -46,6 +47,7 @@ public final class PartitionPolicies {
           SmkPw.KIND,
           WarpedSlicer.KIND,
           Maestro.KIND,
+          Tutti.KIND,
           Oracle.KIND);
 
   private PartitionPolicies() {}

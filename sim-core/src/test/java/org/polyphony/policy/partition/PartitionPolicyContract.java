@@ -34,12 +34,16 @@ import org.polyphony.simulation.Tenant;
 
 /** What every partition policy does, whatever runs. */
 abstract class PartitionPolicyContract {
-  private static final int SMS = 4;
   private static final int LATENCY = 20;
   private static final long FAR = 3_000_000;
 
-  /** Returns a new policy for a run of this many processes on 4 SMs. */
+  /** Returns a new policy for a run of this many processes. */
   abstract PartitionPolicy create(int processes);
+
+  /** Returns the SMs of the device. */
+  int sms() {
+    return 4;
+  }
 
   /** Returns how many processes may share the device at most. */
   int mostProcesses() {
@@ -58,13 +62,13 @@ abstract class PartitionPolicyContract {
     assertEquals(
         List.of(),
         create(processes)
-            .violations(Devices.gpu("sms", SMS, "kernelLaunchLatency", LATENCY), processes));
+            .violations(Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY), processes));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void letsEveryProcessFinish(long seed) {
-    List<RunResult.Benchmark> results = run(seed, new FakeSms(SMS));
+    List<RunResult.Benchmark> results = run(seed, new FakeSms(sms()));
 
     assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
   }
@@ -83,10 +87,10 @@ abstract class PartitionPolicyContract {
       requests += count;
       tenants.add(randomTenant(random, count));
     }
-    FakeSms sms = new FakeSms(SMS);
+    FakeSms sms = new FakeSms(sms());
     MultiprogramRun run =
         new MultiprogramRun(
-            Devices.gpu("sms", SMS, "kernelLaunchLatency", LATENCY),
+            Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY),
             new RunPlan(
                 workloads,
                 Collections.nCopies(processes, RunPlan.UNLIMITED),
@@ -134,18 +138,18 @@ abstract class PartitionPolicyContract {
 
   @Test
   void decidesTheSameAgain() {
-    assertEquals(run(77, new FakeSms(SMS)), run(77, new FakeSms(SMS)));
+    assertEquals(run(77, new FakeSms(sms())), run(77, new FakeSms(sms())));
   }
 
   @Test
   void givesAKernelThatRunsAloneTheWholeDevice() {
     int processes = mostProcesses();
     for (int process = 0; process < processes; process++) {
-      TestView view = new TestView(SMS, processes).add(process, 256, 1000);
+      TestView view = new TestView(sms(), processes).add(process, 256, 1000);
 
       create(processes).partition(0, view, view.quotas());
 
-      for (int sm = 0; sm < SMS; sm++) {
+      for (int sm = 0; sm < sms(); sm++) {
         assertTrue(view.quotas().get(sm, view.kernel(0)) >= 8, "process " + process);
       }
     }
@@ -163,7 +167,7 @@ abstract class PartitionPolicyContract {
     String allocation = RangeAllocators.names().get(random.nextInt(3));
     MultiprogramRun run =
         new MultiprogramRun(
-            Devices.gpu("sms", SMS, "kernelLaunchLatency", LATENCY),
+            Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY),
             plan,
             create(processes),
             RangeAllocators.of(allocation, processes),

@@ -1,0 +1,30 @@
+package org.polyphony.policy.partition.tutti;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The thread blocks of each kernel on one SM.
+ *
+ * @param of by kernel; 0 for a kernel that is not on the SM
+ */
+record Mix(List<Integer> of) {
+  /** Spatial multitasking in place of a mix that all SMs hold: each SM runs one kernel. */
+  static final Mix SPATIAL = new Mix(List.of());
+
+  Mix {
+    of = List.copyOf(of);
+  }
+
+  static Mix of(int... counts) {
+    return new Mix(Arrays.stream(counts).boxed().toList());
+  }
+
+  int of(int kernel) {
+    return of.get(kernel);
+  }
+
+  int[] counts() {
+    return of.stream().mapToInt(Integer::intValue).toArray();
+  }
+}

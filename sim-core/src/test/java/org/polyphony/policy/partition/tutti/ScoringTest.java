@@ -1,0 +1,51 @@
+package org.polyphony.policy.partition.tutti;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.policy.partition.Objective;
+
+class ScoringTest {
+  /** Progress of 1 and 0.25 is an ANTT of 2.5 and an STP of 1.25. */
+  @ParameterizedTest
+  @CsvSource({"ANTT, 0, 2.5", "ANTT, 0.2, 2.5", "ANTT, 0.5, 5", "STP, 0, 1.25", "STP, 0.5, 0.625"})
+  void isWorseByWhatTheSlowestKernelLacksOfTheBound(
+      Objective objective, double bound, double score) {
+    assertEquals(score, new Scoring(objective, bound).of(new double[] {1, 0.25}), 1e-12);
+  }
+
+  @Test
+  void aBoundMakesFairPartitionsWin() {
+    double[] fair = {0.55, 0.55};
+    double[] unfair = {1, 0.2};
+    Scoring free = new Scoring(Objective.STP, 0);
+    Scoring bound = new Scoring(Objective.STP, 0.5);
+
+    assertTrue(free.isBetter(free.of(unfair), free.of(fair), 0));
+    assertTrue(bound.isBetter(bound.of(fair), bound.of(unfair), 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ANTT, 1.99, 2.1, true",
+    "ANTT, 2.01, 2.1, false",
+    "STP, 2.11, 2, true",
+    "STP, 2.09, 2, false"
+  })
+  void isBetterOnlyBeyondTheMargin(
+      Objective objective, double score, double than, boolean isBetter) {
+    assertEquals(isBetter, new Scoring(objective, 0).isBetter(score, than, 0.05));
+  }
+
+  @Test
+  void whatWasNotMeasuredIsNotBetter() {
+    Scoring antt = new Scoring(Objective.ANTT, 0);
+
+    assertFalse(antt.isBetter(Double.NaN, 1, 0));
+    assertTrue(antt.isBetter(2, Double.POSITIVE_INFINITY, 0.1));
+  }
+}
