@@ -51,6 +51,11 @@ public record GroupMean(
     this(metric, group, series, mean, low, high, paper, "");
   }
 
+  /** Returns the same mean under another name of its metric. */
+  public GroupMean of(String other) {
+    return new GroupMean(other, group, series, mean, low, high, paper, runs);
+  }
+
   /** Returns the same mean, which says what it is of. */
   public GroupMean ofRuns(String words) {
     return new GroupMean(metric, group, series, mean, low, high, paper, words);

@@ -111,13 +111,14 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
     return groups;
   }
 
+  /** Returns the bars of a category; each set of pairs has a picture of its own. */
   private List<GroupMean> bars(PairStudy study, Group group) {
     List<GroupMean> bars = new ArrayList<>();
     for (Metric metric : Metric.values()) {
       for (Shown each : shown) {
         GeometricMean mean = study.overall(group.pairs, metric.of(each.variant()));
-        String label = group.set + ", " + group.category;
-        bars.add(study.bar(group.pairs, metric, label, each, mean, Double.NaN));
+        GroupMean bar = study.bar(group.pairs, metric, group.category, each, mean, Double.NaN);
+        bars.add(bar.of(text("%s over non-shared, %s pairs (%%)", metric, group.set)));
       }
     }
     return bars;
