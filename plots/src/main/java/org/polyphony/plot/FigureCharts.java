@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -146,19 +147,20 @@ final class FigureCharts {
    */
   static List<Picture> means(String name, Results results) {
     Map<String, Bars> metrics = new LinkedHashMap<>();
+    Map<String, String> runs = new HashMap<>();
     for (Mean mean : results.means()) {
+      runs.putIfAbsent(mean.metric(), mean.runs());
       metrics
           .computeIfAbsent(mean.metric(), m -> new Bars())
           .add(mean.series(), mean.group(), mean.bar());
     }
-    String runs =
-        results.table(ResultFile.MEANS).flatMap(of -> of.find(0, ResultColumn.RUNS)).orElse("");
     List<Picture> pictures = new ArrayList<>();
     metrics.forEach(
         (metric, bars) -> {
           String words = metric.replaceAll("[^A-Za-z]+", " ").strip().toLowerCase(Locale.ROOT);
           String caption = metric + ": means with 95% intervals";
-          pictures.add(PairCharts.means(words.replace(' ', '-'), caption, metric, bars, runs));
+          pictures.add(
+              PairCharts.means(words.replace(' ', '-'), caption, metric, bars, runs.get(metric)));
         });
     return pictures;
   }

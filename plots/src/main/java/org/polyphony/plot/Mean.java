@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
  * A mean of a metric.
  *
  * @param bar its value and interval, and what a paper states
+ * @param runs what it is the mean of, in words; empty if the file does not say
  */
-record Mean(String metric, String group, String series, Bars.Bar bar) {
+record Mean(String metric, String group, String series, Bars.Bar bar, String runs) {
   static List<Mean> of(CsvTable table) {
     return IntStream.range(0, table.rows())
         .mapToObj(
@@ -20,7 +21,8 @@ record Mean(String metric, String group, String series, Bars.Bar bar) {
                     table.name(row, ResultColumn.METRIC),
                     table.name(row, ResultColumn.GROUP),
                     table.name(row, ResultColumn.SERIES),
-                    bar(column -> table.number(row, column))))
+                    bar(column -> table.number(row, column)),
+                    table.find(row, ResultColumn.RUNS).orElse("")))
         .toList();
   }
 
@@ -49,7 +51,8 @@ record Mean(String metric, String group, String series, Bars.Bar bar) {
               metric,
               isAlone(of, metric, group) ? setting : setting + ", " + group,
               policy,
-              bar(value -> RunRecord.number(mean.path(value.heading())))));
+              bar(value -> RunRecord.number(mean.path(value.heading()))),
+              ""));
     }
     return means;
   }
