@@ -52,7 +52,7 @@ public record GroupMean(
   }
 
   /** Returns the same mean under another name of its metric. */
-  public GroupMean of(String other) {
+  public GroupMean named(String other) {
     return new GroupMean(other, group, series, mean, low, high, paper, runs);
   }
 

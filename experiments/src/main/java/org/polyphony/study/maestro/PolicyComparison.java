@@ -18,9 +18,11 @@ import org.polyphony.study.maestro.PairFigure.Shown;
 import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
+import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * STP and ANTT of pairs under variants of a policy, the first of which the others are compared
@@ -49,7 +51,9 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
               new Shown("ideal preemption", Variant.TUTTI.with("ideal"))),
           Map.of());
 
-  /** The first pairs of the sample, on which the policy's parameters were chosen. */
+  /**
+   * The first pairs of the sample of all benchmarks, on which the policy's parameters were chosen.
+   */
   private static final int DESIGN_PAIRS = 40;
 
   private static final int WORST = 10;
@@ -68,7 +72,7 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
 
   private void make(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs) {
     study.write(pairs, shown);
-    List<Group> groups = groups(study, pairs);
+    List<Group> groups = groups(pairs);
     GroupMean.TABLE.write(
         context.folder(), groups.stream().flatMap(group -> bars(study, group).stream()));
     Table<Group> means =
@@ -90,8 +94,8 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
         study.sampling(pairs) + "\n" + means.markdown(groups) + "\n" + worst(study, pairs));
   }
 
-  private static List<Group> groups(PairStudy study, List<Pair> pairs) {
-    Set<Pair> design = new HashSet<>(study.sample().first(DESIGN_PAIRS));
+  private static List<Group> groups(List<Pair> pairs) {
+    Set<Pair> design = new HashSet<>(PairSample.of(BundledModels.names()).first(DESIGN_PAIRS));
     Map<String, List<Pair>> sets = new LinkedHashMap<>();
     for (Pair pair : pairs) {
       String set = design.contains(pair) ? "design" : "judged";
@@ -118,7 +122,7 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
       for (Shown each : shown) {
         GeometricMean mean = study.overall(group.pairs, metric.of(each.variant()));
         GroupMean bar = study.bar(group.pairs, metric, group.category, each, mean, Double.NaN);
-        bars.add(bar.of(text("%s over non-shared, %s pairs (%%)", metric, group.set)));
+        bars.add(bar.named(text("%s over non-shared, %s pairs (%%)", metric, group.set)));
       }
     }
     return bars;

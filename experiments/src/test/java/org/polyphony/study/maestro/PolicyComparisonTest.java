@@ -2,6 +2,7 @@ package org.polyphony.study.maestro;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.text.Formats.text;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -15,6 +16,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.Home;
+import org.polyphony.plot.CsvTable;
+import org.polyphony.plot.ResultColumn;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -86,5 +90,19 @@ class PolicyComparisonTest {
       assertEquals(1, without.size(), off);
     }
     assertEquals(8, PolicyComparison.ABLATION.shown().size());
+  }
+
+  @Test
+  void thePageHasTheMeansOfTheData() throws IOException {
+    String page = Files.readString(Home.find().resolve("docs/tutti.md"));
+    CsvTable means = CsvTable.read(Home.find().resolve("experiments/tutti/means.csv"));
+
+    for (int row = 0; row < means.rows(); row++) {
+      boolean isShown =
+          means.text(row, "metric").contains("judged")
+              || means.text(row, "group").equals("All pairs");
+      String mean = text("%.3f", 1 + means.number(row, ResultColumn.MEAN) / 100);
+      assertTrue(!isShown || page.contains(mean), means.text(row, "metric") + " " + mean);
+    }
   }
 }

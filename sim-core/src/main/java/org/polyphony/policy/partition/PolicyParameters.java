@@ -12,7 +12,13 @@ public final class PolicyParameters {
   private final Map<String, ?> values;
   private final List<Violation> violations = new ArrayList<>();
 
-  PolicyParameters(Map<String, ?> values, List<Parameter<?>> known) {
+  /**
+   * Creates the parameters of a policy.
+   *
+   * @param values as stated, by name
+   * @param known the policy's parameters
+   */
+  public PolicyParameters(Map<String, ?> values, List<Parameter<?>> known) {
     this.values = values;
     List<String> names = known.stream().map(Parameter::name).sorted().toList();
     String allowed = names.isEmpty() ? "no parameters" : "one of " + String.join(", ", names);

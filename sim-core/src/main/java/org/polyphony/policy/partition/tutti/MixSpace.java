@@ -17,6 +17,8 @@ import org.polyphony.policy.partition.SmkEven;
 final class MixSpace {
   private final SmConfig sm;
   private final List<ThreadBlockNeed> needs;
+  private final int[] occupancy; // by kernel
+  private final boolean exists;
   private final int filler;
   private final Mix even;
 
@@ -28,10 +30,13 @@ final class MixSpace {
   MixSpace(SmConfig sm, List<ThreadBlockNeed> needs) {
     this.sm = sm;
     this.needs = List.copyOf(needs);
+    occupancy = new int[needs.size()];
     int most = 0;
-    for (int k = 1; k < needs.size(); k++) {
-      most = occupancy(k) > occupancy(most) ? k : most;
+    for (int k = 0; k < occupancy.length; k++) {
+      occupancy[k] = Occupancy.of(sm, needs.get(k)).threadBlocks();
+      most = occupancy[k] > occupancy[most] ? k : most;
     }
+    exists = !room(ones()).isOverdrawn();
     filler = most;
     int[] counts = evenCounts();
     even = filled(counts).orElse(Mix.of(counts));
@@ -63,7 +68,7 @@ final class MixSpace {
 
   /** Returns whether there is a mix: a thread block of each kernel fits on an SM at once. */
   boolean exists() {
-    return !room(ones()).isOverdrawn();
+    return exists;
   }
 
   private int[] ones() {
@@ -74,7 +79,7 @@ final class MixSpace {
 
   /** Returns how many thread blocks of a kernel an empty SM holds, at least 1. */
   int occupancy(int kernel) {
-    return Occupancy.of(sm, needs.get(kernel)).threadBlocks();
+    return occupancy[kernel];
   }
 
   /** Returns the mix of an SM that runs one kernel alone. */

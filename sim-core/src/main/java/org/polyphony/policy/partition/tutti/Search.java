@@ -123,10 +123,10 @@ final class Search {
       plan.put(space.alone(k), count);
       left -= count;
     }
+    int trialSms = Math.max(1, Math.min((int) (sms * settings.trialShare()), (left - 1) / 2));
     for (Mix mix : neighbours().values()) {
-      int count = Math.max(1, (int) (sms * settings.trialShare()));
-      plan.put(mix, count);
-      left -= count;
+      plan.put(mix, trialSms);
+      left -= trialSms;
     }
     if (!isSpatial()) {
       plan.put(current, left);

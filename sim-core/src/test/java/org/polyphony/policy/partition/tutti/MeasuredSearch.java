@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.policy.partition.PolicyKind;
+import org.polyphony.policy.partition.PolicyParameters;
 
 /**
  * A search on 16 SMs, each of which holds 16 thread blocks of one kernel or of several together,
@@ -45,18 +45,8 @@ final class MeasuredSearch {
       split.see(k, Integer.MAX_VALUE);
       alone[k] = Double.NaN;
     }
-    Settings[] settings = new Settings[1];
-    new PolicyKind(
-            "tutti",
-            "",
-            "",
-            Settings.PARAMETERS,
-            stated -> {
-              settings[0] = Settings.of(stated);
-              return (cycle, device, quotas) -> cycle;
-            })
-        .create(parameters);
-    search = new Search(settings[0], space, split, alone);
+    Settings settings = Settings.of(new PolicyParameters(parameters, Settings.PARAMETERS));
+    search = new Search(settings, space, split, alone);
   }
 
   void speed(Speed now) {
@@ -64,7 +54,11 @@ final class MeasuredSearch {
   }
 
   Map<Mix, Integer> plan() {
-    return search.plan(SMS);
+    return plan(SMS);
+  }
+
+  Map<Mix, Integer> plan(int sms) {
+    return search.plan(sms);
   }
 
   /** Runs an epoch; returns the winner and the partition of the next one. */

@@ -49,6 +49,20 @@ class SearchTest {
             .collect(Collectors.joining(", ")));
   }
 
+  @ParameterizedTest
+  @CsvSource({"2, 0.2", "2, 0.25", "4, 0.25", "8, 0.2", "12, 0.2", "16, 0.25"})
+  void givesEachSmOneMixAndSomeTheCurrentOne(int kernels, double trialShare) {
+    MeasuredSearch search =
+        new MeasuredSearch(
+            kernels, Map.of("trialShare", trialShare), (mix, k, sm, sms) -> isAlone(mix) ? 1 : 0.1);
+    for (int sms = Ensemble.leastSms(kernels); sms < 40; sms++) {
+      Map<Mix, Integer> plan = search.plan(sms);
+
+      assertEquals(sms, plan.values().stream().mapToInt(Integer::intValue).sum());
+      assertTrue(plan.values().stream().allMatch(count -> count > 0), plan.toString());
+    }
+  }
+
   @Test
   void triesOnlyFurtherInTheDirectionThatHasWon() {
     MeasuredSearch search = search(SearchTest::peak);
