@@ -12,6 +12,9 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuFigures;
 import org.polyphony.config.Seeds;
+import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.Processors;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Experiment;
 import org.polyphony.run.Experiments;
@@ -23,6 +26,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +37,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code polyphony run}: one experiment from its config to its result files. */
 @HelpText.Groups({
-  "Experiment: --set --policy --beside --repeat --jobs --dry-run",
+  "Experiment: --set --policy --beside --repeat --jobs --threads --dry-run",
   "Output: --out --ipc-window --quiet",
   "Checks: --check --strict-trace"
 })
@@ -96,6 +100,14 @@ final class RunCommand implements Callable<Integer> {
       description = "number of parallel runs (default: processors)")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "threads of a run, if its crossbar has a creditLatency; results are the same (default:"
+              + " processors that no other run uses)")
+  private Integer threads;
+
   @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
   private boolean dryRun;
 
@@ -122,6 +134,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Arguments.requireAtLeast(1, "--repeat", repeat);
     Arguments.requireAtLeast(1, "--jobs", jobs);
+    Arguments.requireAtLeast(1, "--threads", threads);
     try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {
       return run(loaded.before(options.overrides()));
     }
@@ -129,6 +142,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(List<String> sets) {
     Experiment experiment = load(sets, options.isQuiet());
+    checkThreads(experiment.request().gpu());
     GpuFigures.warnings(experiment.request().gpu())
         .forEach(text -> spec.commandLine().getErr().println(Terminal.WARNING + text));
     if (dryRun) {
@@ -150,6 +164,24 @@ final class RunCommand implements Callable<Integer> {
       print(batch, run(batch, stop));
       return interrupt.exitCode(stop.isRequested());
     }
+  }
+
+  private void checkThreads(GpuConfig gpu) {
+    int most = Gpu.mostThreads(gpu);
+    if (threads != null && threads > most) {
+      String why =
+          gpu.crossbar().creditLatency() == 0
+              ? ": its crossbar has no creditLatency (--set gpu.crossbar.creditLatency=8)"
+              : ", a quarter of its SMs";
+      throw Arguments.wrong("--threads", threads, "1 to " + most + " on " + gpu.name() + why);
+    }
+  }
+
+  private Sweep.Device device() {
+    int all = Runtime.getRuntime().availableProcessors();
+    return services
+        .on(threads == null ? Processors.shared(all) : Processors.perRun(threads))
+        .device();
   }
 
   private int estimate(Experiment own, List<String> sets) {
@@ -181,7 +213,7 @@ final class RunCommand implements Callable<Integer> {
 
   private List<Repeats> run(RunBatch batch, StopFlag stop) {
     try (Progress progress = options.progress()) {
-      return batch.run(jobs, services.device(), progress, stop);
+      return batch.run(jobs, device(), progress, stop);
     }
   }
 
@@ -189,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Outcome outcome;
       try (Progress progress = options.progress()) {
-        outcome = services.device().runner().run(experiment, progress, stop);
+        outcome = device().runner().run(experiment, progress, stop);
       }
       folder.clear();
       folder.write(outcome);

@@ -3,6 +3,7 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.polyphony.gpu.Processors;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
@@ -55,6 +56,11 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
     return new HostTools(
         library, new RunCache(cache, Build.id()), Build.id(), progress, new StopFlag());
+  }
+
+  /** Returns these services with runs on other processors. */
+  Services on(Processors processors) {
+    return new Services(simulation.on(processors), cache, stops);
   }
 
   Sweep.Device device() {

@@ -13,12 +13,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.cli.CommandRun;
+import org.polyphony.gpu.Processors;
 import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.Simulation;
 
 /**
- * Random experiments end, hold conservation in every epoch, and give the same bytes twice. {@code
+ * Random experiments end, hold conservation in every epoch, and give the same bytes twice, the
+ * second time on several threads. {@code
  * mvn -Pfuzz verify} runs one for each hundred of its cases.
  */
 class RandomExperimentsTest {
@@ -57,8 +60,8 @@ class RandomExperimentsTest {
 
   private Optional<String> fault(Trial trial) {
     Path file = trial.writeTo(folder); // its first line is the command that repeats it
-    CommandRun one = run(trial, file, "one");
-    CommandRun other = run(trial, file, "other");
+    CommandRun one = run(trial, file, "one", 1);
+    CommandRun other = run(trial, file, "other", trial.id().hashCode() % 2 == 0 ? 2 : 5);
     if (one.exitCode() == 2) { // a few are not valid
       return Optional.empty();
     }
@@ -67,11 +70,12 @@ class RandomExperimentsTest {
         : Optional.of(one.err() + other.err());
   }
 
-  private CommandRun run(Trial trial, Path file, String name) {
+  private CommandRun run(Trial trial, Path file, String name, int threads) {
+    Simulation device = DEVICE.on(Processors.perRunAtOnce(threads));
     List<String> arguments = new ArrayList<>(trial.command(file, results(name)));
-    arguments.add("--check");
+    arguments.addAll(List.of("--check", "--set", "gpu.crossbar.creditLatency=4"));
     return CommandRun.of(
-        new OracleSimulation((request, watcher) -> DEVICE.run(shortened(request), watcher)),
+        new OracleSimulation((request, watcher) -> device.run(shortened(request), watcher)),
         folder.resolve("out").resolve("cache-" + name), // else the second finds runs of the first
         arguments.toArray(String[]::new));
   }

@@ -1,6 +1,7 @@
 package org.polyphony.gpu;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
@@ -20,23 +21,30 @@ import org.polyphony.gpu.sm.issue.WarpScheduling;
  * The device: wires the SMs, the memory system and the device control, and drives them by one
  * clock.
  *
- * <p>Time advances from one cycle with work to the next. Within a cycle, the memory system runs
- * first, then the SMs that have work, then the control if a thread block has ended or the control
- * is due. Source: GPU Maestro Figure 2 and Table 2.
+ * <p>Time advances from one window of cycles with work to the next. Windows are as long as a packet
+ * takes from an SM to the crossbar: within one, the memory system and each SM run by themselves,
+ * also on several threads. At its end, the control acts if a thread block has ended or it is due.
+ * Source: GPU Maestro Figure 2 and Table 2.
  */
 public final class Gpu implements KernelListener {
   private static final int STEPS_BETWEEN_CHECKS = 100_000; // for the watchdog in runUntil
 
   private final GpuConfig config;
-  private final MemoryRequests requests = new MemoryRequests();
+  private final int window; // cycles that SMs and memory run without each other
   private final MemorySystem memory;
   private final ProcessCounts progress;
   private final LoadedKernels kernels;
   private final SmArray sms;
   private final KernelTraffic traffic;
+  private final MemoryRequests requests;
+  private final int requestsOfSm; // that it can make in a window
+  private final int requestsOfMemory;
+  private Processors processors = Processors.onePerRun();
+  private long warmAt; // when more threads may start
+  private int otherProcessors;
+  private WindowThreads threads; // null if one thread runs all
   private long cycle;
   private long lastStep = -1;
-  private long memoryDue;
   private long controlDue;
   private int stepsToCheck = STEPS_BETWEEN_CHECKS;
   private DeviceListener listener = new DeviceListener() {};
@@ -61,6 +69,8 @@ public final class Gpu implements KernelListener {
       Perturbation perturbation,
       List<MemoryShare> shares) {
     this.config = config;
+    this.window = config.crossbar().requestDelay();
+    this.requests = new MemoryRequests(config.sms());
     this.progress = new ProcessCounts(processes, config.sms());
     this.memory =
         new MemorySystem(
@@ -70,8 +80,31 @@ public final class Gpu implements KernelListener {
             perturbation.refreshDelay(config.dram().timing().nREFI()),
             shares);
     this.kernels = new LoadedKernels(config, processes, !shares.isEmpty());
+    this.requestsOfSm = window * requestsOfSm(config);
+    this.requestsOfMemory = window * 2 * config.l2().slices(); // a miss and a line evicted
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
-    this.traffic = new KernelTraffic(sms, memory.counters(), config.l2().sectorBytes());
+    this.traffic = new KernelTraffic(sms, memory, config.l2().sectorBytes());
+  }
+
+  /** Returns a bound on the requests that an SM makes in a cycle. */
+  private static int requestsOfSm(GpuConfig config) {
+    int perFill = config.l1d().fillBytes() / config.requestBytes();
+    int ofData = config.l1d().banks() * (2 + perFill) + 2; // two registers, misses, bypass
+    int line = Math.max(config.l1i().lineBytes(), config.constantCache().secondLevel().lineBytes());
+    return ofData + 1 + 2 * Math.max(1, line / config.l2().sectorBytes()); // and a context's
+  }
+
+  /** Sets the processors of the next run; it uses one unless this is called. */
+  public void use(Processors of) {
+    processors = of;
+  }
+
+  /**
+   * Returns how many threads a run on a device can use: a quarter of its SMs, or one if SMs see at
+   * once what the crossbar does.
+   */
+  public static int mostThreads(GpuConfig config) {
+    return config.crossbar().creditLatency() == 0 ? 1 : Math.max(2, config.sms() / 4);
   }
 
   /** Replaces the listener for kernels and thread blocks. */
@@ -105,8 +138,34 @@ public final class Gpu implements KernelListener {
    * @throws NoProgressException if no instruction issues and no request is answered for too long
    */
   public End run(DeviceControl control, Observer observer) {
+    processors.begin();
+    warmAt = processors.warmAt();
+    try {
+      return runWindows(control, observer);
+    } finally {
+      processors.end(otherProcessors);
+      if (threads != null) {
+        threads.close();
+        threads = null;
+      }
+    }
+  }
+
+  /** Goes on with more threads when there are processors for them. */
+  private void startThreads() {
+    int most = mostThreads(config);
+    if (threads == null && most > 1 && System.nanoTime() - warmAt >= 0) {
+      otherProcessors = processors.takeMore(most);
+      warmAt += TimeUnit.SECONDS.toNanos(1);
+      if (otherProcessors > 0) {
+        threads = new WindowThreads(memory, sms, 1 + otherProcessors);
+      }
+    }
+  }
+
+  private End runWindows(DeviceControl control, Observer observer) {
     long observerDue = 0;
-    controlDue = cycle;
+    controlDue = endOfWindow(cycle) - 1;
     while (!control.isDone()) {
       if (cycle >= observerDue) {
         observerDue = observer.observe(cycle);
@@ -114,8 +173,9 @@ public final class Gpu implements KernelListener {
           return End.STOPPED;
         }
         checkProgress();
+        startThreads();
       }
-      step(control);
+      step(control, skipsNothing ? cycle + 1 : Long.MAX_VALUE);
       cycle = control.isDone() ? cycle : nextCycle();
     }
     return End.DONE;
@@ -133,7 +193,7 @@ public final class Gpu implements KernelListener {
     long next = nextStep();
     while (next <= limit) {
       cycle = next;
-      step(control);
+      step(control, limit + 1);
       if (--stepsToCheck <= 0) {
         stepsToCheck = STEPS_BETWEEN_CHECKS; // enough for a working device to issue
         checkProgress();
@@ -144,7 +204,7 @@ public final class Gpu implements KernelListener {
   }
 
   private void checkProgress() {
-    long progress = memory.counters().replied() + issued();
+    long progress = memory.replied() + issued();
     if (progress != lastProgress || kernels.isEmpty()) { // without kernels the device may wait
       lastProgress = progress;
       progressCycle = cycle;
@@ -159,33 +219,58 @@ public final class Gpu implements KernelListener {
   }
 
   /**
-   * Schedules the control in a cycle, or in the next one if that has passed.
+   * Schedules the control in the first cycle in which it can act, not before another.
    *
    * @param at not before the last cycle that ran
    * @return the scheduled cycle
    */
   public long wakeControl(long at) {
-    long due = Math.max(at, lastStep + 1);
+    long due = endOfWindow(Math.max(at, lastStep + 1)) - 1;
     controlDue = Math.min(controlDue, due);
     return due;
   }
 
-  private void step(DeviceControl control) {
-    long now = cycle;
-    lastStep = now;
-    if (memoryDue <= now) {
-      memoryDue = memory.tick(now);
+  /** Runs from this cycle to the end of its window, or to a limit before that. */
+  private void step(DeviceControl control, long limit) {
+    long begin = cycle;
+    long end = Math.min(limit, endOfWindow(begin));
+    if (threads == null) {
+      memory.runUntil(end);
+      memory.toSms();
+      sms.run(begin, end);
+    } else {
+      requests.reserve(requestsOfSm, requestsOfMemory);
+      threads.run(begin, end);
+      memory.toSms();
     }
-    boolean ended = sms.tick(now);
-    if (memory.hasNewRequests()) {
-      memoryDue = now + 1;
+    memory.toMemory();
+    cycle = end - 1;
+    lastStep = cycle;
+    if (sms.hasEnded()) {
+      controlDue = Math.min(controlDue, endOfWindow(cycle) - 1);
     }
-    if (ended) {
-      sms.reportEnds(control, now);
+    if (controlDue <= cycle) {
+      sms.reportEnds(control, cycle);
+      controlDue = act(control);
     }
-    if (ended || controlDue <= now) {
-      controlDue = control.tick(now);
+  }
+
+  /** Returns the first cycle after the window of a cycle. */
+  private long endOfWindow(long at) {
+    return (at / window + 1) * window;
+  }
+
+  /**
+   * Lets the control act, once for each cycle of the window as long as it has work.
+   *
+   * @return when it acts again
+   */
+  private long act(DeviceControl control) {
+    long due = control.tick(cycle);
+    for (int i = 1; i < window && due == cycle + 1 && !control.isDone(); i++) {
+      due = control.tick(cycle);
     }
+    return due == DeviceControl.NEVER ? due : endOfWindow(Math.max(due, cycle + 1)) - 1;
   }
 
   /** Visits every component in every cycle, to test that skipped components have nothing to do. */
@@ -197,7 +282,6 @@ public final class Gpu implements KernelListener {
     if (skipsNothing) {
       sms.wakeAll(cycle + 1);
       memory.wakeAll(cycle + 1);
-      memoryDue = cycle + 1;
       return cycle + 1;
     }
     long next = earliestWork();
@@ -208,7 +292,7 @@ public final class Gpu implements KernelListener {
   }
 
   private long earliestWork() {
-    return Math.min(Math.min(memoryDue, controlDue), sms.earliestWork());
+    return Math.min(Math.min(memory.due(), controlDue), sms.earliestWork(lastStep + 1));
   }
 
   /**
@@ -219,7 +303,7 @@ public final class Gpu implements KernelListener {
     controlDue = Long.MAX_VALUE;
     for (long next = earliestWork(); next != Long.MAX_VALUE; next = earliestWork()) {
       cycle = Math.max(next, cycle + 1);
-      step(null); // null: no thread block ends and the control is not due
+      step(null, cycle + 1); // null: no thread block ends and the control is not due
     }
   }
 

@@ -1,6 +1,7 @@
 package org.polyphony.gpu;
 
 import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.mem.MemorySystem;
 
 /**
  * L1D, L2 and DRAM traffic of kernels since the start of the run, by row of the kernel control
@@ -14,6 +15,7 @@ import org.polyphony.gpu.mem.MemoryCounters;
 public final class KernelTraffic {
   private final SmArray sms;
   private final MemoryCounters memory;
+  private final MemorySystem ports;
   private final int sectorBytes;
 
   /**
@@ -21,9 +23,10 @@ public final class KernelTraffic {
    *
    * @param sectorBytes L2 sector size, the unit of DRAM traffic
    */
-  KernelTraffic(SmArray sms, MemoryCounters memory, int sectorBytes) {
+  KernelTraffic(SmArray sms, MemorySystem memory, int sectorBytes) {
     this.sms = sms;
-    this.memory = memory;
+    this.memory = memory.counters();
+    this.ports = memory;
     this.sectorBytes = sectorBytes;
   }
 
@@ -85,7 +88,7 @@ public final class KernelTraffic {
 
   /** Returns completed reads and atomics sent from SMs to L2. */
   public long loads(int kernelRow) {
-    return memory.loads(kernelRow);
+    return ports.loads(kernelRow);
   }
 
   /**
@@ -94,6 +97,6 @@ public final class KernelTraffic {
    * (Little's law).
    */
   public long loadCycles(long cycle, int kernelRow) {
-    return memory.loadCycles(cycle, kernelRow);
+    return ports.loadCycles(cycle, kernelRow);
   }
 }

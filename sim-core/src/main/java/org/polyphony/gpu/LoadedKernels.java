@@ -30,9 +30,9 @@ final class LoadedKernels {
   private final GpuConfig config;
   private final boolean hasOwnMemory;
   private final KernelProgram[] programs = new KernelProgram[KernelControlBlocks.ROWS];
+  private final KernelProgram[][] programsOn; // by row and SM, null if it has not run there
   private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by row
   private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
-  private final boolean[][] ranOn;
   private int loaded;
   private final List<Map<String, Long>> codeBases = new ArrayList<>(); // by process
 
@@ -44,7 +44,7 @@ final class LoadedKernels {
   LoadedKernels(GpuConfig config, int processes, boolean hasOwnMemory) {
     this.config = config;
     this.hasOwnMemory = hasOwnMemory;
-    this.ranOn = new boolean[KernelControlBlocks.ROWS][config.sms()];
+    this.programsOn = new KernelProgram[KernelControlBlocks.ROWS][config.sms()];
     for (int p = 0; p < processes; p++) {
       codeBases.add(new HashMap<>());
     }
@@ -67,7 +67,7 @@ final class LoadedKernels {
     loaded++;
     programs[row].contextBase = hasOwnMemory ? base(process) : 0;
     contextBytes[row] = ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));
-    Arrays.fill(ranOn[row], false);
+    Arrays.fill(programsOn[row], null);
   }
 
   /** Returns whether no kernel is on the device. */
@@ -83,13 +83,15 @@ final class LoadedKernels {
   }
 
   KernelProgram programFor(int row, int sm) {
-    ranOn[row][sm] = true;
-    return programs[row];
+    if (programsOn[row][sm] == null) {
+      programsOn[row][sm] = programs[row].view();
+    }
+    return programsOn[row][sm];
   }
 
   /** Returns whether a kernel has run on an SM; still valid after the kernel's end. */
   boolean ranOn(int row, int sm) {
-    return ranOn[row][sm];
+    return programsOn[row][sm] != null;
   }
 
   long contextBytes(int row) {
@@ -101,13 +103,12 @@ final class LoadedKernels {
     suspended.get(context.row()).put(context.threadBlock(), context);
   }
 
-  /** Removes and returns the context of a thread block that resumes on an SM. */
-  ThreadBlockContext takeContext(int row, long threadBlock, int sm) {
+  /** Removes and returns the context of a thread block that resumes. */
+  ThreadBlockContext takeContext(int row, long threadBlock) {
     ThreadBlockContext context = suspended.get(row).remove(threadBlock);
     if (context == null) {
       throw new IllegalStateException("not suspended: thread block " + threadBlock);
     }
-    ranOn[row][sm] = true;
     return context;
   }
 }

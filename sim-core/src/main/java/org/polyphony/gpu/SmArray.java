@@ -1,11 +1,12 @@
 package org.polyphony.gpu;
 
+import java.util.Arrays;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
-import org.polyphony.gpu.queue.DueTimes;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
@@ -15,15 +16,17 @@ import org.polyphony.gpu.sm.memory.L1DataCache;
 
 /**
  * The SMs of a device, the next cycle with work of each, and the launch and removal of their thread
- * blocks. SMs interact only through the memory system's ports, so their order within a cycle does
- * not matter.
+ * blocks. SMs interact only through their memory ports, so their order does not matter, and each
+ * may run a window of cycles by itself.
  */
 final class SmArray implements ThreadBlockPort {
+  private static final int LINE = 16; // so that two SMs share no cache line
+
   private final MemorySystem memory;
   private final LoadedKernels kernels;
   private final Sm[] sms;
   private final int[] visitOrder;
-  private final DueTimes due; // by SM
+  private final long[] due; // next cycle with work by LINE times SM, without what memory sends
   private DeviceListener listener = new DeviceListener() {};
 
   SmArray(
@@ -37,9 +40,10 @@ final class SmArray implements ThreadBlockPort {
     this.kernels = kernels;
     this.sms = new Sm[config.sms()];
     this.visitOrder = new int[sms.length];
-    this.due = new DueTimes(sms.length);
+    this.due = new long[sms.length * LINE];
+    Arrays.fill(due, Long.MAX_VALUE);
     for (int i = 0; i < sms.length; i++) {
-      sms[i] = new Sm(i, config, scheduling, requests, memory, progress);
+      sms[i] = new Sm(i, config, scheduling, requests, memory.port(i), progress);
       visitOrder[i] = i;
     }
   }
@@ -48,40 +52,43 @@ final class SmArray implements ThreadBlockPort {
     listener = other;
   }
 
-  /** Runs the SMs that have work; returns whether a thread block has ended. */
-  boolean tick(long now) {
-    boolean ended = false;
-    wakeWithRoom(now);
+  /** Runs the cycles with work of all SMs in a window. */
+  void run(long begin, long end) {
     for (int sm : visitOrder) {
-      if (due.isDue(sm, now)) {
-        due.set(sm, sms[sm].tick(now));
-        ended |= sms[sm].blocks().ended() != 0;
-      }
-    }
-    wakeAnswered();
-    return ended;
-  }
-
-  /** An SM blocked by a full network may send in this cycle. */
-  private void wakeWithRoom(long now) {
-    for (int word = 0; word << 6 < sms.length; word++) {
-      due.wake(word << 6, memory.takeSmsWithRoom(word), now);
+      run(sm, begin, end);
     }
   }
 
   /**
-   * A reply arrives at the earliest one cycle after the network moved it, so never in this cycle.
+   * Runs the cycles with work of one SM in a window.
+   *
+   * @param begin not before the end of the window before
+   * @param end the first cycle after it
    */
-  private void wakeAnswered() {
-    for (int word = 0; word << 6 < sms.length; word++) {
-      for (long rest = memory.smsWithReplies(word); rest != 0; rest &= rest - 1) {
-        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        due.wake(sm, memory.replyCycle(sm));
-      }
+  void run(int sm, long begin, long end) {
+    MemoryPort port = memory.port(sm);
+    long next = Math.min(due[sm * LINE], port.due(begin - 1));
+    while (next < end) {
+      long now = Math.max(next, begin);
+      next = Math.min(sms[sm].tick(now), Math.max(port.due(now), now + 1));
     }
+    due[sm * LINE] = next;
   }
 
-  /** Reports thread blocks that have ended or left in this cycle to the control. */
+  private void wake(int sm, long cycle) {
+    due[sm * LINE] = Math.min(due[sm * LINE], cycle);
+  }
+
+  /** Returns whether a thread block has ended or left that was not reported. */
+  boolean hasEnded() {
+    boolean ended = false;
+    for (Sm sm : sms) {
+      ended |= sm.blocks().ended() != 0;
+    }
+    return ended;
+  }
+
+  /** Reports thread blocks that have ended or left to the control. */
   void reportEnds(DeviceControl control, long now) {
     for (int sm = 0; sm < sms.length; sm++) {
       for (int rest = sms[sm].blocks().ended(); rest != 0; rest &= rest - 1) {
@@ -97,12 +104,19 @@ final class SmArray implements ThreadBlockPort {
     }
   }
 
-  long earliestWork() {
-    return due.earliest();
+  /** Returns the next cycle with work of any SM. */
+  long earliestWork(long begin) {
+    long next = Long.MAX_VALUE;
+    for (int sm = 0; sm < sms.length; sm++) {
+      next = Math.min(next, Math.min(due[sm * LINE], memory.port(sm).due(begin - 1)));
+    }
+    return next;
   }
 
   void wakeAll(long cycle) {
-    due.setAll(cycle);
+    for (int sm = 0; sm < sms.length; sm++) {
+      due[sm * LINE] = cycle;
+    }
   }
 
   void visitInOrder(int[] order) {
@@ -167,7 +181,7 @@ final class SmArray implements ThreadBlockPort {
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
     listener.placed(now, sm, tbSlot, kernelRow, threadBlock, false);
     sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
-    due.wake(sm, now + 1);
+    wake(sm, now + 1);
   }
 
   @Override
@@ -175,23 +189,24 @@ final class SmArray implements ThreadBlockPort {
     listener.suspended(now, sm, tbSlot);
     int row = sms[sm].blocks().kernelRow(tbSlot);
     sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
-    due.wake(sm, now + 1);
+    wake(sm, now + 1);
   }
 
   @Override
   public void resume(
       long now, int sm, int tbSlot, int kernelRow, long threadBlock, boolean movesContext) {
     listener.placed(now, sm, tbSlot, kernelRow, threadBlock, true);
-    ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock, sm);
-    sms[sm].resume(now, tbSlot, context, movesContext ? kernels.contextBytes(kernelRow) : 0);
-    due.wake(sm, now + 1);
+    ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock);
+    long bytes = movesContext ? kernels.contextBytes(kernelRow) : 0;
+    sms[sm].resume(now, tbSlot, kernels.programFor(kernelRow, sm), context, bytes);
+    wake(sm, now + 1);
   }
 
   @Override
   public void drop(long now, int sm, int tbSlot) {
     listener.dropped(now, sm, tbSlot);
     sms[sm].drop(now, tbSlot);
-    due.wake(sm, now + 1);
+    wake(sm, now + 1);
   }
 
   @Override

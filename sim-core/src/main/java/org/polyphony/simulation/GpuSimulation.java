@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import org.polyphony.gpu.Gpu;
+import org.polyphony.gpu.Processors;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
@@ -29,9 +30,25 @@ public final class GpuSimulation implements Simulation {
   private static final int WATCH_CYCLES = 10_000;
   private static final int TRACED_SM = 0; // the SM of windowsOfSm
 
+  private final Processors processors;
+
+  /** Creates a device each of whose runs uses one thread. */
+  public GpuSimulation() {
+    this(Processors.onePerRun());
+  }
+
+  private GpuSimulation(Processors processors) {
+    this.processors = processors;
+  }
+
+  @Override
+  public Simulation on(Processors others) {
+    return new GpuSimulation(others);
+  }
+
   @Override
   public RunResult run(RunRequest request, RunWatcher watcher) {
-    return new Run(request, watcher).run();
+    return new Run(request, watcher).run(processors);
   }
 
   /** One run: the device, the run control and the recorders. */
@@ -143,7 +160,8 @@ public final class GpuSimulation implements Simulation {
       return blocks * (workload.steps() / Math.max(1, workload.period()));
     }
 
-    RunResult run() {
+    RunResult run(Processors processors) {
+      gpu.use(processors);
       try {
         Gpu.End end = gpu.run(control, this::observe);
         RunResult result = finish(end == Gpu.End.STOPPED);

@@ -1,5 +1,7 @@
 package org.polyphony.simulation;
 
+import org.polyphony.gpu.Processors;
+
 /** A simulated device on which several workloads run concurrently. */
 @FunctionalInterface
 public interface Simulation {
@@ -10,6 +12,11 @@ public interface Simulation {
    * @throws SimulationFailure if the device makes no forward progress
    */
   RunResult run(RunRequest request, RunWatcher watcher);
+
+  /** Returns this device with runs on other processors; results are the same. */
+  default Simulation on(Processors processors) {
+    return this;
+  }
 
   /** Runs until all first rounds have ended. */
   default RunResult run(RunRequest request) {

@@ -16,6 +16,7 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockPreemption;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
+import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
@@ -190,6 +191,24 @@ class DevicePreemptionTest {
     ticking.gpu().skipNothing();
 
     assertEquals(ticking.run().fingerprint(), restless(config, technique, 21).run().fingerprint());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drain", "switch", "ideal", "flush", "chimera"})
+  void windowsAndThreadsChangeNothing(String technique) {
+    GpuConfig config =
+        new SmallGpu()
+            .sms(8)
+            .with(Devices.crossbar("latency", 8, "creditLatency", 8))
+            .config();
+    DeviceRun ticking = restless(config, technique, 21, 16);
+    ticking.gpu().skipNothing();
+    DeviceRun parallel = restless(config, technique, 21, 16);
+    parallel.gpu().use(Processors.perRunAtOnce(2));
+
+    String expected = ticking.run().fingerprint();
+    assertEquals(expected, restless(config, technique, 21, 16).run().fingerprint());
+    assertEquals(expected, parallel.run().fingerprint());
   }
 
   @ParameterizedTest

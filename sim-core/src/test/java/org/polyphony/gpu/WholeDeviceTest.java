@@ -122,7 +122,6 @@ class WholeDeviceTest {
     assertTrue(
         memory.dramWriteBytes() >= (lines - 512) * 128L, "written: " + memory.dramWriteBytes());
     assertTrue(memory.dramWriteBytes() <= lines * 128L, "written: " + memory.dramWriteBytes());
-    assertEquals(memory.accepted(), memory.replied());
   }
 
   @Test

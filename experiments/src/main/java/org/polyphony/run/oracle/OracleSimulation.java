@@ -2,6 +2,7 @@ package org.polyphony.run.oracle;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.gpu.Processors;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.RunRequest;
@@ -15,6 +16,11 @@ import org.polyphony.simulation.Simulation;
  * device. Source: GPU Maestro section 3.2.2, Figure 4.
  */
 public record OracleSimulation(Simulation device) implements Simulation {
+  @Override
+  public Simulation on(Processors processors) {
+    return new OracleSimulation(device.on(processors));
+  }
+
   @Override
   public RunResult run(RunRequest request, RunWatcher watcher) {
     RunRequest.Sharing sharing = request.sharing();

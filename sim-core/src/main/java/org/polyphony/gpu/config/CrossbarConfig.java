@@ -20,4 +20,20 @@ public record CrossbarConfig(
                 "whether an SM's requests for sectors of one line, in ascending order, reach"
                     + " L2 back to back; false: requests of other SMs may interleave",
             absent = "false")
-        boolean keepsLines) {}
+        boolean keepsLines,
+    @Key(
+            value =
+                "how far the crossbar is from the SMs: it sees a request so many cycles after the"
+                    + " SM has sent it (part of the latency), a credit for room in its buffers"
+                    + " returns as many cycles after a packet has left one, and thread blocks are"
+                    + " dispatched at multiples of so many; 0: the next cycle, at once, every cycle",
+            unit = "core cycles",
+            min = 0,
+            max = 64,
+            absent = "0")
+        int creditLatency) {
+  /** Returns the cycles from the sending of a request until the crossbar can move it. */
+  public int requestDelay() {
+    return Math.max(1, creditLatency);
+  }
+}

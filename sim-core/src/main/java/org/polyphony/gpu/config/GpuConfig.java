@@ -112,6 +112,11 @@ public record GpuConfig(
   private void requireFit(Violation.Checks checks) {
     checks
         .require(
+            crossbar.creditLatency() <= crossbar.latency(),
+            "crossbar.creditLatency",
+            crossbar.creditLatency(),
+            "at most crossbar.latency (" + crossbar.latency() + ")")
+        .require(
             l2.slices() % dram.channels() == 0,
             "l2.slices",
             l2.slices(),

@@ -7,7 +7,7 @@ package org.polyphony.gpu.kernel;
  * passed to {@link Kernel#open} minus 1; a slot is reused after {@link #end}. A warp's cursor
  * starts before its first instruction. Thread blocks begin in ascending index order, except that a
  * dropped one ({@link #end} before its warps ended) begins again later. Cursor operations do not
- * allocate. Not thread-safe.
+ * allocate. Not thread-safe, but see {@link #view}.
  */
 public interface InstructionStream extends AutoCloseable {
   /** Returned by {@link #next} if the warp has no more instructions. */
@@ -38,10 +38,17 @@ public interface InstructionStream extends AutoCloseable {
    */
   void addresses(int slot, int warp, long[] lanes);
 
+  /**
+   * Returns a view of this stream for an SM: it has the same slots and cursors. Several threads may
+   * use the stream at once if each has a view and slots of its own; {@link #begin}, {@link #end} and
+   * {@link #close} are for one thread at a time.
+   */
+  InstructionStream view();
+
   /** Frees a slot, wherever its cursors are. */
   void end(int slot);
 
-  /** Releases all resources of the stream, including open files. */
+  /** Releases all resources of the stream and its views, including open files. */
   @Override
   void close();
 }

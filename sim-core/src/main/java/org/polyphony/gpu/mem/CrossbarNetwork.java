@@ -33,6 +33,8 @@ final class CrossbarNetwork {
   private final int[] head; // per input, of its ring
   private final int[] waitingPackets; // per input
   private final int ringMask;
+  private final CreditLink[] from; // per input: where packets come from; null if not by links
+  private final CreditLink[] to; // per output: where packets go; null if into output
   private final TimedFifo[] output;
   private final long[] waiting; // per output: inputs whose first packet is destined for it
   private final long[] contested; // outputs with a waiting input
@@ -47,10 +49,28 @@ final class CrossbarNetwork {
   private long moved;
 
   CrossbarNetwork(int inputs, int outputs, int inputCapacity, CrossbarConfig config) {
+    this(inputs, outputs, inputCapacity, config, null, null);
+  }
+
+  /**
+   * Creates a network with links at one side.
+   *
+   * @param from whose packets the inputs hold, by input; null if a caller looks for room itself
+   * @param to that packets leave by, by output; null if a caller takes them from here
+   */
+  CrossbarNetwork(
+      int inputs,
+      int outputs,
+      int inputCapacity,
+      CrossbarConfig config,
+      CreditLink[] from,
+      CreditLink[] to) {
+    this.from = from;
+    this.to = to;
     this.inputs = inputs;
     this.inputCapacity = inputCapacity;
     outputCapacity = config.outputBuffer();
-    latency = config.latency();
+    latency = config.latency() - (from == null ? 0 : config.requestDelay() - 1);
     packetPerCycle = config.packetPerCycle();
     flitBytes = config.flitBytes();
     words = (inputs + 63) >>> 6;
@@ -150,7 +170,7 @@ final class CrossbarNetwork {
   }
 
   private void grant(int port, long cycle) {
-    if (output[port].size() >= outputCapacity || outputFreeAt[port] > cycle) {
+    if (outputFreeAt[port] > cycle || isFull(port, cycle)) {
       return;
     }
     int winner = choose(port, cycle);
@@ -159,6 +179,9 @@ final class CrossbarNetwork {
     }
     firstInput[port] = winner + 1 == inputs ? 0 : winner + 1;
     long moving = takeFirst(winner);
+    if (from != null) {
+      from[winner].credit(cycle);
+    }
     packets--;
     moved++;
     leave(winner, port);
@@ -173,11 +196,23 @@ final class CrossbarNetwork {
       inputFreeAt[winner] = cycle + flits;
       outputFreeAt[port] = cycle + flits;
     }
+    deliver(port, (int) (moving & ~FOLLOWS), cycle + flits - 1 + latency);
+  }
+
+  private boolean isFull(int port, long cycle) {
+    return to == null ? output[port].size() >= outputCapacity : !to[port].hasCredit(cycle);
+  }
+
+  private void deliver(int port, int request, long arrival) {
+    if (to != null) {
+      to[port].send(request, arrival);
+      return;
+    }
     if (output[port].isEmpty()) {
       occupied[port >>> 6] |= 1L << port;
       arrived[port >>> 6] |= 1L << port;
     }
-    output[port].push((int) (moving & ~FOLLOWS), cycle + flits - 1 + latency);
+    output[port].push(request, arrival);
   }
 
   private long takeFirst(int port) {

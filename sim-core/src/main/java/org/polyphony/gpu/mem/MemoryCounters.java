@@ -17,13 +17,7 @@ public final class MemoryCounters {
   private final long[] writeBackSectors;
   private final long[] dramRequests;
   private final long[] rowHits;
-  private final long[] sent; // reads and atomics, as are the next three
-  private final long[] sentCycles;
-  private final long[] repliedLoads;
-  private final long[] answeredCycles;
 
-  long accepted;
-  long replied;
   long dramReadBytes;
   long dramWriteBytes;
   long activates;
@@ -37,10 +31,6 @@ public final class MemoryCounters {
     writeBackSectors = new long[kernelSlots];
     dramRequests = new long[kernelSlots];
     rowHits = new long[kernelSlots];
-    sent = new long[kernelSlots];
-    sentCycles = new long[kernelSlots];
-    repliedLoads = new long[kernelSlots];
-    answeredCycles = new long[kernelSlots];
   }
 
   void hit(int kernel, int kind) {
@@ -69,28 +59,6 @@ public final class MemoryCounters {
 
   void rowHit(int kernel) {
     rowHits[kernel]++;
-  }
-
-  /** Called when an SM has sent a request. */
-  void sent(int kernel, int kind, long cycle) {
-    accepted++;
-    if (isAwaited(kind)) {
-      sent[kernel]++;
-      sentCycles[kernel] += cycle;
-    }
-  }
-
-  /** Called when an SM has taken the reply to a request. */
-  void replied(int kernel, int kind, long cycle) {
-    replied++;
-    if (isAwaited(kind)) {
-      repliedLoads[kernel]++;
-      answeredCycles[kernel] += cycle;
-    }
-  }
-
-  private static boolean isAwaited(int kind) {
-    return kind == MemoryRequests.READ || kind == MemoryRequests.ATOMIC;
   }
 
   /** Returns a kernel's L2 look-ups of a kind that hit. */
@@ -137,21 +105,6 @@ public final class MemoryCounters {
     return rowHits[kernel];
   }
 
-  /** Returns a kernel's completed reads and atomics. */
-  public long loads(int kernel) {
-    return repliedLoads[kernel];
-  }
-
-  /**
-   * Returns the total latency of a kernel's reads and atomics, in core cycles.
-   *
-   * @param cycle up to which pending ones count
-   */
-  public long loadCycles(long cycle, int kernel) {
-    long underWay = sent[kernel] - repliedLoads[kernel];
-    return answeredCycles[kernel] - sentCycles[kernel] + underWay * cycle;
-  }
-
   /** Returns the L2 look-ups of all kernels. */
   public long l2Accesses() {
     return sum(hits) + sum(pendingHits) + sum(misses);
@@ -160,14 +113,6 @@ public final class MemoryCounters {
   /** Returns the L2 misses of all kernels; hits on pending misses do not count. */
   public long l2Misses() {
     return sum(misses);
-  }
-
-  public long accepted() {
-    return accepted;
-  }
-
-  public long replied() {
-    return replied;
   }
 
   public long dramReadBytes() {

@@ -6,8 +6,9 @@ import java.util.Arrays;
  * The memory requests in flight on the device, one slot each in a flat array.
  *
  * <p>A request covers the unit that caches fill, a sector or a line. An SM allocates a slot, sets
- * the fields and sends it; whoever completes the request frees the slot. Slots are reused in LIFO
- * order; results must not depend on their numbers.
+ * the fields and sends it; whoever completes the request frees the slot. Each SM, and the memory
+ * system for requests of its own, has its own free slots, which it reuses in LIFO order; results
+ * must not depend on their numbers.
  */
 public final class MemoryRequests {
   /** No request. */
@@ -50,32 +51,53 @@ public final class MemoryRequests {
 
   private static final long LOW = 0xffffffffL;
 
-  private long[] fields = new long[1024 * STRIDE];
-  private int firstFree = NONE;
+  /** Slots are added to an owner's free ones so many at a time. */
+  private static final int BLOCK = 64;
+
+  // of an owner, in a cache line of its own
+  private static final int OWNER_STRIDE = 32;
+  private static final int FIRST_FREE = 0;
+  private static final int FREE = 1;
+  private static final int LIVE = 2;
+
+  private final int memory; // the owner of requests that no SM has sent; SMs come before it
+  private final int[] owners;
+  private long[] fields = new long[16 * BLOCK * STRIDE];
   private int used;
-  private int live;
+
+  /** Creates an empty pool for the requests of some SMs, and of the memory system itself. */
+  public MemoryRequests(int sms) {
+    memory = sms;
+    owners = new int[(sms + 2) * OWNER_STRIDE];
+    for (int owner = 0; owner <= memory; owner++) {
+      owners[place(owner) + FIRST_FREE] = NONE;
+    }
+  }
+
+  private static int place(int owner) {
+    return (owner + 1) * OWNER_STRIDE;
+  }
 
   /**
-   * Allocates a slot; the pool grows if none is free.
+   * Allocates a slot. The pool grows if its owner has none, which may not happen while SMs or the
+   * memory system run side by side: {@link #reserve} prevents it.
    *
    * @param address first byte covered, including the address space
-   * @param sm the SM to reply to, 0 to 4095
+   * @param sm the SM to reply to, 0 to 4095; ignored for requests of the memory system itself
    * @param kernel KCB row that the request is charged to, 0 to 4095
    * @param byteMask written bytes: bit i for byte i, or for the i-th of 32 parts if the request
    *     covers more than 32 bytes; 0 for reads
    * @return the slot
    */
   public int take(int kind, long address, int sm, int kernel, int token, int byteMask) {
-    int slot = firstFree;
-    if (slot == NONE) {
-      slot = used++;
-      if (slot * STRIDE == fields.length) {
-        fields = Arrays.copyOf(fields, fields.length * 2);
-      }
-    } else {
-      firstFree = next(slot);
+    int owner = place(kind >= WRITE_BACK ? memory : sm);
+    if (owners[owner + FREE] == 0) {
+      grow(owner);
     }
-    live++;
+    int slot = owners[owner + FIRST_FREE];
+    owners[owner + FIRST_FREE] = next(slot);
+    owners[owner + FREE]--;
+    owners[owner + LIVE]++;
     int base = slot * STRIDE;
     int label = kind | (sm & 0xfff) << 8 | kernel << 20;
     fields[base + ADDRESS] = address;
@@ -86,12 +108,42 @@ public final class MemoryRequests {
   }
 
   public void free(int slot) {
-    live--;
-    fields[slot * STRIDE + NEXT] = firstFree & LOW;
-    firstFree = slot;
+    int owner = place(kind(slot) >= WRITE_BACK ? memory : sm(slot));
+    owners[owner + LIVE]--;
+    release(owner, slot);
   }
 
+  private void release(int owner, int slot) {
+    fields[slot * STRIDE + NEXT] = owners[owner + FIRST_FREE] & LOW;
+    owners[owner + FIRST_FREE] = slot;
+    owners[owner + FREE]++;
+  }
+
+  private void grow(int owner) {
+    if ((used + BLOCK) * STRIDE > fields.length) {
+      fields = Arrays.copyOf(fields, fields.length * 2);
+    }
+    for (int slot = used + BLOCK - 1; slot >= used; slot--) {
+      release(owner, slot); // so that the lowest is taken first
+    }
+    used += BLOCK;
+  }
+
+  /** Makes sure that each SM and the memory system can take so many slots without growth. */
+  public void reserve(int ofSm, int ofMemory) {
+    for (int owner = 0; owner <= memory; owner++) {
+      while (owners[place(owner) + FREE] < (owner == memory ? ofMemory : ofSm)) {
+        grow(place(owner));
+      }
+    }
+  }
+
+  /** Returns the requests in flight. */
   public int live() {
+    int live = 0;
+    for (int owner = place(0); owner <= place(memory); owner += OWNER_STRIDE) {
+      live += owners[owner + LIVE];
+    }
     return live;
   }
 

@@ -1,6 +1,5 @@
 package org.polyphony.gpu.mem;
 
-import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.Arrays;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
@@ -9,19 +8,20 @@ import org.polyphony.gpu.queue.DueTimes;
 /**
  * The memory system behind the L1 caches: crossbar, L2 slices and DRAM channels.
  *
- * <p>Ports: {@link #trySend} accepts a request of an SM after {@link #tick} of the same cycle; the
- * request network moves it in the next one. {@link #reply} returns the first reply that has
- * arrived. Every request except a write-back is answered once, in its own slot. Order within a
- * cycle: DRAM command clocks, slices, networks. Idle components are not visited, and cycles without
- * work need no tick; the results equal those of ticking every component in every cycle.
+ * <p>SMs reach it by {@link MemoryPort}s. They and the memory system may run at different times, on
+ * different threads: {@link #toMemory} and {@link #toSms} pass on what has happened, at least once
+ * in the latency of a credit. Order within a cycle: requests arrive, DRAM command clocks, slices,
+ * networks. Idle components are not visited, and cycles without work need no tick; the results equal
+ * those of ticking every component in every cycle.
  */
 public final class MemorySystem {
-  /** No request. */
-  public static final int NONE = -1;
-
   private final MemoryRequests requests;
   private final MemoryCounters counters;
   private final AddressMapping mapping;
+  private final MemoryPort[] ports; // by SM
+  private final CreditLink[] requestLinks;
+  private final CreditLink[] replyLinks;
+  private final long[] arriving; // SMs with requests on their way to the crossbar
   private final CrossbarNetwork requestNetwork;
   private final CrossbarNetwork replyNetwork;
   private final L2Slice[] slices;
@@ -59,6 +59,10 @@ public final class MemorySystem {
       List<MemoryShare> shares) {
     this.requests = requests;
     this.counters = counters;
+    ports = new MemoryPort[config.sms()];
+    requestLinks = new CreditLink[config.sms()];
+    replyLinks = new CreditLink[config.sms()];
+    arriving = new long[(config.sms() + 63) >>> 6];
     mapping = new AddressMapping(config.dram(), config.l2(), shares);
     sectorBytes = config.l2().sectorBytes();
     bytes = new RequestBytes(config, requests);
@@ -66,8 +70,13 @@ public final class MemorySystem {
     int sliceCount = config.l2().slices();
     int buffer = config.crossbar().inputBuffer();
     int replyBuffer = buffer + config.l2().queue();
-    requestNetwork = new CrossbarNetwork(config.sms(), sliceCount, buffer, config.crossbar());
-    replyNetwork = new CrossbarNetwork(sliceCount, config.sms(), replyBuffer, config.crossbar());
+    link(config);
+    requestNetwork =
+        new CrossbarNetwork(
+            config.sms(), sliceCount, buffer, config.crossbar(), requestLinks, null);
+    replyNetwork =
+        new CrossbarNetwork(
+            sliceCount, config.sms(), replyBuffer, config.crossbar(), null, replyLinks);
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config, refreshDelay);
@@ -76,6 +85,16 @@ public final class MemorySystem {
     hostCopies = new HostCopies(config, mapping, slices);
     sliceDue = new DueTimes(sliceCount);
     channelDue = new DueTimes(channels.length);
+  }
+
+  private void link(GpuConfig config) {
+    int latency = config.crossbar().creditLatency();
+    int delay = config.crossbar().requestDelay();
+    for (int sm = 0; sm < ports.length; sm++) {
+      requestLinks[sm] = new CreditLink(config.crossbar().inputBuffer(), latency);
+      replyLinks[sm] = new CreditLink(config.crossbar().outputBuffer(), latency);
+      ports[sm] = new MemoryPort(requests, bytes, requestLinks[sm], replyLinks[sm], delay);
+    }
   }
 
   private void build(GpuConfig config, long refreshDelay) {
@@ -91,76 +110,40 @@ public final class MemorySystem {
     }
   }
 
-  /**
-   * Returns the bytes covered by a request for instructions or constants: a line of their cache, or
-   * as much of it as L2 fills at once.
-   */
-  public int fetchBytes(int lineBytes) {
-    return bytes.fetched(lineBytes);
+  /** Returns the port of an SM. */
+  public MemoryPort port(int sm) {
+    return ports[sm];
   }
 
-  /** Returns whether the crossbar has room for a request of an SM. */
-  public boolean canSend(int sm) {
-    return requestNetwork.canSend(sm);
-  }
-
-  /**
-   * Sends a request, after this cycle's tick; the next cycle must then be ticked.
-   *
-   * @param request slot of the request, whose {@code sm} receives the reply
-   * @return false if the crossbar has no room; then nothing has changed
-   */
-  @CheckReturnValue
-  public boolean trySend(long cycle, int sm, int request) {
-    if (!requestNetwork.canSend(sm)) {
-      return false;
+  /** Shows the memory system what the SMs have sent and taken. */
+  public void toMemory() {
+    for (int sm = 0; sm < ports.length; sm++) {
+      replyLinks[sm].toSender();
+      if (requestLinks[sm].toReceiver()) {
+        arriving[sm >>> 6] |= 1L << sm;
+        due = Math.min(due, requestLinks[sm].arrival());
+      }
     }
-    counters.sent(requests.kernel(request), requests.kind(request), cycle);
-    due = Math.min(due, cycle + 1);
-    long address = requests.address(request);
-    requestNetwork.send(sm, mapping.slice(address), request, bytes.toL2(request));
-    if (lines != null && lines.goesOn(sm, address)) {
-      requestNetwork.follow(sm);
+  }
+
+  /** Shows the SMs what the memory system has answered, and the room in its crossbar. */
+  public void toSms() {
+    for (int sm = 0; sm < ports.length; sm++) {
+      replyLinks[sm].toReceiver();
+      requestLinks[sm].toSender();
     }
-    return true;
-  }
-
-  /** Returns the first reply that has arrived at an SM by a cycle, or {@link #NONE}. */
-  public int reply(int sm, long cycle) {
-    return replyNetwork.peek(sm, cycle);
   }
 
   /**
-   * Removes the reply that {@link #reply} has returned in this cycle; the caller frees the slot.
-   */
-  public void takeReply(int sm, int request, long cycle) {
-    counters.replied(requests.kernel(request), requests.kind(request), cycle);
-    replyNetwork.pop(sm);
-  }
-
-  /**
-   * Returns the SMs that have replies, some of which may arrive only in a later cycle.
+   * Runs all cycles with work before one.
    *
-   * @param word selects SMs from 64 * word
-   * @return bit i for SM 64 * word + i
+   * @return the next cycle with work unless an SM sends, or {@link Long#MAX_VALUE}
    */
-  public long smsWithReplies(int word) {
-    return replyNetwork.occupiedOutputs(word);
-  }
-
-  /**
-   * Returns and clears the SMs that can send again after the crossbar was full.
-   *
-   * @param word selects SMs from 64 * word
-   * @return bit i for SM 64 * word + i
-   */
-  public long takeSmsWithRoom(int word) {
-    return requestNetwork.takeFreed(word);
-  }
-
-  /** Returns the cycle in which an SM of {@link #smsWithReplies} can take its first reply. */
-  public long replyCycle(int sm) {
-    return replyNetwork.arrival(sm);
+  public long runUntil(long end) {
+    while (due < end) {
+      tick(due);
+    }
+    return due;
   }
 
   /**
@@ -171,6 +154,7 @@ public final class MemorySystem {
    */
   public long tick(long cycle) {
     long lastClock = clocks.lastClock(cycle);
+    takeArrived(cycle);
     tickChannels(cycle, lastClock);
     if (replyNetwork.isBusy()) {
       replyNetwork.move(cycle); // before slices answer, since a reply moves in the next cycle
@@ -185,6 +169,31 @@ public final class MemorySystem {
   /** Returns the next cycle in which a tick is due, or {@link Long#MAX_VALUE}. */
   public long due() {
     return due;
+  }
+
+  private void takeArrived(long cycle) {
+    for (int word = 0; word < arriving.length; word++) {
+      for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
+        takeArrived((word << 6) + Long.numberOfTrailingZeros(rest), cycle);
+      }
+    }
+  }
+
+  /** Takes the requests of an SM that have reached the crossbar. */
+  private void takeArrived(int sm, long cycle) {
+    CreditLink link = requestLinks[sm];
+    while (link.arrival() <= cycle) {
+      int request = link.peek();
+      link.receive();
+      long address = requests.address(request);
+      requestNetwork.send(sm, mapping.slice(address), request, bytes.toL2(request));
+      if (lines != null && lines.goesOn(sm, address)) {
+        requestNetwork.follow(sm);
+      }
+    }
+    if (link.arrival() == Long.MAX_VALUE) {
+      arriving[sm >>> 6] &= ~(1L << sm);
+    }
   }
 
   private void tickChannels(long cycle, long lastClock) {
@@ -239,7 +248,14 @@ public final class MemorySystem {
     if (requestNetwork.isBusy() || replyNetwork.isBusy()) {
       return cycle + 1;
     }
-    return Math.min(sliceDue.earliest(), clocks.cycleOf(channelDue.earliest()));
+    long next = Math.min(sliceDue.earliest(), clocks.cycleOf(channelDue.earliest()));
+    for (int word = 0; word < arriving.length; word++) {
+      for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
+        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
+        next = Math.min(next, requestLinks[sm].arrival());
+      }
+    }
+    return next;
   }
 
   /** Makes the next tick visit every component, to test that skipped ones have nothing to do. */
@@ -254,17 +270,55 @@ public final class MemorySystem {
     hostCopies.pass(address, bytes);
   }
 
-  /** Returns whether the network has yet to move requests of SMs. */
-  public boolean hasNewRequests() {
-    return requestNetwork.isBusy();
-  }
-
   public MemoryCounters counters() {
     return counters;
   }
 
+  /** Returns the requests sent by all SMs. */
+  public long accepted() {
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.accepted();
+    }
+    return sum;
+  }
+
+  /** Returns the replies taken by all SMs. */
+  public long replied() {
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.replied();
+    }
+    return sum;
+  }
+
+  /** Returns a kernel's completed reads and atomics. */
+  public long loads(int kernel) {
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.loads(kernel);
+    }
+    return sum;
+  }
+
+  /**
+   * Returns the total latency of a kernel's reads and atomics, in core cycles.
+   *
+   * @param cycle up to which pending ones count
+   */
+  public long loadCycles(long cycle, int kernel) {
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.loadCycles(cycle, kernel);
+    }
+    return sum;
+  }
+
   public boolean isIdle() {
     boolean idle = !requestNetwork.isBusy() && !replyNetwork.isBusy();
+    for (int sm = 0; sm < ports.length; sm++) {
+      idle &= requestLinks[sm].isEmpty() && replyLinks[sm].isEmpty();
+    }
     for (int s = 0; s < slices.length; s++) {
       idle &= slices[s].isEmpty() && !requestNetwork.isOccupied(s);
     }
@@ -291,7 +345,7 @@ public final class MemorySystem {
    */
   public void verify() {
     check(isIdle(), "requests are under way", requests.live());
-    long unanswered = counters.accepted - counters.replied;
+    long unanswered = accepted() - replied();
     check(unanswered == 0, "requests without an answer", unanswered);
     long read = counters.sumOfDramReads() * sectorBytes - counters.dramReadBytes;
     check(read == 0, "bytes missed but not read from DRAM", read);

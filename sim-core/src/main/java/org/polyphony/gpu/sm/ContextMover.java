@@ -1,7 +1,7 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 
 /**
  * Moves contexts of thread blocks between an SM and memory, at most one sector per cycle, through
@@ -15,7 +15,7 @@ final class ContextMover {
   private final int requestBytes;
   private final int writtenBytes;
   private final MemoryRequests requests;
-  private final MemorySystem memory;
+  private final MemoryPort memory;
   private final long[] address;
   private final int[] toSend;
   private final int[] unanswered;
@@ -23,7 +23,7 @@ final class ContextMover {
   private final int[] row;
   private int sending; // bit per slot with sectors to send
 
-  ContextMover(int sm, int slots, int requestBytes, MemoryRequests requests, MemorySystem memory) {
+  ContextMover(int sm, int slots, int requestBytes, MemoryRequests requests, MemoryPort memory) {
     this.sm = sm;
     this.requestBytes = requestBytes;
     this.writtenBytes = requestBytes >= 32 ? -1 : (1 << requestBytes) - 1;
@@ -63,14 +63,14 @@ final class ContextMover {
 
   /** Sends a sector if one is pending and the network accepts it; returns whether it did. */
   boolean tick(long cycle) {
-    if (sending == 0 || !memory.canSend(sm)) {
+    if (sending == 0 || !memory.canSend(cycle)) {
       return false;
     }
     int slot = Integer.numberOfTrailingZeros(sending);
     int bytes = kind[slot] == MemoryRequests.WRITE ? writtenBytes : 0;
     int token = MemoryRequests.OF_CONTEXT | slot;
     int request = requests.take(kind[slot], address[slot], sm, row[slot], token, bytes);
-    boolean sent = memory.trySend(cycle, sm, request);
+    boolean sent = memory.trySend(cycle, request);
     assert sent : "no room for request " + request; // room was checked above
     address[slot] += requestBytes;
     unanswered[slot]++;

@@ -4,8 +4,8 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
@@ -46,7 +46,7 @@ public final class Sm {
   private final int number;
   private final SmConfig config;
   private final MemoryRequests requests;
-  private final MemorySystem memory;
+  private final MemoryPort memory;
   private final WarpTable warps;
   private final InFlight instructions;
   private final TimerWheel results;
@@ -71,7 +71,7 @@ public final class Sm {
       GpuConfig config,
       WarpScheduling scheduling,
       MemoryRequests requests,
-      MemorySystem memory,
+      MemoryPort memory,
       ProcessCounts progress) {
     this.number = number;
     this.config = config.sm();
@@ -184,11 +184,11 @@ public final class Sm {
   }
 
   private boolean takeAnswer(long cycle) {
-    int request = memory.reply(number, cycle);
+    int request = memory.reply(cycle);
     if (request == MemoryRequests.NONE || loadStore.isFull()) {
       return false;
     }
-    memory.takeReply(number, request, cycle);
+    memory.takeReply(request, cycle);
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
       case MemoryRequests.CONSTANT -> loadStore.arriveConstant(request);
@@ -239,9 +239,10 @@ public final class Sm {
   }
 
   /** Resumes a suspended thread block, reading {@code bytes} of its context from memory. */
-  public void resume(long cycle, int tbSlot, ThreadBlockContext context, long bytes) {
+  public void resume(
+      long cycle, int tbSlot, KernelProgram kernel, ThreadBlockContext context, long bytes) {
     slots.chargeUntil(cycle + 1);
-    blocks.resume(cycle, tbSlot, context, bytes);
+    blocks.resume(cycle, tbSlot, kernel, context, bytes);
   }
 
   /** Returns the resident thread blocks; modify them only through this class. */

@@ -2,27 +2,23 @@ package org.polyphony.gpu.sm;
 
 import java.util.List;
 import org.polyphony.gpu.sm.warp.Instruction;
-import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
  * The state of a suspended thread block: the position of each warp. Its stream slot stays
  * allocated, which preserves the stream's cursors; registers have no values in this model and only
  * count as bytes. Allocated on suspension, which is rare.
  *
+ * @param row of its kernel in the kernel control block
  * @param heads by warp of the block: next instruction; null if the warp has ended
  * @param atBarrier warps of the block that wait at the barrier
  * @param mayRunAgain whether it has executed only idempotent instructions
  */
 public record ThreadBlockContext(
-    KernelProgram program,
+    int row,
     long threadBlock,
     int streamSlot,
     List<Instruction> heads,
     long atBarrier,
     long issued,
     long lanesIssued,
-    boolean mayRunAgain) {
-  public int row() {
-    return program.row;
-  }
-}
+    boolean mayRunAgain) {}

@@ -79,8 +79,8 @@ public final class ThreadBlockSlots {
   }
 
   /** Resumes a suspended thread block; its warps continue once its context is restored. */
-  void resume(long cycle, int tbSlot, ThreadBlockContext from, long bytes) {
-    KernelProgram kernel = from.program();
+  void resume(
+      long cycle, int tbSlot, KernelProgram kernel, ThreadBlockContext from, long bytes) {
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
     Block block = place(tbSlot, kernel, from.threadBlock(), from.streamSlot(), chosen);
     counts.resumed(tbSlot, from.issued(), from.lanesIssued(), from.mayRunAgain());
@@ -111,10 +111,7 @@ public final class ThreadBlockSlots {
     dropped |= 1 << tbSlot;
     suspending &= ~(1 << tbSlot);
     mover.cancel(tbSlot);
-    if (block.context != null) {
-      block.endStream();
-      block.context = null;
-    }
+    block.context = null;
     for (long rest = unfinished(block); rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
       warps.drop(warp);
@@ -211,7 +208,7 @@ public final class ThreadBlockSlots {
     }
     block.context =
         new ThreadBlockContext(
-            block.program,
+            block.program.row,
             block.index,
             block.streamSlot,
             Arrays.asList(heads),
@@ -250,7 +247,6 @@ public final class ThreadBlockSlots {
       Block block = blocks[warps.at(warp).block()];
       remove(warp, block);
       if (block.warpsLeft == 0) {
-        block.endStream();
         ended |= (moving >>> block.slot & 1) == 0 ? 1 << block.slot : 0;
       }
     }
@@ -285,7 +281,7 @@ public final class ThreadBlockSlots {
   /** Returns whether the block that ended in a slot was dropped, and clears its end. */
   public boolean acknowledgeEnd(int tbSlot) {
     ended &= ~(1 << tbSlot);
-    blocks[tbSlot].program = null;
+    blocks[tbSlot].leave();
     return (dropped >>> tbSlot & 1) != 0;
   }
 
@@ -344,9 +340,12 @@ public final class ThreadBlockSlots {
       return restoreCycles;
     }
 
-    /** Frees its stream slot. */
-    void endStream() {
-      program.end(streamSlot);
+    /** Frees the slot; the stream keeps the position of a suspended thread block. */
+    void leave() {
+      if (context == null) {
+        program.end(streamSlot);
+      }
+      program = null;
     }
   }
 }

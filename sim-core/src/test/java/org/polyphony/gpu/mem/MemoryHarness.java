@@ -2,7 +2,7 @@ package org.polyphony.gpu.mem;
 
 /** A memory system with SMs that take every answer as soon as it arrives and note when. */
 final class MemoryHarness {
-  final MemoryRequests requests = new MemoryRequests();
+  final MemoryRequests requests;
   final MemoryCounters counters = new MemoryCounters(4);
   final MemorySystem memory;
   private final int sms;
@@ -13,6 +13,7 @@ final class MemoryHarness {
   private boolean logs = true;
 
   MemoryHarness(TestDevice device) {
+    requests = new MemoryRequests(device.gpu().sms());
     memory = new MemorySystem(device.gpu(), requests, counters, 0);
     sms = device.gpu().sms();
   }
@@ -20,7 +21,7 @@ final class MemoryHarness {
   /** Sends a request in the current cycle; returns whether it was accepted. */
   boolean send(int kind, int sm, long address, int byteMask) {
     int request = requests.take(kind, address, sm, 0, 0, byteMask);
-    boolean sent = memory.trySend(cycle, sm, request);
+    boolean sent = memory.port(sm).trySend(cycle, request);
     if (!sent) {
       requests.free(request);
     }
@@ -37,7 +38,7 @@ final class MemoryHarness {
 
   /** Sends a request if the crossbar has room. */
   void offer(int kind, int sm, long address, int byteMask) {
-    if (memory.canSend(sm) && !send(kind, sm, address, byteMask)) {
+    if (memory.port(sm).canSend(cycle) && !send(kind, sm, address, byteMask)) {
       throw new AssertionError("refused although there is room");
     }
   }
@@ -50,30 +51,29 @@ final class MemoryHarness {
   void step() {
     cycle++;
     memory.wakeAll(cycle);
-    memory.tick(cycle);
+    MemoryClock.tick(memory, cycle);
     takeReplies();
   }
 
   /** Goes to the next cycle with work, at most to a limit. */
   void jump(long limit) {
+    memory.toMemory();
     long replyDue = Long.MAX_VALUE;
     for (int sm = 0; sm < sms; sm++) {
-      if ((memory.smsWithReplies(0) >>> sm & 1) != 0) {
-        replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.replyCycle(sm)));
-      }
+      replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.port(sm).due(cycle)));
     }
     cycle = Math.min(limit, Math.min(memory.due(), replyDue));
     if (memory.due() <= cycle) {
-      memory.tick(cycle);
+      MemoryClock.tick(memory, cycle);
     }
     takeReplies();
   }
 
   private void takeReplies() {
     for (int sm = 0; sm < sms; sm++) {
-      int request = memory.reply(sm, cycle);
-      if (request != MemorySystem.NONE) {
-        memory.takeReply(sm, request, cycle);
+      int request = memory.port(sm).reply(cycle);
+      if (request != MemoryPort.NONE) {
+        memory.port(sm).takeReply(request, cycle);
         note(sm, request);
         requests.free(request);
         answered++;
@@ -91,7 +91,7 @@ final class MemoryHarness {
 
   /** Runs until all is answered and written; returns the cycle of the last answer. */
   long drain() {
-    for (int i = 0; i < 1_000_000 && !(memory.isIdle() && answered == counters.accepted()); i++) {
+    for (int i = 0; i < 1_000_000 && !(memory.isIdle() && answered == memory.accepted()); i++) {
       step();
     }
     return lastAnswer;

@@ -28,11 +28,11 @@ class MemorySystemTest {
     harness.memory.prefill(0, 32);
     assertTrue(harness.read(3, 0));
 
-    assertEquals(100, harness.counters.loadCycles(100, 0)); // still under way
-    assertEquals(0, harness.counters.loads(0));
+    assertEquals(100, harness.memory.loadCycles(100, 0)); // still under way
+    assertEquals(0, harness.memory.loads(0));
     harness.drain();
-    assertEquals(125, harness.counters.loadCycles(1000, 0));
-    assertEquals(1, harness.counters.loads(0));
+    assertEquals(125, harness.memory.loadCycles(1000, 0));
+    assertEquals(1, harness.memory.loads(0));
   }
 
   @Test
@@ -41,8 +41,8 @@ class MemorySystemTest {
 
     harness.drain();
 
-    assertEquals(0, harness.counters.loadCycles(1000, 0));
-    assertEquals(0, harness.counters.loads(0));
+    assertEquals(0, harness.memory.loadCycles(1000, 0));
+    assertEquals(0, harness.memory.loads(0));
   }
 
   /** Ports move 8 B a cycle: a sector of 16 B with its header takes three, one of 32 B five. */
@@ -210,7 +210,7 @@ class MemorySystemTest {
     assertTrue(narrow.read(0, 0));
     assertTrue(narrow.read(0, 32));
 
-    assertEquals(false, narrow.memory.canSend(0));
+    assertEquals(false, narrow.memory.port(0).canSend(0));
     assertEquals(false, narrow.read(0, 64));
 
     narrow.drain();
@@ -232,6 +232,7 @@ class MemorySystemTest {
     assertEquals(Long.MAX_VALUE, harness.memory.due());
 
     assertTrue(harness.read(0, 0));
+    harness.memory.toMemory();
     assertEquals(1, harness.memory.due());
 
     harness.drain();

@@ -130,8 +130,8 @@ class MemoryTrafficTest {
     int target = harness.answered + sectors;
     while (harness.answered < target) {
       harness.step();
-      long n = harness.counters.accepted() / 16;
-      if (harness.counters.accepted() - harness.answered < 4096) {
+      long n = harness.memory.accepted() / 16;
+      if (harness.memory.accepted() - harness.answered < 4096) {
         for (int sm = 0; sm < 16; sm++) {
           long line = n / 4 * 16 + sm;
           harness.offer(MemoryRequests.READ, sm, line * 128 + n % 4 * 32, 0);

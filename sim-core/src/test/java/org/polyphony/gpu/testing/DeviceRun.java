@@ -6,6 +6,7 @@ import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.mem.MemoryCounters;
@@ -116,7 +117,10 @@ public final class DeviceRun {
       all.add("SM " + sm + ": " + gpu.smCounters(sm));
     }
     MemoryCounters memory = gpu.memoryCounters();
-    all.add("requests " + memory.accepted() + " " + memory.replied());
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      long cycles = gpu.traffic().loadCycles(gpu.cycle(), row);
+      all.add("loads " + gpu.traffic().loads(row) + " " + cycles);
+    }
     all.add("L2 " + memory.l2Accesses() + " " + memory.l2Misses());
     all.add("rows " + memory.activates() + " " + memory.rowHits());
     all.add("DRAM bytes " + memory.dramReadBytes() + " " + memory.dramWriteBytes());

@@ -34,6 +34,11 @@ final class ScriptedStream implements InstructionStream {
   }
 
   @Override
+  public InstructionStream view() {
+    return this; // nothing but the cursors changes
+  }
+
+  @Override
   public void begin(int slot, long threadBlock) {
     block[slot] = threadBlock;
     for (int w = 0; w < warps; w++) {

@@ -59,6 +59,25 @@ final class LaneMachine {
     this.rows = new long[program.stackDepth()][Kernel.WARP_SIZE];
   }
 
+  private LaneMachine(LaneMachine of) {
+    blocks = of.blocks;
+    state = of.state;
+    arguments = of.arguments;
+    keptEntries = of.keptEntries;
+    changing = of.changing;
+    warps = of.warps;
+    kept = of.kept;
+    isKept = of.isKept;
+    keptHere = new long[0];
+    located = keptHere;
+    rows = new long[of.rows.length][Kernel.WARP_SIZE];
+  }
+
+  /** Returns a machine with the same warps, and places of its own to evaluate in. */
+  LaneMachine view() {
+    return new LaneMachine(this);
+  }
+
   /** Forgets what is kept for the warps of a slot, which gets another thread block. */
   void forget(int slot) {
     Arrays.fill(isKept, slot * warps, (slot + 1) * warps, 0);

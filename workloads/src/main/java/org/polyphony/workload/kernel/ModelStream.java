@@ -58,6 +58,28 @@ final class ModelStream implements InstructionStream {
     isMaskKept = new long[cursors];
   }
 
+  private ModelStream(ModelStream of) {
+    kernel = of.kernel;
+    program = of.program;
+    kinds = of.kinds;
+    mostTrips = of.mostTrips;
+    isProven = of.isProven;
+    warps = of.warps;
+    stride = of.stride;
+    firstCounter = of.firstCounter;
+    state = of.state;
+    laneTrips = of.laneTrips;
+    blocks = of.blocks;
+    machine = of.machine.view();
+    keptMasks = of.keptMasks;
+    isMaskKept = of.isMaskKept;
+  }
+
+  @Override
+  public InstructionStream view() {
+    return new ModelStream(this);
+  }
+
   @Override
   public void begin(int slot, long threadBlock) {
     blocks[3 * slot] = threadBlock % kernel.grid(0);

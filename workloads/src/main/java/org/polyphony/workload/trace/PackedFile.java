@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.polyphony.input.InvalidInputException;
 
-/** An open packed kernel: reads and decompresses its frames. Not thread-safe. */
+/** An open packed kernel: reads and decompresses its frames, one at a time. */
 final class PackedFile implements Closeable {
   private static final int MAX_FOOTER_BYTES = 1 << 28;
   private static final long MAX_FOOTER_RATIO = 1000; // raw to compressed; a footer has about 10
@@ -104,7 +104,7 @@ final class PackedFile implements Closeable {
    *
    * @throws InvalidInputException it is not there, or not {@code rawBytes} long
    */
-  void frame(long offset, int bytes, int rawBytes, byte[] raw) {
+  synchronized void frame(long offset, int bytes, int rawBytes, byte[] raw) {
     try {
       if (bytes < 0 || bytes > file.length() || rawBytes < 0 || rawBytes > raw.length) {
         throw corrupt("a frame has an impossible length");

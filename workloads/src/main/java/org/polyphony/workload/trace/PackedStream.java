@@ -57,6 +57,24 @@ final class PackedStream implements InstructionStream {
     tailEntries = new int[slots * warps];
   }
 
+  private PackedStream(PackedStream of) {
+    file = of.file;
+    blocks = of.blocks;
+    instructions = of.instructions;
+    warps = of.warps;
+    maxHeadBytes = of.maxHeadBytes;
+    cursors = of.cursors;
+    pieces = of.pieces;
+    heads = of.heads;
+    tails = of.tails;
+    tailEntries = of.tailEntries;
+  }
+
+  @Override
+  public InstructionStream view() {
+    return new PackedStream(this);
+  }
+
   @Override
   public void begin(int slot, long threadBlock) {
     int block = checkBlock(threadBlock);

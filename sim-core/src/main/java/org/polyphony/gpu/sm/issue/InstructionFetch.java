@@ -1,8 +1,8 @@
 package org.polyphony.gpu.sm.issue;
 
 import org.polyphony.gpu.config.InstructionFetchConfig;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.memory.LineFetch;
 import org.polyphony.gpu.sm.memory.LineReadCache;
 import org.polyphony.gpu.sm.warp.KernelProgram;
@@ -39,7 +39,7 @@ public final class InstructionFetch {
       int sm,
       WarpTable warps,
       MemoryRequests requests,
-      MemorySystem memory) {
+      MemoryPort memory) {
     this.config = config;
     this.warps = warps;
     this.states = warps.states();

@@ -1,17 +1,20 @@
 package org.polyphony.gpu.sm.issue;
 
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Warp;
 
 /**
- * Instructions issued by an SM: in total, by thread block and, summed over SMs, by kernel.
+ * Instructions issued by an SM: in total, by thread block and by row of the kernel control block.
  *
  * <p>State per thread-block slot: warp instructions and their active lanes; bit i of {@code
  * repeatable} while block i has executed only idempotent instructions.
  */
 public final class IssueCounts {
+  private static final int LINE = 16; // so that an SM's counters share no cache line with others
+
   private final ProcessCounts progress;
-  private final int firstRow; // offset of this SM's counters
+  private final long[] byRow = new long[2 * KernelControlBlocks.ROWS + 2 * LINE];
   private final long[] warpInstructions;
   private final long[] lanes;
   private int repeatable;
@@ -19,7 +22,7 @@ public final class IssueCounts {
 
   IssueCounts(int sm, int threadBlocks, ProcessCounts progress) {
     this.progress = progress;
-    this.firstRow = ProcessCounts.firstOf(sm);
+    progress.counts[sm] = this;
     this.warpInstructions = new long[threadBlocks];
     this.lanes = new long[threadBlocks];
   }
@@ -30,9 +33,9 @@ public final class IssueCounts {
     issued++;
     warpInstructions[warp.block()]++;
     lanes[warp.block()] += active;
-    progress.warpInstructions[kernel.row]++;
-    progress.threadInstructions[kernel.row] += active;
-    progress.threadInstructionsOn[firstRow + kernel.row] += active;
+    int row = LINE + 2 * kernel.row;
+    byRow[row]++;
+    byRow[row + 1] += active;
   }
 
   /** Records that a thread block executes a non-idempotent instruction. */
@@ -76,6 +79,16 @@ public final class IssueCounts {
   /** Returns the thread instructions issued by a thread block: active lanes, summed. */
   public long lanesIssuedBy(int tbSlot) {
     return lanes[tbSlot];
+  }
+
+  /** Returns the warp instructions of all kernels that have been in a row. */
+  long warpInstructions(int row) {
+    return byRow[LINE + 2 * row];
+  }
+
+  /** Returns the thread instructions of all kernels that have been in a row. */
+  long threadInstructions(int row) {
+    return byRow[LINE + 2 * row + 1];
   }
 
   public long issued() {

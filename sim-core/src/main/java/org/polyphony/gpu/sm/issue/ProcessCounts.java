@@ -6,14 +6,15 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 /**
  * Instructions executed by each kernel and process, counted at issue.
  *
- * <p>Arrays per counter, indexed by kernel row, by process (of kernels that have left their row),
- * or by SM and kernel row; and the issue-slot accounts of the SMs.
+ * <p>The SMs count by kernel row, without end. Here are, by row, their sums when its kernel started
+ * and what dropped thread blocks had issued; by process, the same of kernels that have left their
+ * row; and the issue-slot accounts of the SMs.
  */
 public final class ProcessCounts implements ProgressCounters {
   private static final int NONE = -1;
 
-  final long[] warpInstructions = new long[KernelControlBlocks.ROWS];
-  final long[] threadInstructions = new long[KernelControlBlocks.ROWS];
+  private final long[] warpInstructionsAtStart = new long[KernelControlBlocks.ROWS];
+  private final long[] threadInstructionsAtStart = new long[KernelControlBlocks.ROWS];
   private final long[] droppedWarpInstructions = new long[KernelControlBlocks.ROWS];
   private final long[] droppedThreadInstructions = new long[KernelControlBlocks.ROWS];
   private final int[] processOf = new int[KernelControlBlocks.ROWS];
@@ -21,7 +22,7 @@ public final class ProcessCounts implements ProgressCounters {
   private final long[] threadInstructionsBefore;
   private final long[] droppedWarpInstructionsBefore;
   private final long[] droppedThreadInstructionsBefore;
-  final long[] threadInstructionsOn; // at firstOf(sm) + kernel row
+  final IssueCounts[] counts; // by SM, null before it is built
   final IssueSlots[] slots; // by SM
 
   public ProcessCounts(int processes, int sms) {
@@ -30,26 +31,38 @@ public final class ProcessCounts implements ProgressCounters {
     droppedWarpInstructionsBefore = new long[processes];
     droppedThreadInstructionsBefore = new long[processes];
     Arrays.fill(processOf, NONE);
-    threadInstructionsOn = new long[firstOf(sms)];
+    counts = new IssueCounts[sms];
     slots = new IssueSlots[sms];
   }
 
-  static int firstOf(int sm) {
-    return sm * KernelControlBlocks.ROWS;
+  private long warpInstructionsIn(int row) {
+    long sum = -warpInstructionsAtStart[row];
+    for (IssueCounts ofSm : counts) {
+      sum += ofSm == null ? 0 : ofSm.warpInstructions(row);
+    }
+    return sum;
+  }
+
+  private long threadInstructionsIn(int row) {
+    long sum = -threadInstructionsAtStart[row];
+    for (IssueCounts ofSm : counts) {
+      sum += ofSm == null ? 0 : ofSm.threadInstructions(row);
+    }
+    return sum;
   }
 
   /** Assigns a row to a new kernel of a process; its counts start at 0. */
   public void rowTaken(int row, int process) {
     int before = processOf[row];
     if (before != NONE) {
-      warpInstructionsBefore[before] += warpInstructions[row];
-      threadInstructionsBefore[before] += threadInstructions[row];
+      warpInstructionsBefore[before] += warpInstructionsIn(row);
+      threadInstructionsBefore[before] += threadInstructionsIn(row);
       droppedWarpInstructionsBefore[before] += droppedWarpInstructions[row];
       droppedThreadInstructionsBefore[before] += droppedThreadInstructions[row];
     }
     processOf[row] = process;
-    warpInstructions[row] = 0;
-    threadInstructions[row] = 0;
+    warpInstructionsAtStart[row] += warpInstructionsIn(row);
+    threadInstructionsAtStart[row] += threadInstructionsIn(row);
     droppedWarpInstructions[row] = 0;
     droppedThreadInstructions[row] = 0;
   }
@@ -60,7 +73,7 @@ public final class ProcessCounts implements ProgressCounters {
     droppedThreadInstructions[row] += threads;
   }
 
-  private long sum(int process, long[] before, long[] ofRow) {
+  private long dropped(int process, long[] before, long[] ofRow) {
     long sum = before[process];
     for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
       sum += processOf[row] == process ? ofRow[row] : 0;
@@ -70,39 +83,47 @@ public final class ProcessCounts implements ProgressCounters {
 
   @Override
   public long warpInstructions(int process) {
-    return sum(process, warpInstructionsBefore, warpInstructions);
+    long sum = warpInstructionsBefore[process];
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      sum += processOf[row] == process ? warpInstructionsIn(row) : 0;
+    }
+    return sum;
   }
 
   @Override
   public long lastingWarpInstructions(int process) {
-    long dropped = sum(process, droppedWarpInstructionsBefore, droppedWarpInstructions);
+    long dropped = dropped(process, droppedWarpInstructionsBefore, droppedWarpInstructions);
     return warpInstructions(process) - dropped;
   }
 
   @Override
   public long lastingThreadInstructions(int process) {
-    long dropped = sum(process, droppedThreadInstructionsBefore, droppedThreadInstructions);
+    long dropped = dropped(process, droppedThreadInstructionsBefore, droppedThreadInstructions);
     return threadInstructions(process) - dropped;
   }
 
   @Override
   public long threadInstructions(int process) {
-    return sum(process, threadInstructionsBefore, threadInstructions);
+    long sum = threadInstructionsBefore[process];
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      sum += processOf[row] == process ? threadInstructionsIn(row) : 0;
+    }
+    return sum;
   }
 
   @Override
   public long kernelWarpInstructions(int row) {
-    return warpInstructions[row] - droppedWarpInstructions[row];
+    return warpInstructionsIn(row) - droppedWarpInstructions[row];
   }
 
   @Override
   public long kernelThreadInstructions(int row) {
-    return threadInstructions[row] - droppedThreadInstructions[row];
+    return threadInstructionsIn(row) - droppedThreadInstructions[row];
   }
 
   @Override
   public long threadInstructions(int sm, int kernelRow) {
-    return threadInstructionsOn[firstOf(sm) + kernelRow];
+    return counts[sm].threadInstructions(kernelRow);
   }
 
   @Override

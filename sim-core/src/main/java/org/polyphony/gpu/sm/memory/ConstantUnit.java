@@ -1,8 +1,8 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.ConstantCacheConfig;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
@@ -39,7 +39,7 @@ public final class ConstantUnit {
       ConstantCacheConfig config,
       int sm,
       MemoryRequests requests,
-      MemorySystem memory,
+      MemoryPort memory,
       SmTables state,
       TimerWheel results) {
     this.config = config;

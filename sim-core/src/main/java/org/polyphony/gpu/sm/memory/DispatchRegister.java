@@ -3,8 +3,8 @@ package org.polyphony.gpu.sm.memory;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.warp.Instruction;
@@ -22,7 +22,7 @@ final class DispatchRegister {
   private final GpuConfig config;
   private final int sm;
   private final MemoryRequests requests;
-  private final MemorySystem memory;
+  private final MemoryPort memory;
   private final InFlight instructions;
   private final WarpTable warps;
   private final AccessBuffers buffers;
@@ -37,7 +37,7 @@ final class DispatchRegister {
       GpuConfig config,
       int sm,
       MemoryRequests requests,
-      MemorySystem memory,
+      MemoryPort memory,
       SmTables state,
       L1DataCache l1d,
       DelayQueue sharedPipe,
@@ -120,7 +120,7 @@ final class DispatchRegister {
     boolean bypass = bypassesL1(instruction, config.l1d());
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
-      boolean room = bypass ? memory.canSend(sm) : canEnter(buffer, cycle);
+      boolean room = bypass ? memory.canSend(cycle) : canEnter(buffer, cycle);
       if (!room) {
         return false;
       }
@@ -128,7 +128,7 @@ final class DispatchRegister {
       buffers.count[buffer]--;
       moved = true;
       if (bypass) {
-        boolean sent = memory.trySend(cycle, sm, request);
+        boolean sent = memory.trySend(cycle, request);
         assert sent : "no room for request " + request; // room was checked above
       } else {
         l1d.enter(cycle, request);

@@ -1,7 +1,7 @@
 package org.polyphony.gpu.sm.memory;
 
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
@@ -13,7 +13,7 @@ public final class LineFetch {
   private final int kind;
   private final int sm;
   private final MemoryRequests requests;
-  private final MemorySystem memory;
+  private final MemoryPort memory;
   private final LineReadCache cache;
   private final int requestBytes;
   private final int requestsPerLine;
@@ -29,7 +29,7 @@ public final class LineFetch {
       int kind,
       int sm,
       MemoryRequests requests,
-      MemorySystem memory,
+      MemoryPort memory,
       LineReadCache cache,
       int mshrs) {
     this.kind = kind;
@@ -62,7 +62,7 @@ public final class LineFetch {
         outgoing.push(requests.take(kind, address, sm, cache.kernel(mshr), mshr, 0));
       }
     }
-    boolean sent = !outgoing.isEmpty() && memory.trySend(cycle, sm, outgoing.peek());
+    boolean sent = !outgoing.isEmpty() && memory.trySend(cycle, outgoing.peek());
     if (sent) {
       outgoing.pop();
     }

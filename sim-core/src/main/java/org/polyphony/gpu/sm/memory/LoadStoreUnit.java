@@ -1,8 +1,8 @@
 package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
-import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimerWheel;
@@ -30,7 +30,7 @@ public final class LoadStoreUnit {
   private final GpuConfig config;
   private final int sm;
   private final MemoryRequests requests;
-  private final MemorySystem memory;
+  private final MemoryPort memory;
   private final WarpTable warps;
   private final LoadTable loads;
   private final L1DataCache l1d;
@@ -61,7 +61,7 @@ public final class LoadStoreUnit {
       GpuConfig config,
       int sm,
       MemoryRequests requests,
-      MemorySystem memory,
+      MemoryPort memory,
       SmTables state,
       OperandCollectors collectors,
       TimerWheel results) {
@@ -245,7 +245,7 @@ public final class LoadStoreUnit {
 
   private void send(long cycle) {
     int request = l1d.outgoing();
-    if (request != MemoryRequests.NONE && memory.trySend(cycle, sm, request)) {
+    if (request != MemoryRequests.NONE && memory.trySend(cycle, request)) {
       moved = true;
       l1d.sent();
     }

@@ -7,7 +7,8 @@ import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 
 /**
- * A running kernel from the SMs' view: its decoded instructions and its stream. Shared by all SMs.
+ * A running kernel from the view of an SM: its decoded instructions, which all SMs share, and its
+ * view of the stream.
  */
 public final class KernelProgram {
   /** Row in the kernel control block. */
@@ -38,8 +39,7 @@ public final class KernelProgram {
 
   final int instructionBytes;
   private final Instruction[] code;
-  private final int[] freeSlots; // stack of free stream slots
-  private int freeCount;
+  private final StreamSlots slots;
 
   /**
    * Decodes a kernel.
@@ -64,12 +64,27 @@ public final class KernelProgram {
     ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
     this.blocksAlone = Math.max(1, Occupancy.of(config.sm(), need).threadBlocks());
     this.stream = kernel.open(slots);
-    this.freeSlots = new int[slots];
-    for (int i = 0; i < slots; i++) {
-      freeSlots[i] = slots - 1 - i;
-    }
-    this.freeCount = slots;
+    this.slots = new StreamSlots(slots);
     this.code = InstructionDecoder.decode(kernel.instructions(), config);
+  }
+
+  private KernelProgram(KernelProgram of) {
+    row = of.row;
+    process = of.process;
+    addressBase = of.addressBase;
+    codeBase = of.codeBase;
+    instructionBytes = of.instructionBytes;
+    warpsPerBlock = of.warpsPerBlock;
+    blocksAlone = of.blocksAlone;
+    contextBase = of.contextBase;
+    code = of.code;
+    slots = of.slots;
+    stream = of.stream.view();
+  }
+
+  /** Returns the same program for another SM. */
+  public KernelProgram view() {
+    return new KernelProgram(this);
   }
 
   public int length() {
@@ -82,7 +97,7 @@ public final class KernelProgram {
 
   /** Begins a thread block in a free stream slot; returns the slot. */
   public int begin(long threadBlock) {
-    int slot = freeSlots[--freeCount];
+    int slot = slots.take();
     stream.begin(slot, threadBlock);
     return slot;
   }
@@ -90,7 +105,7 @@ public final class KernelProgram {
   /** Ends the thread block in a stream slot. */
   public void end(int slot) {
     stream.end(slot);
-    freeSlots[freeCount++] = slot;
+    slots.release(slot);
   }
 
   public void close() {

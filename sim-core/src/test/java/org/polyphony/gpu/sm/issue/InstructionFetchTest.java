@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.InstructionFetchConfig;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.mem.MemoryClock;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
@@ -24,14 +26,14 @@ class InstructionFetchTest {
 
   private final GpuConfig config = new SmallGpu().sms(1).realFetch().config();
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false);
-  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryRequests requests = new MemoryRequests(8);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
   private InstructionFetch fetch = fetch(config.l1i());
   private long cycle;
 
   private InstructionFetch fetch(InstructionFetchConfig changed) {
-    return new InstructionFetch(changed, 0, warps, requests, memory);
+    return new InstructionFetch(changed, 0, warps, requests, memory.port(0));
   }
 
   /** Puts a warp into a slot that has to fetch the first line of a program. */
@@ -47,13 +49,13 @@ class InstructionFetchTest {
   private void runTo(long last) {
     while (cycle < last) {
       cycle++;
-      memory.tick(cycle);
+      MemoryClock.tick(memory, cycle);
       if (fetch.isBusy()) {
         fetch.tick(cycle);
       }
-      int answer = memory.reply(0, cycle);
-      if (answer != MemorySystem.NONE) {
-        memory.takeReply(0, answer, cycle);
+      int answer = memory.port(0).reply(cycle);
+      if (answer != MemoryPort.NONE) {
+        memory.port(0).takeReply(answer, cycle);
         fetch.arrive(answer);
       }
     }
@@ -92,11 +94,11 @@ class InstructionFetchTest {
 
     runTo(437);
     assertEquals("0 0 0", buffered());
-    assertEquals(8, counters.replied());
+    assertEquals(8, memory.replied());
     runTo(438);
 
     assertEquals("2 0 0", buffered());
-    assertEquals(8, counters.accepted());
+    assertEquals(8, memory.accepted());
     assertEquals(0, requests.live());
     assertEquals(1, fetch.misses());
     assertEquals(1, fetch.hits());
@@ -110,7 +112,7 @@ class InstructionFetchTest {
     runTo(400);
 
     assertEquals("2 2 0", buffered());
-    assertEquals(4, counters.accepted());
+    assertEquals(4, memory.accepted());
     assertEquals(1, fetch.misses());
   }
 

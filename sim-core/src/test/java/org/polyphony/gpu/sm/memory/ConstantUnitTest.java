@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.ConstantCacheConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.mem.MemoryClock;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
@@ -26,7 +28,7 @@ class ConstantUnitTest {
   private static final int NOTHING = -1;
 
   private final GpuConfig config = new SmallGpu().sms(1).config();
-  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryRequests requests = new MemoryRequests(8);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);
@@ -42,7 +44,7 @@ class ConstantUnitTest {
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
     SmTables state = new SmTables(warps, instructions, buffers, new LoadTable());
-    return new ConstantUnit(changed, 0, requests, memory, state, results);
+    return new ConstantUnit(changed, 0, requests, memory.port(0), state, results);
   }
 
   /** Returns a load of words; the last one is looked up first. */
@@ -55,10 +57,10 @@ class ConstantUnitTest {
 
   private void tick() {
     cycle++;
-    memory.tick(cycle);
-    int answer = memory.reply(0, cycle);
-    if (answer != MemorySystem.NONE) {
-      memory.takeReply(0, answer, cycle);
+    MemoryClock.tick(memory, cycle);
+    int answer = memory.port(0).reply(cycle);
+    if (answer != MemoryPort.NONE) {
+      memory.port(0).takeReply(answer, cycle);
       unit.arrive(answer);
     }
     unit.tick(cycle);
@@ -133,7 +135,7 @@ class ConstantUnitTest {
 
     assertEquals(start + 1 + SmallGpu.SECOND_CONSTANT_LATENCY, results.due());
     assertEquals(misses + 1, unit.misses());
-    assertEquals(8, counters.accepted()); // a line of 256 B, once
+    assertEquals(8, memory.accepted()); // a line of 256 B, once
   }
 
   @Test
@@ -170,7 +172,7 @@ class ConstantUnitTest {
     }
     assertEquals(3, count);
     assertEquals(1, unit.misses());
-    assertEquals(8, counters.accepted());
+    assertEquals(8, memory.accepted());
   }
 
   /** Lines of different blocks of the second level: the third has to try until one has come. */

@@ -9,8 +9,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.mem.MemoryClock;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.testing.SmallGpu;
 
@@ -22,21 +24,21 @@ class LineFetchTest {
   @CsvSource({"32, 4", "16, 8"})
   void asksForEverySectorOfALineOnceWhateverTheSizeOfSectorsInL2(int sectorBytes, int sectors) {
     GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
-    MemoryRequests requests = new MemoryRequests();
+    MemoryRequests requests = new MemoryRequests(8);
     MemoryCounters counters = new MemoryCounters(1);
     MemorySystem memory = new MemorySystem(config, requests, counters, 0);
     LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);
-    LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory, cache, 2);
+    LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory.port(0), cache, 2);
     SortedSet<Long> asked = new TreeSet<>();
     cache.lookUp(3 * LINE + 4, WAITER, 0);
 
     long woken = 0;
     for (long cycle = 1; cycle < 1000; cycle++) {
-      memory.tick(cycle);
+      MemoryClock.tick(memory, cycle);
       lines.send(cycle);
-      int answer = memory.reply(0, cycle);
-      if (answer != MemorySystem.NONE) {
-        memory.takeReply(0, answer, cycle);
+      int answer = memory.port(0).reply(cycle);
+      if (answer != MemoryPort.NONE) {
+        memory.port(0).takeReply(answer, cycle);
         assertEquals(0, woken, "woken before the last sector");
         assertTrue(asked.add(requests.address(answer)));
         woken = lines.arrive(answer);

@@ -10,8 +10,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.mem.MemoryClock;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
@@ -38,7 +40,7 @@ class LoadStoreUnitTest {
   private static final int SHARED_LATENCY = 12;
   private static final int L1_LATENCY = 20;
 
-  private final MemoryRequests requests = new MemoryRequests();
+  private final MemoryRequests requests = new MemoryRequests(8);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final AccessBuffers buffers = new AccessBuffers(64);
   private final InFlight instructions = new InFlight(64);
@@ -77,7 +79,7 @@ class LoadStoreUnitTest {
     warps.launch(0, program, 0, 0, 0);
     SmTables state = new SmTables(warps, instructions, buffers, loads);
     TimerWheel results = new TimerWheel(1024, 64);
-    unit = new LoadStoreUnit(config, 0, requests, memory, state, null, results);
+    unit = new LoadStoreUnit(config, 0, requests, memory.port(0), state, null, results);
   }
 
   private void accept(int index, int buffer) {
@@ -110,14 +112,14 @@ class LoadStoreUnitTest {
   private void runTo(long last) {
     while (cycle < last) {
       cycle++;
-      memory.tick(cycle);
+      MemoryClock.tick(memory, cycle);
       if (unit.begin(cycle)) {
         unit.writeBack(cycle);
         unit.advance(cycle);
       }
-      int answer = memory.reply(0, cycle);
-      if (answer != MemorySystem.NONE && !unit.isFull()) {
-        memory.takeReply(0, answer, cycle);
+      int answer = memory.port(0).reply(cycle);
+      if (answer != MemoryPort.NONE && !unit.isFull()) {
+        memory.port(0).takeReply(answer, cycle);
         unit.arrive(answer);
       }
     }
@@ -221,9 +223,9 @@ class LoadStoreUnitTest {
     acceptGlobal(LOAD, 0, 1);
 
     runTo(1 + L1_LATENCY);
-    assertEquals(0, counters.accepted());
+    assertEquals(0, memory.accepted());
     runTo(1 + L1_LATENCY + 1);
-    assertEquals(1, counters.accepted());
+    assertEquals(1, memory.accepted());
     runTo(1000);
 
     assertTrue(isDone());
@@ -245,7 +247,7 @@ class LoadStoreUnitTest {
     runTo(1000);
 
     assertEquals(0, warps.at(0).pendingStores());
-    assertEquals(4, counters.replied());
+    assertEquals(4, memory.replied());
     assertEquals(0, requests.live());
   }
 
@@ -254,10 +256,10 @@ class LoadStoreUnitTest {
     acceptGlobal(ATOMIC, 0, 3);
 
     runTo(2);
-    assertEquals(2, counters.accepted());
+    assertEquals(2, memory.accepted());
     assertFalse(unit.canAccept());
     runTo(3);
-    assertEquals(3, counters.accepted());
+    assertEquals(3, memory.accepted());
     assertTrue(unit.canAccept());
     assertFalse(isDone());
     runTo(1000);
@@ -277,12 +279,12 @@ class LoadStoreUnitTest {
     acceptGlobal(ATOMIC, 0, 3);
 
     runTo(2); // the first moves before the second is sent
-    assertEquals(2, counters.accepted());
+    assertEquals(2, memory.accepted());
     runTo(6);
-    assertEquals(2, counters.accepted());
+    assertEquals(2, memory.accepted());
     assertFalse(unit.canAccept());
     runTo(7); // the port is free from 7 on: the second moves, the third is sent
-    assertEquals(3, counters.accepted());
+    assertEquals(3, memory.accepted());
     runTo(1000);
 
     assertTrue(isDone());

@@ -1,0 +1,173 @@
+package org.polyphony.gpu;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
+import org.polyphony.gpu.mem.MemorySystem;
+
+/**
+ * Threads that run the windows of a device: the memory system and each SM are parts, and whichever
+ * thread is free takes the next one. Results do not depend on who runs a part.
+ *
+ * <p>The thread that calls {@link #run} takes the memory system, then SMs from the last one; the
+ * others start at different SMs, so that an SM mostly stays in the caches of one processor. Between
+ * windows they spin shortly and then sleep.
+ */
+final class WindowThreads implements AutoCloseable {
+  private static final int LINE = 16; // longs, so that two parts share no cache line
+  private static final int SPINS = 2_000; // some 50 us
+
+  private final MemorySystem memory;
+  private final SmArray sms;
+  private final Worker[] workers;
+  private final AtomicLongArray taken; // by LINE times part: the last window that somebody took
+  private final AtomicInteger finished = new AtomicInteger(); // parts, in this window
+  private final Throwable[] failures; // by part
+  private long begin;
+  private long end;
+  private volatile long window; // published after the cycles
+  private volatile boolean closed;
+
+  /**
+   * Starts the threads.
+   *
+   * @param count threads together with the caller's, at least 2
+   */
+  WindowThreads(MemorySystem memory, SmArray sms, int count) {
+    this.memory = memory;
+    this.sms = sms;
+    taken = new AtomicLongArray((sms.count() + 2) * LINE);
+    failures = new Throwable[sms.count() + 1];
+    workers = new Worker[count - 1];
+    for (int i = 0; i < workers.length; i++) {
+      workers[i] = new Worker(i * sms.count() / workers.length);
+      workers[i].start();
+    }
+  }
+
+  /** Runs a window, from {@code from} to {@code to} - 1; returns when all parts have. */
+  void run(long from, long to) {
+    begin = from;
+    end = to;
+    finished.set(0);
+    long number = window + 1;
+    window = number;
+    for (Worker worker : workers) {
+      worker.wake();
+    }
+    int own = tryPart(sms.count(), number);
+    for (int sm = sms.count() - 1; sm >= 0; sm--) {
+      own += tryPart(sm, number);
+    }
+    finished.addAndGet(own);
+    for (int spins = 0; finished.get() <= sms.count(); spins++) {
+      if (spins < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield(); // a worker has lost its processor
+      }
+    }
+    throwFailure();
+  }
+
+  /** Runs a part, an SM or the memory system, unless somebody else does; returns 1 if it has. */
+  private int tryPart(int part, long number) {
+    int at = (part + 1) * LINE;
+    if (taken.get(at) == number || !taken.compareAndSet(at, number - 1, number)) {
+      return 0;
+    }
+    try {
+      if (part == sms.count()) {
+        memory.runUntil(end);
+      } else {
+        sms.run(part, begin, end);
+      }
+    } catch (RuntimeException | Error e) { // thrown to the caller once all threads rest
+      failures[part] = e;
+    }
+    return 1;
+  }
+
+  private void throwFailure() {
+    for (Throwable failure : failures) {
+      if (failure instanceof RuntimeException e) {
+        throw e;
+      }
+      if (failure instanceof Error e) {
+        throw e;
+      }
+    }
+  }
+
+  /** Ends the threads; returns when they have. */
+  @Override
+  public void close() {
+    closed = true;
+    for (Worker worker : workers) {
+      LockSupport.unpark(worker);
+    }
+    boolean interrupted = false;
+    for (Worker worker : workers) {
+      while (worker.isAlive()) {
+        try {
+          worker.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private final class Worker extends Thread {
+    private final int first; // SM
+    private volatile boolean sleeps;
+
+    Worker(int first) {
+      super("polyphony-window-" + first);
+      this.first = first;
+      setDaemon(true);
+    }
+
+    void wake() {
+      if (sleeps) {
+        LockSupport.unpark(this);
+      }
+    }
+
+    @Override
+    public void run() {
+      long done = 0;
+      while (await(done)) {
+        done = window;
+        int own = 0;
+        for (int i = 0; i < sms.count(); i++) {
+          int sm = first + i;
+          own += tryPart(sm < sms.count() ? sm : sm - sms.count(), done);
+        }
+        own += tryPart(sms.count(), done);
+        if (own > 0) {
+          finished.addAndGet(own);
+        }
+      }
+    }
+
+    /** Waits for the window after one; returns false if there will be none. */
+    private boolean await(long done) {
+      for (int spins = 0; window == done && !closed; spins++) {
+        if (spins < SPINS) {
+          Thread.onSpinWait();
+        } else {
+          sleeps = true;
+          if (window == done && !closed) {
+            LockSupport.park(WindowThreads.this);
+          }
+          sleeps = false;
+        }
+      }
+      return !closed;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.polyphony.gpu.mem;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
+
+/**
+ * The port of an SM to the memory system behind its L1 caches.
+ *
+ * <p>Every request except a write-back is answered once, in its own slot. An SM sees of the memory
+ * system what {@link MemorySystem#exchange} has passed on. State per KCB row: reads and atomics sent
+ * and answered, and the sums of their cycles.
+ */
+public final class MemoryPort {
+  /** No request. */
+  public static final int NONE = MemoryRequests.NONE;
+
+  private final MemoryRequests requests;
+  private final RequestBytes bytes;
+  private final CreditLink out;
+  private final CreditLink in;
+  private final int requestDelay; // cycles until the crossbar sees a request
+  private boolean wantsRoom; // the last attempt to send failed
+
+  private final long[] sent = new long[KernelControlBlocks.ROWS];
+  private final long[] sentCycles = new long[KernelControlBlocks.ROWS];
+  private final long[] answered = new long[KernelControlBlocks.ROWS];
+  private final long[] answeredCycles = new long[KernelControlBlocks.ROWS];
+  private long accepted;
+  private long replied;
+
+  MemoryPort(
+      MemoryRequests requests,
+      RequestBytes bytes,
+      CreditLink out,
+      CreditLink in,
+      int requestDelay) {
+    this.requests = requests;
+    this.bytes = bytes;
+    this.out = out;
+    this.in = in;
+    this.requestDelay = requestDelay;
+  }
+
+  /**
+   * Returns the bytes covered by a request for instructions or constants: a line of their cache, or
+   * as much of it as L2 fills at once.
+   */
+  public int fetchBytes(int lineBytes) {
+    return bytes.fetched(lineBytes);
+  }
+
+  /** Returns whether the crossbar has room for a request. */
+  public boolean canSend(long cycle) {
+    boolean room = out.hasCredit(cycle);
+    wantsRoom = !room;
+    return room;
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @param request its slot
+   * @return false if the crossbar has no room; then nothing has changed
+   */
+  @CheckReturnValue
+  public boolean trySend(long cycle, int request) {
+    if (!canSend(cycle)) {
+      return false;
+    }
+    accepted++;
+    if (isAwaited(request)) {
+      int row = requests.kernel(request);
+      sent[row]++;
+      sentCycles[row] += cycle;
+    }
+    out.send(request, cycle + requestDelay);
+    return true;
+  }
+
+  /** Returns the first reply that has arrived by a cycle, or {@link #NONE}. */
+  public int reply(long cycle) {
+    return in.arrival() <= cycle ? in.peek() : NONE;
+  }
+
+  /**
+   * Removes the reply that {@link #reply} has returned in this cycle; the caller frees the slot.
+   */
+  public void takeReply(int request, long cycle) {
+    replied++;
+    if (isAwaited(request)) {
+      int row = requests.kernel(request);
+      answered[row]++;
+      answeredCycles[row] += cycle;
+    }
+    in.receive();
+    in.credit(cycle);
+  }
+
+  /**
+   * Returns the next cycle with something for an SM that has run a cycle: a reply, or room for a
+   * request that was refused; {@link Long#MAX_VALUE} if none is known.
+   *
+   * @param cycle the last one that the SM has run
+   */
+  public long due(long cycle) {
+    long next = in.arrival();
+    if (wantsRoom) {
+      long room = out.creditDue();
+      wantsRoom = room > cycle; // otherwise the SM has not used it
+      next = wantsRoom ? Math.min(next, room) : next;
+    }
+    return next;
+  }
+
+  private boolean isAwaited(int request) {
+    int kind = requests.kind(request);
+    return kind == MemoryRequests.READ || kind == MemoryRequests.ATOMIC;
+  }
+
+  long accepted() {
+    return accepted;
+  }
+
+  long replied() {
+    return replied;
+  }
+
+  long loads(int row) {
+    return answered[row];
+  }
+
+  /** Returns the total latency of a kernel's reads and atomics, counting pending ones until now. */
+  long loadCycles(long cycle, int row) {
+    long underWay = sent[row] - answered[row];
+    return answeredCycles[row] - sentCycles[row] + underWay * cycle;
+  }
+}
