@@ -21,8 +21,7 @@ import org.polyphony.simulation.Simulation;
 
 /**
  * Random experiments end, hold conservation in every epoch, and give the same bytes twice, the
- * second time on several threads. {@code
- * mvn -Pfuzz verify} runs one for each hundred of its cases.
+ * second time on several threads. {@code mvn -Pfuzz verify} runs one for each hundred of its cases.
  */
 class RandomExperimentsTest {
   private static final int USUAL_CASES = 400;

@@ -3,8 +3,8 @@ package org.polyphony.gpu;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processors that runs of this program use. A run begins on one; after a while, when the JVM has
- * compiled what it needs most and no longer needs processors itself, it may use more threads.
+ * The processors that runs of this program use. A run begins on one; after a while, when the JVM
+ * has compiled what it needs most and no longer needs processors itself, it may use more threads.
  * Results do not depend on it.
  */
 public final class Processors {

@@ -16,6 +16,7 @@ import org.polyphony.gpu.mem.MemorySystem;
 final class WindowThreads implements AutoCloseable {
   private static final int LINE = 16; // longs, so that two parts share no cache line
   private static final int SPINS = 2_000; // some 50 us
+  private static final long NAP_NANOS = 20_000;
 
   private final MemorySystem memory;
   private final SmArray sms;
@@ -64,7 +65,7 @@ final class WindowThreads implements AutoCloseable {
       if (spins < SPINS) {
         Thread.onSpinWait();
       } else {
-        Thread.yield(); // a worker has lost its processor
+        LockSupport.parkNanos(this, NAP_NANOS); // a worker may have lost its processor
       }
     }
     throwFailure();

@@ -197,10 +197,7 @@ class DevicePreemptionTest {
   @ValueSource(strings = {"drain", "switch", "ideal", "flush", "chimera"})
   void windowsAndThreadsChangeNothing(String technique) {
     GpuConfig config =
-        new SmallGpu()
-            .sms(8)
-            .with(Devices.crossbar("latency", 8, "creditLatency", 8))
-            .config();
+        new SmallGpu().sms(8).with(Devices.crossbar("latency", 8, "creditLatency", 8)).config();
     DeviceRun ticking = restless(config, technique, 21, 16);
     ticking.gpu().skipNothing();
     DeviceRun parallel = restless(config, technique, 21, 16);

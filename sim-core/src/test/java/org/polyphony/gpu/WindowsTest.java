@@ -91,7 +91,6 @@ class WindowsTest {
     run.gpu().use(Processors.perRunAtOnce(threads));
 
     assertEquals(
-        "an address of warp 77",
-        assertThrows(IllegalStateException.class, run::run).getMessage());
+        "an address of warp 77", assertThrows(IllegalStateException.class, run::run).getMessage());
   }
 }

@@ -40,8 +40,8 @@ public interface InstructionStream extends AutoCloseable {
 
   /**
    * Returns a view of this stream for an SM: it has the same slots and cursors. Several threads may
-   * use the stream at once if each has a view and slots of its own; {@link #begin}, {@link #end} and
-   * {@link #close} are for one thread at a time.
+   * use the stream at once if each has a view and slots of its own; {@link #begin}, {@link #end}
+   * and {@link #close} are for one thread at a time.
    */
   InstructionStream view();
 

@@ -7,7 +7,7 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
  * The port of an SM to the memory system behind its L1 caches.
  *
  * <p>Every request except a write-back is answered once, in its own slot. An SM sees of the memory
- * system what {@link MemorySystem#exchange} has passed on. State per KCB row: reads and atomics sent
+ * system what {@link MemorySystem#toSms} has passed on. State per KCB row: reads and atomics sent
  * and answered, and the sums of their cycles.
  */
 public final class MemoryPort {

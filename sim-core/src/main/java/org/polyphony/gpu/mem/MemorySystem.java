@@ -11,8 +11,8 @@ import org.polyphony.gpu.queue.DueTimes;
  * <p>SMs reach it by {@link MemoryPort}s. They and the memory system may run at different times, on
  * different threads: {@link #toMemory} and {@link #toSms} pass on what has happened, at least once
  * in the latency of a credit. Order within a cycle: requests arrive, DRAM command clocks, slices,
- * networks. Idle components are not visited, and cycles without work need no tick; the results equal
- * those of ticking every component in every cycle.
+ * networks. Idle components are not visited, and cycles without work need no tick; the results
+ * equal those of ticking every component in every cycle.
  */
 public final class MemorySystem {
   private final MemoryRequests requests;

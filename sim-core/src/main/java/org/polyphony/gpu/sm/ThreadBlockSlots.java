@@ -79,8 +79,7 @@ public final class ThreadBlockSlots {
   }
 
   /** Resumes a suspended thread block; its warps continue once its context is restored. */
-  void resume(
-      long cycle, int tbSlot, KernelProgram kernel, ThreadBlockContext from, long bytes) {
+  void resume(long cycle, int tbSlot, KernelProgram kernel, ThreadBlockContext from, long bytes) {
     long chosen = warps.chooseFree(kernel.warpsPerBlock);
     Block block = place(tbSlot, kernel, from.threadBlock(), from.streamSlot(), chosen);
     counts.resumed(tbSlot, from.issued(), from.lanesIssued(), from.mayRunAgain());

@@ -28,7 +28,6 @@ public final class LoadStoreUnit {
   private static final int FROM_NETWORK = 1;
 
   private final GpuConfig config;
-  private final int sm;
   private final MemoryRequests requests;
   private final MemoryPort memory;
   private final WarpTable warps;
@@ -66,7 +65,6 @@ public final class LoadStoreUnit {
       OperandCollectors collectors,
       TimerWheel results) {
     this.config = config;
-    this.sm = sm;
     this.hasQueue = config.sm().memoryQueue() > 0;
     this.queue = new RequestFifo(Math.max(1, config.sm().memoryQueue()));
     this.requests = requests;

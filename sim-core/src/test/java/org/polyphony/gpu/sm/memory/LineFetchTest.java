@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.mem.MemoryClock;
 import org.polyphony.gpu.mem.MemoryCounters;
-import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemoryPort;
+import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.testing.SmallGpu;
 
