@@ -18,6 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.gpu.Processors;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
@@ -68,6 +69,14 @@ public class PairBenchmark {
   @Param("gtx980")
   public String gpu;
 
+  /** Credit latency of its crossbar; more than one thread needs some. */
+  @Param("0")
+  public int creditLatency;
+
+  /** Threads of the run. */
+  @Param("1")
+  public int threads;
+
   /** Thread instructions that end a benchmark's first round. */
   @Param("20000000")
   public long budget;
@@ -77,7 +86,8 @@ public class PairBenchmark {
   /** Runs twice and checks that both runs agree. */
   @Setup
   public void prepare() {
-    run = new RepeatedRun(request(pair, policy, gpu, budget), END);
+    RunRequest request = request(pair, policy, gpu, creditLatency, budget);
+    run = new RepeatedRun(request, END, Processors.perRunAtOnce(threads));
   }
 
   /** Simulates until both first rounds have ended, or as many warp instructions as are enough. */
@@ -86,13 +96,18 @@ public class PairBenchmark {
     return run.simulate(counts);
   }
 
-  static RunRequest request(String pair, String policy, String gpu, long budget) {
+  static RunRequest request(
+      String pair, String policy, String gpu, int creditLatency, long budget) {
     Variant variant =
         Stream.of(Variant.SMK_EVEN, Variant.MAESTRO)
             .filter(each -> each.policy().equals(policy))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("policy: " + policy));
-    ObjectNode root = Json.object().put("gpu", gpu).put("instructionBudget", budget);
+    ObjectNode root = Json.object().put("instructionBudget", budget);
+    root.putObject("gpu")
+        .put("extends", gpu)
+        .putObject("crossbar")
+        .put("creditLatency", creditLatency);
     ArrayNode workloads = root.putArray("workloads");
     for (String name : pair.split("/", -1)) {
       workloads.addObject().put("benchmark", name);

@@ -1,15 +1,18 @@
 package org.polyphony.bench;
 
+import org.polyphony.gpu.Processors;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
 
 /** A run that is simulated again and again, and must come out the same each time. */
 final class RepeatedRun {
   private final RunRequest request;
   private final RunWatcher watcher;
   private final RunResult first;
+  private final Simulation device;
 
   /**
    * Runs twice.
@@ -17,6 +20,16 @@ final class RepeatedRun {
    * @throws IllegalStateException when the results differ
    */
   RepeatedRun(RunRequest request, RunWatcher watcher) {
+    this(request, watcher, Processors.onePerRun());
+  }
+
+  /**
+   * Runs on one thread, then on some processors.
+   *
+   * @throws IllegalStateException when the results differ
+   */
+  RepeatedRun(RunRequest request, RunWatcher watcher, Processors processors) {
+    this.device = new GpuSimulation().on(processors);
     this.request = request;
     this.watcher = watcher;
     this.first = new GpuSimulation().run(request, watcher);
@@ -29,7 +42,7 @@ final class RepeatedRun {
    * @throws IllegalStateException when the result is not that of the first time
    */
   RunResult simulate(WarpInstructions counts) {
-    RunResult again = new GpuSimulation().run(request, watcher);
+    RunResult again = device.run(request, watcher);
     if (again.cycles() != first.cycles() || !again.benchmarks().equals(first.benchmarks())) {
       throw new IllegalStateException("cycles: " + first.cycles() + ", then " + again.cycles());
     }

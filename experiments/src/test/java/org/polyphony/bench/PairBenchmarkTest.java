@@ -10,7 +10,7 @@ import org.polyphony.simulation.RunRequest;
 class PairBenchmarkTest {
   @Test
   void runsAsInFigure11() {
-    RunRequest request = PairBenchmark.request("BS/NW", "smk-even", "gtx980", 1_000);
+    RunRequest request = PairBenchmark.request("BS/NW", "smk-even", "gtx980", 0, 1_000);
 
     assertEquals("none", request.sharing().kernelScheduler());
     assertEquals("one-way", request.sharing().allocation());
@@ -22,6 +22,6 @@ class PairBenchmarkTest {
   void refusesAnUnknownPolicy() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> PairBenchmark.request("BS/NW", "alone", "gtx980", 1_000));
+        () -> PairBenchmark.request("BS/NW", "alone", "gtx980", 0, 1_000));
   }
 }

@@ -232,6 +232,16 @@ class RunCommandTest {
         new String(epochs, StandardCharsets.UTF_8), Files.readString(out().resolve("epochs.csv")));
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 2", "8, 9", "8, 0"})
+  void refusesThreadsThatADeviceCannotUse(int creditLatency, int threads) {
+    CommandRun run =
+        run("--set", "gpu.crossbar.creditLatency=" + creditLatency, "--threads", "" + threads);
+
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("--threads: found " + threads + ", allowed"), run.err());
+  }
+
   @Test
   void runsATraceFolderAloneOnTheDefaultDevice() throws IOException {
     Path trace = BundledTraces.path("sample-saxpy").getParent();
