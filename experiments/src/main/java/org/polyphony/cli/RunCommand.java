@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import static java.util.stream.Collectors.joining;
+import static org.polyphony.text.Formats.text;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -104,8 +105,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--threads",
       paramLabel = "N",
       description =
-          "threads of a run, if its crossbar has a creditLatency; results are the same (default:"
-              + " processors that no other run uses)")
+          "threads of a run on a device with gpu.crossbar.creditLatency, for a long run; for"
+              + " several runs, --jobs is faster; same results (default: idle processors)")
   private Integer threads;
 
   @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
@@ -169,11 +170,11 @@ final class RunCommand implements Callable<Integer> {
   private void checkThreads(GpuConfig gpu) {
     int most = Gpu.mostThreads(gpu);
     if (threads != null && threads > most) {
-      String why =
-          gpu.crossbar().creditLatency() == 0
-              ? ": its crossbar has no creditLatency (--set gpu.crossbar.creditLatency=8)"
-              : ", a quarter of its SMs";
-      throw Arguments.wrong("--threads", threads, "1 to " + most + " on " + gpu.name() + why);
+      String allowed =
+          most == 1
+              ? "1 on %s, whose crossbar has no credit latency (gpu.crossbar.creditLatency)"
+              : "1 to " + most + " on %s, a quarter of its SMs";
+      throw Arguments.wrong("--threads", threads, text(allowed, gpu.name()));
     }
   }
 

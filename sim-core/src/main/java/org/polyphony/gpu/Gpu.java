@@ -236,14 +236,14 @@ public final class Gpu implements KernelListener {
     long end = Math.min(limit, endOfWindow(begin));
     if (threads == null) {
       memory.runUntil(end);
-      memory.toSms();
+      sms.receive(begin);
       sms.run(begin, end);
     } else {
       requests.reserve(requestsOfSm, requestsOfMemory);
       threads.run(begin, end);
-      memory.toSms();
+      sms.receive(end);
     }
-    memory.toMemory();
+    sms.endWindow();
     cycle = end - 1;
     lastStep = cycle;
     if (sms.hasEnded()) {
@@ -292,7 +292,7 @@ public final class Gpu implements KernelListener {
   }
 
   private long earliestWork() {
-    return Math.min(Math.min(memory.due(), controlDue), sms.earliestWork(lastStep + 1));
+    return Math.min(Math.min(memory.due(), controlDue), sms.earliestWork());
   }
 
   /**

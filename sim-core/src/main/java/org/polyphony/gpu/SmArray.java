@@ -20,13 +20,19 @@ import org.polyphony.gpu.sm.memory.L1DataCache;
  * may run a window of cycles by itself.
  */
 final class SmArray implements ThreadBlockPort {
-  private static final int LINE = 16; // so that two SMs share no cache line
+  // state of an SM, in a cache line of its own
+  private static final int STRIDE = 16;
+  private static final int DUE = 0; // next cycle with work
+  private static final int RAN = 1; // 1 if it had work in this window
+  private static final int ENDED = 2; // thread blocks that have ended and were not reported
 
   private final MemorySystem memory;
   private final LoadedKernels kernels;
   private final Sm[] sms;
   private final int[] visitOrder;
-  private final long[] due; // next cycle with work by LINE times SM, without what memory sends
+  private final long[] state;
+  private boolean ended; // a thread block of any SM
+  private long earliest = Long.MAX_VALUE; // cycle with work of any SM
   private DeviceListener listener = new DeviceListener() {};
 
   SmArray(
@@ -40,8 +46,8 @@ final class SmArray implements ThreadBlockPort {
     this.kernels = kernels;
     this.sms = new Sm[config.sms()];
     this.visitOrder = new int[sms.length];
-    this.due = new long[sms.length * LINE];
-    Arrays.fill(due, Long.MAX_VALUE);
+    this.state = new long[(sms.length + 1) * STRIDE];
+    Arrays.fill(state, Long.MAX_VALUE);
     for (int i = 0; i < sms.length; i++) {
       sms[i] = new Sm(i, config, scheduling, requests, memory.port(i), progress);
       visitOrder[i] = i;
@@ -66,25 +72,52 @@ final class SmArray implements ThreadBlockPort {
    * @param end the first cycle after it
    */
   void run(int sm, long begin, long end) {
+    int at = sm * STRIDE;
+    long next = state[at + DUE];
+    state[at + RAN] = next < end ? 1 : 0;
+    if (next >= end) {
+      return;
+    }
     MemoryPort port = memory.port(sm);
-    long next = Math.min(due[sm * LINE], port.due(begin - 1));
     while (next < end) {
       long now = Math.max(next, begin);
       next = Math.min(sms[sm].tick(now), Math.max(port.due(now), now + 1));
     }
-    due[sm * LINE] = next;
+    state[at + DUE] = next;
+    state[at + ENDED] = sms[sm].blocks().ended();
+  }
+
+  /** Shows the SMs what the memory system has done, before their window or after it. */
+  void receive(long begin) {
+    for (int word = 0; word << 6 < sms.length; word++) {
+      for (long rest = memory.toSms(word); rest != 0; rest &= rest - 1) {
+        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
+        wake(sm, memory.port(sm).due(begin - 1));
+      }
+    }
+  }
+
+  /** Ends a window: shows the memory system what the SMs have done. */
+  void endWindow() {
+    ended = false;
+    earliest = Long.MAX_VALUE;
+    for (int sm = 0; sm < sms.length; sm++) {
+      int at = sm * STRIDE;
+      earliest = Math.min(earliest, state[at + DUE]);
+      if (state[at + RAN] == 1) {
+        memory.toMemory(sm);
+        ended |= state[at + ENDED] != 0;
+      }
+    }
   }
 
   private void wake(int sm, long cycle) {
-    due[sm * LINE] = Math.min(due[sm * LINE], cycle);
+    state[sm * STRIDE + DUE] = Math.min(state[sm * STRIDE + DUE], cycle);
+    earliest = Math.min(earliest, cycle);
   }
 
-  /** Returns whether a thread block has ended or left that was not reported. */
+  /** Returns whether a thread block has ended or left in the last window. */
   boolean hasEnded() {
-    boolean ended = false;
-    for (Sm sm : sms) {
-      ended |= sm.blocks().ended() != 0;
-    }
     return ended;
   }
 
@@ -104,18 +137,14 @@ final class SmArray implements ThreadBlockPort {
     }
   }
 
-  /** Returns the next cycle with work of any SM. */
-  long earliestWork(long begin) {
-    long next = Long.MAX_VALUE;
-    for (int sm = 0; sm < sms.length; sm++) {
-      next = Math.min(next, Math.min(due[sm * LINE], memory.port(sm).due(begin - 1)));
-    }
-    return next;
+  /** Returns the next cycle with work of any SM, after the end of a window. */
+  long earliestWork() {
+    return earliest;
   }
 
   void wakeAll(long cycle) {
     for (int sm = 0; sm < sms.length; sm++) {
-      due[sm * LINE] = cycle;
+      wake(sm, cycle);
     }
   }
 

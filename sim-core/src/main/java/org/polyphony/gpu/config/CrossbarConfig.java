@@ -23,10 +23,10 @@ public record CrossbarConfig(
         boolean keepsLines,
     @Key(
             value =
-                "how far the crossbar is from the SMs: it sees a request so many cycles after the"
-                    + " SM has sent it (part of the latency), a credit for room in its buffers"
-                    + " returns as many cycles after a packet has left one, and thread blocks are"
-                    + " dispatched at multiples of so many; 0: the next cycle, at once, every cycle",
+                "part of the latency that a request takes from an SM to the crossbar; the credit"
+                    + " for a place in a buffer takes as long, and thread blocks are dispatched"
+                    + " once in so many cycles; 0: a request takes one cycle, SMs see the"
+                    + " crossbar's room at once",
             unit = "core cycles",
             min = 0,
             max = 64,

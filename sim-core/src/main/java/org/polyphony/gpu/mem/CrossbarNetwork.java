@@ -33,8 +33,8 @@ final class CrossbarNetwork {
   private final int[] head; // per input, of its ring
   private final int[] waitingPackets; // per input
   private final int ringMask;
-  private final CreditLink[] from; // per input: where packets come from; null if not by links
-  private final CreditLink[] to; // per output: where packets go; null if into output
+  private final CreditLinks from; // that packets come by, null if not by links
+  private final CreditLinks to; // that packets leave by, null if callers take them from output
   private final TimedFifo[] output;
   private final long[] waiting; // per output: inputs whose first packet is destined for it
   private final long[] contested; // outputs with a waiting input
@@ -55,16 +55,16 @@ final class CrossbarNetwork {
   /**
    * Creates a network with links at one side.
    *
-   * @param from whose packets the inputs hold, by input; null if a caller looks for room itself
-   * @param to that packets leave by, by output; null if a caller takes them from here
+   * @param from whose packets the inputs hold; null if a caller looks for room itself
+   * @param to that packets leave by; null if a caller takes them from here
    */
   CrossbarNetwork(
       int inputs,
       int outputs,
       int inputCapacity,
       CrossbarConfig config,
-      CreditLink[] from,
-      CreditLink[] to) {
+      CreditLinks from,
+      CreditLinks to) {
     this.from = from;
     this.to = to;
     this.inputs = inputs;
@@ -180,7 +180,7 @@ final class CrossbarNetwork {
     firstInput[port] = winner + 1 == inputs ? 0 : winner + 1;
     long moving = takeFirst(winner);
     if (from != null) {
-      from[winner].credit(cycle);
+      from.credit(winner, cycle);
     }
     packets--;
     moved++;
@@ -200,12 +200,12 @@ final class CrossbarNetwork {
   }
 
   private boolean isFull(int port, long cycle) {
-    return to == null ? output[port].size() >= outputCapacity : !to[port].hasCredit(cycle);
+    return to == null ? output[port].size() >= outputCapacity : !to.hasCredit(port, cycle);
   }
 
   private void deliver(int port, int request, long arrival) {
     if (to != null) {
-      to[port].send(request, arrival);
+      to.send(port, request, arrival);
       return;
     }
     if (output[port].isEmpty()) {

@@ -19,8 +19,8 @@ public final class MemorySystem {
   private final MemoryCounters counters;
   private final AddressMapping mapping;
   private final MemoryPort[] ports; // by SM
-  private final CreditLink[] requestLinks;
-  private final CreditLink[] replyLinks;
+  private final CreditLinks requestLinks;
+  private final CreditLinks replyLinks;
   private final long[] arriving; // SMs with requests on their way to the crossbar
   private final CrossbarNetwork requestNetwork;
   private final CrossbarNetwork replyNetwork;
@@ -60,8 +60,10 @@ public final class MemorySystem {
     this.requests = requests;
     this.counters = counters;
     ports = new MemoryPort[config.sms()];
-    requestLinks = new CreditLink[config.sms()];
-    replyLinks = new CreditLink[config.sms()];
+    int creditLatency = config.crossbar().creditLatency();
+    int room = config.crossbar().inputBuffer();
+    requestLinks = new CreditLinks(config.sms(), room, creditLatency);
+    replyLinks = new CreditLinks(config.sms(), config.crossbar().outputBuffer(), creditLatency);
     arriving = new long[(config.sms() + 63) >>> 6];
     mapping = new AddressMapping(config.dram(), config.l2(), shares);
     sectorBytes = config.l2().sectorBytes();
@@ -70,7 +72,7 @@ public final class MemorySystem {
     int sliceCount = config.l2().slices();
     int buffer = config.crossbar().inputBuffer();
     int replyBuffer = buffer + config.l2().queue();
-    link(config);
+    openPorts(config.crossbar().requestDelay());
     requestNetwork =
         new CrossbarNetwork(
             config.sms(), sliceCount, buffer, config.crossbar(), requestLinks, null);
@@ -87,13 +89,10 @@ public final class MemorySystem {
     channelDue = new DueTimes(channels.length);
   }
 
-  private void link(GpuConfig config) {
-    int latency = config.crossbar().creditLatency();
-    int delay = config.crossbar().requestDelay();
+  private void openPorts(int requestDelay) {
     for (int sm = 0; sm < ports.length; sm++) {
-      requestLinks[sm] = new CreditLink(config.crossbar().inputBuffer(), latency);
-      replyLinks[sm] = new CreditLink(config.crossbar().outputBuffer(), latency);
-      ports[sm] = new MemoryPort(requests, bytes, requestLinks[sm], replyLinks[sm], delay);
+      CreditLink out = requestLinks.of(sm);
+      ports[sm] = new MemoryPort(requests, bytes, out, replyLinks.of(sm), requestDelay);
     }
   }
 
@@ -110,28 +109,39 @@ public final class MemorySystem {
     }
   }
 
+  int sms() {
+    return ports.length;
+  }
+
   /** Returns the port of an SM. */
   public MemoryPort port(int sm) {
     return ports[sm];
   }
 
-  /** Shows the memory system what the SMs have sent and taken. */
-  public void toMemory() {
-    for (int sm = 0; sm < ports.length; sm++) {
-      replyLinks[sm].toSender();
-      if (requestLinks[sm].toReceiver()) {
-        arriving[sm >>> 6] |= 1L << sm;
-        due = Math.min(due, requestLinks[sm].arrival());
-      }
+  /** Shows the memory system what an SM has sent and taken. */
+  public void toMemory(int sm) {
+    replyLinks.of(sm).toSender();
+    CreditLink link = requestLinks.of(sm);
+    if (link.toReceiver()) {
+      arriving[sm >>> 6] |= 1L << sm;
+      due = Math.min(due, link.arrival());
     }
   }
 
-  /** Shows the SMs what the memory system has answered, and the room in its crossbar. */
-  public void toSms() {
-    for (int sm = 0; sm < ports.length; sm++) {
-      replyLinks[sm].toReceiver();
-      requestLinks[sm].toSender();
+  /**
+   * Shows SMs what the memory system has answered, and the room in its crossbar.
+   *
+   * @param word selects SMs from 64 * word
+   * @return those for which there is something new; bit i for SM 64 * word + i
+   */
+  public long toSms(int word) {
+    long changed = requestLinks.takeUsed(word) | replyLinks.takeUsed(word);
+    for (long rest = changed; rest != 0; rest &= rest - 1) {
+      int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
+      requestLinks.of(sm).toSender();
+      replyLinks.of(sm).toReceiver();
     }
+    return changed;
   }
 
   /**
@@ -181,7 +191,7 @@ public final class MemorySystem {
 
   /** Takes the requests of an SM that have reached the crossbar. */
   private void takeArrived(int sm, long cycle) {
-    CreditLink link = requestLinks[sm];
+    CreditLink link = requestLinks.of(sm);
     while (link.arrival() <= cycle) {
       int request = link.peek();
       link.receive();
@@ -252,7 +262,7 @@ public final class MemorySystem {
     for (int word = 0; word < arriving.length; word++) {
       for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
         int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        next = Math.min(next, requestLinks[sm].arrival());
+        next = Math.min(next, requestLinks.of(sm).arrival());
       }
     }
     return next;
@@ -317,7 +327,7 @@ public final class MemorySystem {
   public boolean isIdle() {
     boolean idle = !requestNetwork.isBusy() && !replyNetwork.isBusy();
     for (int sm = 0; sm < ports.length; sm++) {
-      idle &= requestLinks[sm].isEmpty() && replyLinks[sm].isEmpty();
+      idle &= requestLinks.of(sm).isEmpty() && replyLinks.of(sm).isEmpty();
     }
     for (int s = 0; s < slices.length; s++) {
       idle &= slices[s].isEmpty() && !requestNetwork.isOccupied(s);

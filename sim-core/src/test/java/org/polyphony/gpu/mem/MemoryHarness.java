@@ -57,7 +57,7 @@ final class MemoryHarness {
 
   /** Goes to the next cycle with work, at most to a limit. */
   void jump(long limit) {
-    memory.toMemory();
+    MemoryClock.begin(memory);
     long replyDue = Long.MAX_VALUE;
     for (int sm = 0; sm < sms; sm++) {
       replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.port(sm).due(cycle)));

@@ -232,7 +232,7 @@ class MemorySystemTest {
     assertEquals(Long.MAX_VALUE, harness.memory.due());
 
     assertTrue(harness.read(0, 0));
-    harness.memory.toMemory();
+    MemoryClock.begin(harness.memory);
     assertEquals(1, harness.memory.due());
 
     harness.drain();
