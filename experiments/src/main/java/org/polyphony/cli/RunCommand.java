@@ -90,9 +90,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      description =
-          "run N seeds and print means with 95%% confidence intervals (default:"
-              + " ${DEFAULT-VALUE})")
+      description = "seeds to run; means with 95%% intervals (default: ${DEFAULT-VALUE})")
   private int repeat = 1;
 
   @Option(
@@ -104,9 +102,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description =
-          "threads of a run on a device with gpu.crossbar.creditLatency, for a long run; for"
-              + " several runs, --jobs is faster; same results (default: idle processors)")
+      description = "threads of each run (default: idle processors)")
   private Integer threads;
 
   @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
