@@ -16,6 +16,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.ResultColumn;
@@ -92,10 +94,11 @@ class PolicyComparisonTest {
     assertEquals(8, PolicyComparison.ABLATION.shown().size());
   }
 
-  @Test
-  void thePageHasTheMeansOfTheData() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"means.csv", "ablation-means.csv"})
+  void thePageHasTheMeansOfTheData(String file) throws IOException {
     String page = Files.readString(Home.find().resolve("docs/tutti.md"));
-    CsvTable means = CsvTable.read(Home.find().resolve("experiments/tutti/means.csv"));
+    CsvTable means = CsvTable.read(Home.find().resolve("experiments/tutti").resolve(file));
 
     for (int row = 0; row < means.rows(); row++) {
       boolean isShown =
