@@ -242,8 +242,8 @@ public final class Gpu implements KernelListener {
       requests.reserve(requestsOfSm, requestsOfMemory);
       threads.run(begin, end);
       sms.receive(end);
+      sms.countAll();
     }
-    sms.endWindow();
     cycle = end - 1;
     lastStep = cycle;
     if (sms.hasEnded()) {

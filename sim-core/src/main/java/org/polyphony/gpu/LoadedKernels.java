@@ -29,6 +29,7 @@ final class LoadedKernels {
 
   private final GpuConfig config;
   private final boolean hasOwnMemory;
+  private final boolean sharesViews; // of instruction streams, among SMs
   private final KernelProgram[] programs = new KernelProgram[KernelControlBlocks.ROWS];
   private final KernelProgram[][] programsOn; // by row and SM, null if it has not run there
   private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by row
@@ -44,6 +45,7 @@ final class LoadedKernels {
   LoadedKernels(GpuConfig config, int processes, boolean hasOwnMemory) {
     this.config = config;
     this.hasOwnMemory = hasOwnMemory;
+    this.sharesViews = Gpu.mostThreads(config) == 1;
     this.programsOn = new KernelProgram[KernelControlBlocks.ROWS][config.sms()];
     for (int p = 0; p < processes; p++) {
       codeBases.add(new HashMap<>());
@@ -84,7 +86,7 @@ final class LoadedKernels {
 
   KernelProgram programFor(int row, int sm) {
     if (programsOn[row][sm] == null) {
-      programsOn[row][sm] = programs[row].view();
+      programsOn[row][sm] = sharesViews ? programs[row] : programs[row].view();
     }
     return programsOn[row][sm];
   }

@@ -20,16 +20,20 @@ import org.polyphony.gpu.sm.memory.L1DataCache;
  * may run a window of cycles by itself.
  */
 final class SmArray implements ThreadBlockPort {
-  // state of an SM, in a cache line of its own
-  private static final int STRIDE = 16;
+  // state of an SM
   private static final int DUE = 0; // next cycle with work
   private static final int RAN = 1; // 1 if it had work in this window
   private static final int ENDED = 2; // thread blocks that have ended and were not reported
+
+  // longs of it: packed for one thread, or so that two SMs share no cache line
+  private static final int PACKED = 4;
+  private static final int APART = 16;
 
   private final MemorySystem memory;
   private final LoadedKernels kernels;
   private final Sm[] sms;
   private final int[] visitOrder;
+  private final int stride;
   private final long[] state;
   private boolean ended; // a thread block of any SM
   private long earliest = Long.MAX_VALUE; // cycle with work of any SM
@@ -46,7 +50,8 @@ final class SmArray implements ThreadBlockPort {
     this.kernels = kernels;
     this.sms = new Sm[config.sms()];
     this.visitOrder = new int[sms.length];
-    this.state = new long[(sms.length + 1) * STRIDE];
+    this.stride = Gpu.mostThreads(config) == 1 ? PACKED : APART;
+    this.state = new long[(sms.length + 1) * stride];
     Arrays.fill(state, Long.MAX_VALUE);
     for (int i = 0; i < sms.length; i++) {
       sms[i] = new Sm(i, config, scheduling, requests, memory.port(i), progress);
@@ -58,23 +63,28 @@ final class SmArray implements ThreadBlockPort {
     listener = other;
   }
 
-  /** Runs the cycles with work of all SMs in a window. */
+  /** Runs a window of all SMs, from {@code begin} to {@code end} - 1. */
   void run(long begin, long end) {
+    beginCount();
     for (int sm : visitOrder) {
-      run(sm, begin, end);
+      if (state[sm * stride + DUE] < end) {
+        run(sm, begin, end);
+        count(sm);
+      }
+      earliest = Math.min(earliest, state[sm * stride + DUE]);
     }
   }
 
   /**
-   * Runs the cycles with work of one SM in a window.
+   * Runs the cycles with work of one SM in a window. Several threads may run different SMs, after
+   * which {@link #countAll} must follow.
    *
    * @param begin not before the end of the window before
    * @param end the first cycle after it
    */
   void run(int sm, long begin, long end) {
-    int at = sm * STRIDE;
+    int at = sm * stride;
     long next = state[at + DUE];
-    state[at + RAN] = next < end ? 1 : 0;
     if (next >= end) {
       return;
     }
@@ -84,7 +94,31 @@ final class SmArray implements ThreadBlockPort {
       next = Math.min(sms[sm].tick(now), Math.max(port.due(now), now + 1));
     }
     state[at + DUE] = next;
+    state[at + RAN] = 1;
     state[at + ENDED] = sms[sm].blocks().ended();
+  }
+
+  /** Counts what the SMs have done in a window that several threads have run. */
+  void countAll() {
+    beginCount();
+    for (int sm = 0; sm < sms.length; sm++) {
+      if (state[sm * stride + RAN] == 1) {
+        count(sm);
+      }
+      earliest = Math.min(earliest, state[sm * stride + DUE]);
+    }
+  }
+
+  private void beginCount() {
+    ended = false;
+    earliest = Long.MAX_VALUE;
+  }
+
+  /** Shows the memory system what an SM has done that had work. */
+  private void count(int sm) {
+    state[sm * stride + RAN] = 0;
+    ended |= state[sm * stride + ENDED] != 0;
+    memory.toMemory(sm);
   }
 
   /** Shows the SMs what the memory system has done, before their window or after it. */
@@ -97,22 +131,8 @@ final class SmArray implements ThreadBlockPort {
     }
   }
 
-  /** Ends a window: shows the memory system what the SMs have done. */
-  void endWindow() {
-    ended = false;
-    earliest = Long.MAX_VALUE;
-    for (int sm = 0; sm < sms.length; sm++) {
-      int at = sm * STRIDE;
-      earliest = Math.min(earliest, state[at + DUE]);
-      if (state[at + RAN] == 1) {
-        memory.toMemory(sm);
-        ended |= state[at + ENDED] != 0;
-      }
-    }
-  }
-
   private void wake(int sm, long cycle) {
-    state[sm * STRIDE + DUE] = Math.min(state[sm * STRIDE + DUE], cycle);
+    state[sm * stride + DUE] = Math.min(state[sm * stride + DUE], cycle);
     earliest = Math.min(earliest, cycle);
   }
 

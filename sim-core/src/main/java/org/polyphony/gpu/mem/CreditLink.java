@@ -13,21 +13,25 @@ import java.util.Arrays;
  * cycles.
  */
 final class CreditLink {
-  // what the sender and what the receiver writes, in cache lines of their own
-  private static final int SENT = 16;
-  private static final int CREDITS_TAKEN = 17;
-  private static final int CREDITS_SEEN = 18;
-  private static final int RECEIVED = 48;
-  private static final int CREDITS_GIVEN = 49;
-  private static final int SENT_SEEN = 50;
-  private static final int COUNTERS = 80;
+  // what the sender writes, and what it sees of the receiver
+  private static final int SENT = 0;
+  private static final int CREDITS_TAKEN = 1;
+  private static final int CREDITS_SEEN = 2;
+
+  // what the receiver writes, and what it sees of the sender
+  private static final int RECEIVED = 0;
+  private static final int CREDITS_GIVEN = 1;
+  private static final int SENT_SEEN = 2;
+
+  private static final int LINES = 16; // longs between ends on two threads: no common cache line
 
   private final int capacity;
   private final int creditLatency;
   private final int mask;
-  private final long[] counters = new long[COUNTERS];
-  private final long[] packets; // ring: those sent
-  private final long[] arrivals; // ring: when they arrive
+  private final int sender; // where its counters are
+  private final int receiver;
+  private final long[] counters;
+  private final long[] packets; // ring: each with its arrival
   private final long[] credits; // ring: when they return
 
   /**
@@ -41,68 +45,74 @@ final class CreditLink {
     this.creditLatency = creditLatency;
     int ring = Integer.highestOneBit(Math.max(1, capacity * 2 - 1));
     mask = ring - 1;
-    packets = new long[ring + SENT]; // so that the next array begins in another cache line
-    arrivals = new long[ring + SENT];
-    credits = new long[ring + SENT];
+    int apart = creditLatency == 0 ? 0 : LINES; // without a latency, both are on one thread
+    sender = apart;
+    receiver = 3 + 2 * apart;
+    counters = new long[receiver + 3 + apart];
+    packets = new long[2 * ring + apart];
+    credits = new long[ring + apart];
     Arrays.fill(credits, Long.MAX_VALUE);
   }
 
   /** Returns whether the sender has a credit in a cycle. */
   boolean hasCredit(long cycle) {
-    long[] own = counters;
-    while (own[CREDITS_TAKEN] < own[CREDITS_SEEN]
-        && credits[(int) own[CREDITS_TAKEN] & mask] <= cycle) {
-      own[CREDITS_TAKEN]++;
+    long taken = counters[sender + CREDITS_TAKEN];
+    long seen = counters[sender + CREDITS_SEEN];
+    while (taken < seen && credits[(int) taken & mask] <= cycle) {
+      taken++;
     }
-    return own[SENT] - own[CREDITS_TAKEN] < capacity;
+    counters[sender + CREDITS_TAKEN] = taken;
+    return counters[sender + SENT] - taken < capacity;
   }
 
   /** Returns the first cycle in which the next returned credit can be spent, if it is known. */
   long creditDue() {
-    boolean isKnown = counters[CREDITS_TAKEN] < counters[CREDITS_SEEN];
-    return isKnown ? credits[(int) counters[CREDITS_TAKEN] & mask] : Long.MAX_VALUE;
+    long taken = counters[sender + CREDITS_TAKEN];
+    return taken < counters[sender + CREDITS_SEEN] ? credits[(int) taken & mask] : Long.MAX_VALUE;
   }
 
   /** Sends a packet; the sender must have a credit. Arrivals must be in ascending order. */
   void send(int packet, long arrival) {
-    int at = (int) counters[SENT]++ & mask;
+    int at = 2 * ((int) counters[sender + SENT]++ & mask);
     packets[at] = packet;
-    arrivals[at] = arrival;
+    packets[at + 1] = arrival;
   }
 
   /** Shows the receiver what has been sent; returns whether it has something to receive. */
   boolean toReceiver() {
-    counters[SENT_SEEN] = counters[SENT];
-    return counters[RECEIVED] < counters[SENT];
+    long sent = counters[sender + SENT];
+    counters[receiver + SENT_SEEN] = sent;
+    return counters[receiver + RECEIVED] < sent;
   }
 
   /** Shows the sender the credits that have been returned. */
   void toSender() {
-    counters[CREDITS_SEEN] = counters[CREDITS_GIVEN];
+    counters[sender + CREDITS_SEEN] = counters[receiver + CREDITS_GIVEN];
   }
 
   /** Returns when the first packet arrives; {@link Long#MAX_VALUE} if none is known. */
   long arrival() {
-    boolean isKnown = counters[RECEIVED] < counters[SENT_SEEN];
-    return isKnown ? arrivals[(int) counters[RECEIVED] & mask] : Long.MAX_VALUE;
+    long received = counters[receiver + RECEIVED];
+    boolean isKnown = received < counters[receiver + SENT_SEEN];
+    return isKnown ? packets[2 * ((int) received & mask) + 1] : Long.MAX_VALUE;
   }
 
   /** Returns the first packet; one must be known. */
   int peek() {
-    return (int) packets[(int) counters[RECEIVED] & mask];
+    return (int) packets[2 * ((int) counters[receiver + RECEIVED] & mask)];
   }
 
   /** Removes the first packet, whose credit is still to be returned. */
   void receive() {
-    counters[RECEIVED]++;
+    counters[receiver + RECEIVED]++;
   }
 
   /** Returns the credit of the packet that was received first among those not yet credited. */
   void credit(long cycle) {
-    credits[(int) counters[CREDITS_GIVEN]++ & mask] = cycle + creditLatency;
+    credits[(int) counters[receiver + CREDITS_GIVEN]++ & mask] = cycle + creditLatency;
   }
 
   boolean isEmpty() {
-    return counters[SENT] == counters[RECEIVED];
+    return counters[sender + SENT] == counters[receiver + RECEIVED];
   }
 }
