@@ -13,7 +13,6 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuFigures;
 import org.polyphony.config.Seeds;
-import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.Processors;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -164,7 +163,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private void checkThreads(GpuConfig gpu) {
-    int most = Gpu.mostThreads(gpu);
+    int most = Processors.most(gpu);
     if (threads != null && threads > most) {
       String allowed =
           most == 1

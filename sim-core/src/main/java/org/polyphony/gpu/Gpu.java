@@ -99,14 +99,6 @@ public final class Gpu implements KernelListener {
     processors = of;
   }
 
-  /**
-   * Returns how many threads a run on a device can use: a quarter of its SMs, or one if SMs see at
-   * once what the crossbar does.
-   */
-  public static int mostThreads(GpuConfig config) {
-    return config.crossbar().creditLatency() == 0 ? 1 : Math.max(2, config.sms() / 4);
-  }
-
   /** Replaces the listener for kernels and thread blocks. */
   public void listen(DeviceListener other) {
     listener = other;
@@ -143,17 +135,18 @@ public final class Gpu implements KernelListener {
     try {
       return runWindows(control, observer);
     } finally {
-      processors.end(otherProcessors);
       if (threads != null) {
         threads.close();
         threads = null;
       }
+      processors.end(otherProcessors);
+      otherProcessors = 0;
     }
   }
 
   /** Goes on with more threads when there are processors for them. */
   private void startThreads() {
-    int most = mostThreads(config);
+    int most = Processors.most(config);
     if (threads == null && most > 1 && System.nanoTime() - warmAt >= 0) {
       otherProcessors = processors.takeMore(most);
       warmAt += TimeUnit.SECONDS.toNanos(1);

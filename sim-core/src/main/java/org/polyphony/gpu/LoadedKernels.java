@@ -45,7 +45,7 @@ final class LoadedKernels {
   LoadedKernels(GpuConfig config, int processes, boolean hasOwnMemory) {
     this.config = config;
     this.hasOwnMemory = hasOwnMemory;
-    this.sharesViews = Gpu.mostThreads(config) == 1;
+    this.sharesViews = Processors.most(config) == 1;
     this.programsOn = new KernelProgram[KernelControlBlocks.ROWS][config.sms()];
     for (int p = 0; p < processes; p++) {
       codeBases.add(new HashMap<>());

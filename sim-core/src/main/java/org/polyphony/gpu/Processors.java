@@ -1,6 +1,7 @@
 package org.polyphony.gpu;
 
 import java.util.concurrent.TimeUnit;
+import org.polyphony.gpu.config.GpuConfig;
 
 /**
  * The processors that runs of this program use. A run begins on one; after a while, when the JVM
@@ -38,6 +39,14 @@ public final class Processors {
   /** Returns processors that runs share: a run uses those that no other run does. */
   public static Processors shared(int count) {
     return new Processors(0, count, WARM_UP_NANOS);
+  }
+
+  /**
+   * Returns how many a run on a device can use: a quarter of its SMs, or one if SMs see at once
+   * what the crossbar does.
+   */
+  public static int most(GpuConfig config) {
+    return config.crossbar().creditLatency() == 0 ? 1 : Math.max(2, config.sms() / 4);
   }
 
   /** Takes the processor of a run that begins. */

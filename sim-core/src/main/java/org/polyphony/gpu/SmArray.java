@@ -50,7 +50,7 @@ final class SmArray implements ThreadBlockPort {
     this.kernels = kernels;
     this.sms = new Sm[config.sms()];
     this.visitOrder = new int[sms.length];
-    this.stride = Gpu.mostThreads(config) == 1 ? PACKED : APART;
+    this.stride = Processors.most(config) == 1 ? PACKED : APART;
     this.state = new long[(sms.length + 1) * stride];
     Arrays.fill(state, Long.MAX_VALUE);
     for (int i = 0; i < sms.length; i++) {
