@@ -144,7 +144,7 @@ public final class Gpu implements KernelListener {
     }
   }
 
-  /** Goes on with more threads when there are processors for them. */
+  /** Starts more threads once processors are free. */
   private void startThreads() {
     int most = Processors.most(config);
     if (threads == null && most > 1 && System.nanoTime() - warmAt >= 0) {
@@ -248,7 +248,7 @@ public final class Gpu implements KernelListener {
     }
   }
 
-  /** Returns the first cycle after the window of a cycle. */
+  /** Returns the first cycle after the window that a cycle is in. */
   private long endOfWindow(long at) {
     return (at / window + 1) * window;
   }

@@ -12,8 +12,8 @@ import org.polyphony.gpu.queue.TimedFifo;
  * later output can send that one as well, as in the reference simulator. If ports move flits
  * instead of whole packets, a packet occupies both ports for its number of flits, and an input
  * sends one packet at a time. A packet sent in cycle c moves in c + 1 at the earliest and can be
- * received {@code latency} cycles after it (or its last flit) has moved. An input whose next packet
- * follows the one just moved keeps its turn.
+ * received {@code latency} cycles after it (or its last flit) has moved, less what the link that it
+ * came by has taken. An input whose next packet follows the one just moved keeps its turn.
  */
 final class CrossbarNetwork {
   /** No packet. */

@@ -61,8 +61,8 @@ public final class MemorySystem {
     this.counters = counters;
     ports = new MemoryPort[config.sms()];
     int creditLatency = config.crossbar().creditLatency();
-    int room = config.crossbar().inputBuffer();
-    requestLinks = new CreditLinks(config.sms(), room, creditLatency);
+    int buffer = config.crossbar().inputBuffer();
+    requestLinks = new CreditLinks(config.sms(), buffer, creditLatency);
     replyLinks = new CreditLinks(config.sms(), config.crossbar().outputBuffer(), creditLatency);
     arriving = new long[(config.sms() + 63) >>> 6];
     mapping = new AddressMapping(config.dram(), config.l2(), shares);
@@ -70,7 +70,6 @@ public final class MemorySystem {
     bytes = new RequestBytes(config, requests);
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     int sliceCount = config.l2().slices();
-    int buffer = config.crossbar().inputBuffer();
     int replyBuffer = buffer + config.l2().queue();
     openPorts(config.crossbar().requestDelay());
     requestNetwork =
@@ -144,16 +143,11 @@ public final class MemorySystem {
     return changed;
   }
 
-  /**
-   * Runs all cycles with work before one.
-   *
-   * @return the next cycle with work unless an SM sends, or {@link Long#MAX_VALUE}
-   */
-  public long runUntil(long end) {
+  /** Runs all cycles with work before {@code end}. */
+  public void runUntil(long end) {
     while (due < end) {
       tick(due);
     }
-    return due;
   }
 
   /**
