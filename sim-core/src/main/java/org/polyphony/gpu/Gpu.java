@@ -1,7 +1,6 @@
 package org.polyphony.gpu;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
@@ -36,13 +35,7 @@ public final class Gpu implements KernelListener {
   private final LoadedKernels kernels;
   private final SmArray sms;
   private final KernelTraffic traffic;
-  private final MemoryRequests requests;
-  private final int requestsOfSm; // that it can make in a window
-  private final int requestsOfMemory;
-  private Processors processors = Processors.onePerRun();
-  private long warmAt; // when more threads may start
-  private int otherProcessors;
-  private WindowThreads threads; // null if one thread runs all
+  private final WindowThreads threads;
   private long cycle;
   private long lastStep = -1;
   private long controlDue;
@@ -70,7 +63,8 @@ public final class Gpu implements KernelListener {
       List<MemoryShare> shares) {
     this.config = config;
     this.window = config.crossbar().requestDelay();
-    this.requests = new MemoryRequests(config.sms());
+    boolean apart = config.crossbar().creditLatency() > 0;
+    MemoryRequests requests = new MemoryRequests(config.sms(), apart);
     this.progress = new ProcessCounts(processes, config.sms());
     this.memory =
         new MemorySystem(
@@ -80,23 +74,14 @@ public final class Gpu implements KernelListener {
             perturbation.refreshDelay(config.dram().timing().nREFI()),
             shares);
     this.kernels = new LoadedKernels(config, processes, !shares.isEmpty());
-    this.requestsOfSm = window * requestsOfSm(config);
-    this.requestsOfMemory = window * 2 * config.l2().slices(); // a miss and a line evicted
     this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
+    this.threads = new WindowThreads(config, memory, sms, requests);
     this.traffic = new KernelTraffic(sms, memory, config.l2().sectorBytes());
-  }
-
-  /** Returns a bound on the requests that an SM makes in a cycle. */
-  private static int requestsOfSm(GpuConfig config) {
-    int perFill = config.l1d().fillBytes() / config.requestBytes();
-    int ofData = config.l1d().banks() * (2 + perFill) + 2; // two registers, misses, bypass
-    int line = Math.max(config.l1i().lineBytes(), config.constantCache().secondLevel().lineBytes());
-    return ofData + 1 + 2 * Math.max(1, line / config.l2().sectorBytes()); // and a context's
   }
 
   /** Sets the processors of the next run; it uses one unless this is called. */
   public void use(Processors of) {
-    processors = of;
+    threads.use(of);
   }
 
   /** Replaces the listener for kernels and thread blocks. */
@@ -130,29 +115,11 @@ public final class Gpu implements KernelListener {
    * @throws NoProgressException if no instruction issues and no request is answered for too long
    */
   public End run(DeviceControl control, Observer observer) {
-    processors.begin();
-    warmAt = processors.warmAt();
+    threads.beginRun();
     try {
       return runWindows(control, observer);
     } finally {
-      if (threads != null) {
-        threads.close();
-        threads = null;
-      }
-      processors.end(otherProcessors);
-      otherProcessors = 0;
-    }
-  }
-
-  /** Starts more threads once processors are free. */
-  private void startThreads() {
-    int most = Processors.most(config);
-    if (threads == null && most > 1 && System.nanoTime() - warmAt >= 0) {
-      otherProcessors = processors.takeMore(most);
-      warmAt += TimeUnit.SECONDS.toNanos(1);
-      if (otherProcessors > 0) {
-        threads = new WindowThreads(memory, sms, 1 + otherProcessors);
-      }
+      threads.endRun();
     }
   }
 
@@ -166,7 +133,7 @@ public final class Gpu implements KernelListener {
           return End.STOPPED;
         }
         checkProgress();
-        startThreads();
+        threads.start();
       }
       step(control, skipsNothing ? cycle + 1 : Long.MAX_VALUE);
       cycle = control.isDone() ? cycle : nextCycle();
@@ -227,15 +194,12 @@ public final class Gpu implements KernelListener {
   private void step(DeviceControl control, long limit) {
     long begin = cycle;
     long end = Math.min(limit, endOfWindow(begin));
-    if (threads == null) {
+    if (threads.haveStarted()) {
+      threads.run(begin, end);
+    } else {
       memory.runUntil(end);
       sms.receive(begin);
       sms.run(begin, end);
-    } else {
-      requests.reserve(requestsOfSm, requestsOfMemory);
-      threads.run(begin, end);
-      sms.receive(end);
-      sms.countAll();
     }
     cycle = end - 1;
     lastStep = cycle;

@@ -1,53 +1,102 @@
 package org.polyphony.gpu;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 
 /**
- * Threads that run the windows of a device: the memory system and each SM are parts, and whichever
- * thread is free takes the next one. Results do not depend on who runs a part.
+ * Threads that run the windows of a device once processors are free: the memory system and each SM
+ * are parts, and whichever thread is free takes the next one. Results do not depend on who runs a
+ * part.
  *
  * <p>The thread that calls {@link #run} takes the memory system, then SMs from the last one; the
  * others start at different SMs, so that an SM mostly stays in the caches of one processor. Between
  * windows they spin shortly and then sleep.
  */
-final class WindowThreads implements AutoCloseable {
+final class WindowThreads {
   private static final int LINE = 16; // longs, so that two parts share no cache line
   private static final int SPINS = 2_000; // some 50 us
   private static final long NAP_NANOS = 20_000;
 
   private final MemorySystem memory;
   private final SmArray sms;
-  private final Worker[] workers;
+  private final MemoryRequests requests;
+  private final int requestsOfSm; // that it can make in a window
+  private final int requestsOfMemory;
+  private final int most;
+  private Processors processors = Processors.onePerRun();
+  private long startAt; // when more processors may be taken
+  private Worker[] workers = {}; // none if one thread runs all
   private final AtomicLongArray taken; // by LINE times part: the last window that somebody took
   private final AtomicInteger finished = new AtomicInteger(); // parts, in this window
   private final Throwable[] failures; // by part
   private long begin;
   private long end;
   private volatile long window; // published after the cycles
-  private volatile boolean closed;
+  private volatile boolean ended;
 
-  /**
-   * Starts the threads.
-   *
-   * @param count threads together with the caller's, at least 2
-   */
-  WindowThreads(MemorySystem memory, SmArray sms, int count) {
+  WindowThreads(GpuConfig config, MemorySystem memory, SmArray sms, MemoryRequests requests) {
     this.memory = memory;
     this.sms = sms;
+    this.requests = requests;
+    int cycles = config.crossbar().requestDelay();
+    requestsOfSm = cycles * requestsOfSm(config);
+    requestsOfMemory = cycles * 2 * config.l2().slices(); // a miss and a line evicted
+    most = Processors.most(config);
     taken = new AtomicLongArray((sms.count() + 2) * LINE);
     failures = new Throwable[sms.count() + 1];
-    workers = new Worker[count - 1];
+  }
+
+  /** Returns a bound on the requests that an SM makes in a cycle. */
+  private static int requestsOfSm(GpuConfig config) {
+    int perFill = config.l1d().fillBytes() / config.requestBytes();
+    int ofData = config.l1d().banks() * (2 + perFill) + 2; // two registers, misses, bypass
+    int line = Math.max(config.l1i().lineBytes(), config.constantCache().secondLevel().lineBytes());
+    return ofData + 1 + 2 * Math.max(1, line / config.l2().sectorBytes()); // and a context's
+  }
+
+  /** Sets the processors of the next run; it uses one unless this is called. */
+  void use(Processors of) {
+    processors = of;
+  }
+
+  /** Begins a run on the caller's processor. */
+  void beginRun() {
+    processors.begin();
+    startAt = processors.warmAt();
+  }
+
+  /** Starts threads if processors are free; call it now and then. */
+  void start() {
+    if (workers.length > 0 || most == 1 || System.nanoTime() - startAt < 0) {
+      return;
+    }
+    startAt += TimeUnit.SECONDS.toNanos(1);
+    workers = new Worker[processors.takeMore(most)];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = new Worker(i * sms.count() / workers.length);
       workers[i].start();
     }
   }
 
+  /** Returns whether {@link #run} is to run the windows. */
+  boolean haveStarted() {
+    return workers.length > 0;
+  }
+
   /** Runs a window, from {@code from} to {@code to} - 1; returns when all parts have. */
   void run(long from, long to) {
+    requests.reserve(requestsOfSm, requestsOfMemory);
+    runParts(from, to);
+    sms.receive(to);
+    sms.countAll();
+  }
+
+  private void runParts(long from, long to) {
     begin = from;
     end = to;
     finished.set(0);
@@ -100,10 +149,9 @@ final class WindowThreads implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; returns when they have. */
-  @Override
-  public void close() {
-    closed = true;
+  /** Ends a run and its threads; returns when they have ended. */
+  void endRun() {
+    ended = true;
     for (Worker worker : workers) {
       LockSupport.unpark(worker);
     }
@@ -120,6 +168,9 @@ final class WindowThreads implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    processors.end(workers.length);
+    workers = new Worker[0];
+    ended = false;
   }
 
   private final class Worker extends Thread {
@@ -157,18 +208,18 @@ final class WindowThreads implements AutoCloseable {
 
     /** Waits for the window after one; returns false if there will be none. */
     private boolean await(long done) {
-      for (int spins = 0; window == done && !closed; spins++) {
+      for (int spins = 0; window == done && !ended; spins++) {
         if (spins < SPINS) {
           Thread.onSpinWait();
         } else {
           sleeps = true;
-          if (window == done && !closed) {
+          if (window == done && !ended) {
             LockSupport.park(WindowThreads.this);
           }
           sleeps = false;
         }
       }
-      return !closed;
+      return !ended;
     }
   }
 }

@@ -1,89 +1,57 @@
 package org.polyphony.gpu.mem;
 
-import java.util.Arrays;
 import org.polyphony.gpu.config.CrossbarConfig;
-import org.polyphony.gpu.queue.TimedFifo;
 
 /**
- * One direction of the crossbar: a buffer per input and per output, and an iSLIP arbiter.
+ * One direction of the crossbar: links to it, links from it, and an iSLIP arbiter.
  *
  * <p>In each cycle, every output takes one packet from the inputs whose first packet is destined
  * for it, round-robin. Outputs choose one after another, so an input whose next packet goes to a
  * later output can send that one as well, as in the reference simulator. If ports move flits
  * instead of whole packets, a packet occupies both ports for its number of flits, and an input
- * sends one packet at a time. A packet sent in cycle c moves in c + 1 at the earliest and can be
- * received {@code latency} cycles after it (or its last flit) has moved, less what the link that it
- * came by has taken. An input whose next packet follows the one just moved keeps its turn.
+ * sends one packet at a time. A packet can be received {@code latency} cycles after it (or its last
+ * flit) has moved. An input whose next packet follows the one just moved keeps its turn.
  */
 final class CrossbarNetwork {
-  /** No packet. */
-  static final int NONE = -1;
-
-  private static final long FOLLOWS = 1L << 31; // flag in a packet
+  private static final int NONE = -1;
 
   private final int inputs;
-  private final int inputCapacity;
-  private final int outputCapacity;
+  private final CreditLinks from; // by input, with its buffer
+  private final CreditLinks to; // by output
   private final int latency;
   private final boolean packetPerCycle;
   private final int flitBytes;
   private final int words; // per mask of inputs
 
-  private final long[] packet; // ring per input: request, mark, from bit 32 output, from 48 bytes
-  private final int[] head; // per input, of its ring
-  private final int[] waitingPackets; // per input
-  private final int ringMask;
-  private final CreditLinks from; // that packets come by, null if not by links
-  private final CreditLinks to; // that packets leave by, null if callers take them from output
-  private final TimedFifo[] output;
   private final long[] waiting; // per output: inputs whose first packet is destined for it
   private final long[] contested; // outputs with a waiting input
-  private final long[] occupied; // outputs with packets
   private final int[] firstInput; // per output: where the search starts
   private final long[] inputFreeAt;
   private final long[] outputFreeAt;
-  private final long[] arrived; // outputs that were empty and have received a packet
-  private final long[] freed; // inputs that were full and have room again
-  private int packets;
+  private final long[] arrived; // outputs with a packet that their receivers may not know of
+  private final long[] freed; // inputs with room that their senders may not know of
+  private int packets; // in buffers
 
   private long moved;
 
-  CrossbarNetwork(int inputs, int outputs, int inputCapacity, CrossbarConfig config) {
-    this(inputs, outputs, inputCapacity, config, null, null);
-  }
-
   /**
-   * Creates a network with links at one side.
+   * Creates an empty network.
    *
-   * @param from whose packets the inputs hold; null if a caller looks for room itself
-   * @param to that packets leave by; null if a caller takes them from here
+   * @param from links of the inputs
+   * @param to links of the outputs
+   * @param latency cycles from the move of a packet until it is received
    */
-  CrossbarNetwork(
-      int inputs,
-      int outputs,
-      int inputCapacity,
-      CrossbarConfig config,
-      CreditLinks from,
-      CreditLinks to) {
+  CrossbarNetwork(CreditLinks from, CreditLinks to, CrossbarConfig config, int latency) {
+    inputs = from.count();
     this.from = from;
     this.to = to;
-    this.inputs = inputs;
-    this.inputCapacity = inputCapacity;
-    outputCapacity = config.outputBuffer();
-    latency = config.latency() - (from == null ? 0 : config.requestDelay() - 1);
+    this.latency = latency;
     packetPerCycle = config.packetPerCycle();
     flitBytes = config.flitBytes();
     words = (inputs + 63) >>> 6;
-    int ring = Integer.highestOneBit(Math.max(1, inputCapacity * 2 - 1));
-    ringMask = ring - 1;
-    packet = new long[inputs * ring];
-    head = new int[inputs];
-    waitingPackets = new int[inputs];
-    output = new TimedFifo[outputs];
-    Arrays.setAll(output, o -> new TimedFifo(outputCapacity));
+    int outputs = to.count();
     waiting = new long[outputs * words];
     contested = new long[(outputs + 63) >>> 6];
-    occupied = new long[(outputs + 63) >>> 6];
     arrived = new long[(outputs + 63) >>> 6];
     freed = new long[words];
     firstInput = new int[outputs];
@@ -91,70 +59,41 @@ final class CrossbarNetwork {
     outputFreeAt = new long[outputs];
   }
 
-  boolean canSend(int port) {
-    return waitingPackets[port] < inputCapacity;
+  CreditLinks inputs() {
+    return from;
   }
 
-  /** Puts a packet into an input's buffer, which must not be full. */
-  void send(int port, int outputPort, int request, int bytes) {
-    int waiting = waitingPackets[port]++;
-    assert waiting < inputCapacity : "input " + port + " is full";
-    long label = outputPort | ((long) bytes << 16);
-    packet[port * (ringMask + 1) + ((head[port] + waiting) & ringMask)] = (label << 32) | request;
-    if (waiting == 0) {
-      await(port, outputPort);
+  CreditLinks outputs() {
+    return to;
+  }
+
+  /** Lets the packets that have reached an input by a cycle wait for their outputs. */
+  void receive(int input, long cycle) {
+    while (from.arrival(input) <= cycle) {
+      from.receive(input);
+      packets++;
+      if (from.waiting(input) == 1) {
+        await(input, Packet.output(from.first(input)));
+      }
     }
-    packets++;
-  }
-
-  /** Makes the packet that an input sent last cross directly behind its previous one. */
-  void follow(int port) {
-    int last = (head[port] + waitingPackets[port] - 1) & ringMask;
-    packet[port * (ringMask + 1) + last] |= FOLLOWS;
   }
 
   boolean isBusy() {
     return packets > 0;
   }
 
-  /** Returns a mask of 64 outputs: those with packets, receivable or not yet. */
-  long occupiedOutputs(int word) {
-    return occupied[word];
-  }
-
-  /** Returns and clears a mask of 64 outputs: those that have received a packet when empty. */
+  /** Returns and clears a mask of 64 outputs to which packets are under way. */
   long takeArrived(int word) {
     long mask = arrived[word];
     arrived[word] = 0;
     return mask;
   }
 
-  /** Returns and clears a mask of 64 inputs: those that were full and have room again. */
+  /** Returns and clears a mask of 64 inputs which have returned credits. */
   long takeFreed(int word) {
     long mask = freed[word];
     freed[word] = 0;
     return mask;
-  }
-
-  /** Returns the first packet that an output has received by a cycle, or {@link #NONE}. */
-  int peek(int port, long cycle) {
-    return output[port].isDue(cycle) ? output[port].peek() : NONE;
-  }
-
-  /** Returns the cycle in which the first packet of an output can be received. */
-  long arrival(int port) {
-    return output[port].peekTime();
-  }
-
-  boolean isOccupied(int port) {
-    return !output[port].isEmpty();
-  }
-
-  void pop(int port) {
-    output[port].pop();
-    if (output[port].isEmpty()) {
-      occupied[port >>> 6] &= ~(1L << port);
-    }
   }
 
   void move(long cycle) {
@@ -170,7 +109,7 @@ final class CrossbarNetwork {
   }
 
   private void grant(int port, long cycle) {
-    if (outputFreeAt[port] > cycle || isFull(port, cycle)) {
+    if (outputFreeAt[port] > cycle || !to.hasCredit(port, cycle)) {
       return;
     }
     int winner = choose(port, cycle);
@@ -178,51 +117,36 @@ final class CrossbarNetwork {
       return;
     }
     firstInput[port] = winner + 1 == inputs ? 0 : winner + 1;
-    long moving = takeFirst(winner);
-    if (from != null) {
-      from.credit(winner, cycle);
-    }
-    packets--;
-    moved++;
+    long moving = takeFirst(winner, cycle);
     leave(winner, port);
-    if (waitingPackets[winner] > 0) {
-      long next = packet[winner * (ringMask + 1) + head[winner]];
-      await(winner, (int) (next >>> 32) & 0xffff);
-      firstInput[port] = (next & FOLLOWS) != 0 ? winner : firstInput[port];
+    if (from.waiting(winner) > 0) {
+      long next = from.first(winner);
+      await(winner, Packet.output(next));
+      firstInput[port] = Packet.follows(next) ? winner : firstInput[port];
     }
     int flits = 1;
     if (!packetPerCycle) {
-      flits = ((int) (moving >>> 48) + flitBytes - 1) / flitBytes;
+      flits = (Packet.bytes(moving) + flitBytes - 1) / flitBytes;
       inputFreeAt[winner] = cycle + flits;
       outputFreeAt[port] = cycle + flits;
     }
-    deliver(port, (int) (moving & ~FOLLOWS), cycle + flits - 1 + latency);
+    deliver(port, moving, cycle + flits - 1 + latency);
   }
 
-  private boolean isFull(int port, long cycle) {
-    return to == null ? output[port].size() >= outputCapacity : !to.hasCredit(port, cycle);
+  private long takeFirst(int input, long cycle) {
+    if (from.areApart() || from.isFull(input)) {
+      freed[input >>> 6] |= 1L << input;
+    }
+    packets--;
+    moved++;
+    return from.remove(input, cycle);
   }
 
-  private void deliver(int port, int request, long arrival) {
-    if (to != null) {
-      to.send(port, request, arrival);
-      return;
+  private void deliver(int output, long packet, long arrival) {
+    if (to.areApart() || to.isEmpty(output)) {
+      arrived[output >>> 6] |= 1L << output;
     }
-    if (output[port].isEmpty()) {
-      occupied[port >>> 6] |= 1L << port;
-      arrived[port >>> 6] |= 1L << port;
-    }
-    output[port].push(request, arrival);
-  }
-
-  private long takeFirst(int port) {
-    int first = head[port];
-    int left = --waitingPackets[port];
-    if (left == inputCapacity - 1) {
-      freed[port >>> 6] |= 1L << port;
-    }
-    head[port] = left == 0 ? 0 : (first + 1) & ringMask; // a short queue stays in few cache lines
-    return packet[port * (ringMask + 1) + first];
+    to.send(output, packet, arrival);
   }
 
   /** Returns the next waiting input in round-robin order that is not sending. */

@@ -22,7 +22,8 @@ final class L2Slice {
   private final RequestBytes bytes;
   private final int acceptLimit;
   private final MemoryRequests requests;
-  private final CrossbarNetwork requestNetwork;
+  private final CreditLinks in; // from the request network
+  private final CreditLinks out; // to the reply network
   private final CrossbarNetwork replyNetwork;
 
   private final L2Cache cache;
@@ -57,8 +58,9 @@ final class L2Slice {
     this.index = index;
     this.requests = requests;
     this.bytes = bytes;
-    requestNetwork = networks[0];
+    in = networks[0].outputs();
     replyNetwork = networks[1];
+    out = replyNetwork.inputs();
     latency = config.latency();
     farLatency = config.farLatency();
     accessCycles = config.accessCycles();
@@ -104,10 +106,7 @@ final class L2Slice {
     forwardMiss(cycle);
     lookUp(cycle);
     endDelay(cycle);
-    heldUp =
-        isCrowded()
-            && requestNetwork.isOccupied(index)
-            && requestNetwork.arrival(index) <= cycle + 1;
+    heldUp = isCrowded() && in.arrival(index) <= cycle + 1;
     return nextTick(cycle);
   }
 
@@ -119,12 +118,12 @@ final class L2Slice {
     if (!missQueue.isEmpty() && !dramQueueIsFull()) {
       next = Math.min(next, lastForward + 1);
     }
-    if (!lookUps.isEmpty() && mayLookUp()) {
+    if (!lookUps.isEmpty() && mayLookUp(cycle)) {
       next = Math.min(next, portFreeAt(requests.address(lookUps.peek())));
     }
     next = Math.min(next, nextDelayEnd());
-    if (requestNetwork.isOccupied(index) && !heldUp) {
-      next = Math.min(next, requestNetwork.arrival(index));
+    if (!heldUp) {
+      next = Math.min(next, in.arrival(index));
     }
     return Math.max(next, cycle + 1);
   }
@@ -167,16 +166,8 @@ final class L2Slice {
   }
 
   private void acceptRequest(long cycle) {
-    if (!requestNetwork.isOccupied(index)) {
-      return;
-    }
-    int request = requestNetwork.peek(index, cycle);
-    if (request == CrossbarNetwork.NONE) {
-      return;
-    }
-    if (!isCrowded()) {
-      requestNetwork.pop(index);
-      delay.push(request, cycle + latency);
+    if (in.arrival(index) <= cycle && !isCrowded()) {
+      delay.push(Packet.request(in.take(index, cycle)), cycle + latency);
     }
   }
 
@@ -185,14 +176,14 @@ final class L2Slice {
       return;
     }
     boolean written = requests.kind(fromDram.peek()) == MemoryRequests.WRITE;
-    if (written && !replyNetwork.canSend(index)) {
+    if (written && !out.hasCredit(index, cycle)) {
       return;
     }
     firstWaits = false;
     roomNeeded = 0;
     wakesChannel |= fromDram.isFull();
     if (written) {
-      answer(fromDram.pop());
+      answer(fromDram.pop(), cycle);
     } else {
       filledLists.push(cache.fill(fromDram.pop()));
       fillPortFreeAt = cycle + bytes.sectorsOfFill();
@@ -225,15 +216,15 @@ final class L2Slice {
       return;
     }
     boolean free = portFreeAt(requests.address(lookUps.peek())) <= cycle;
-    if (free && mayLookUp() && access(lookUps.peek(), cycle)) {
+    if (free && mayLookUp(cycle) && access(lookUps.peek(), cycle)) {
       lookUps.pop();
       roomNeeded = 0;
     }
   }
 
   /** Returns whether the queues allow the first request to be looked up. */
-  private boolean mayLookUp() {
-    if (dramQueueIsFull() || !replyNetwork.canSend(index) || firstWaits) {
+  private boolean mayLookUp(long cycle) {
+    if (dramQueueIsFull() || !out.hasCredit(index, cycle) || firstWaits) {
       return false;
     }
     return missQueue.capacity() - missQueue.size() >= roomNeeded;
@@ -252,7 +243,7 @@ final class L2Slice {
         return false;
       }
       case TO_DRAM -> queueMiss(request, cycle);
-      case ANSWER -> answer(request);
+      case ANSWER -> answer(request, cycle);
       case ANSWER_FROM_AFAR -> fromAfar.push(request, cycle + farLatency);
       case MERGED -> {} // answered when the sector arrives
     }
@@ -285,8 +276,9 @@ final class L2Slice {
   }
 
   /** Sends an answer into the reply network, which must have room. */
-  private void answer(int request) {
-    replyNetwork.send(index, requests.sm(request), request, bytes.toSm(request));
+  private void answer(int request, long cycle) {
+    out.send(index, Packet.of(request, requests.sm(request), bytes.toSm(request)), cycle);
+    replyNetwork.receive(index, cycle);
   }
 
   /**
@@ -296,10 +288,10 @@ final class L2Slice {
    * @return whether a request for a sector from DRAM was answered
    */
   private boolean answerWaiting(long cycle) {
-    if (fromAfar.isDue(cycle) && replyNetwork.canSend(index)) {
-      answer(fromAfar.pop());
+    if (fromAfar.isDue(cycle) && out.hasCredit(index, cycle)) {
+      answer(fromAfar.pop(), cycle);
     }
-    if (filledLists.isEmpty() || !replyNetwork.canSend(index)) {
+    if (filledLists.isEmpty() || !out.hasCredit(index, cycle)) {
       return false;
     }
     int request = cache.takeAnswer(filledLists.peek());
@@ -309,14 +301,14 @@ final class L2Slice {
     if (requests.kind(request) == MemoryRequests.ALLOCATE) {
       requests.free(request);
     } else {
-      answer(request);
+      answer(request, cycle);
     }
     return true;
   }
 
   /** Returns the next cycle in which a waiting answer can be sent. */
   private long nextAnswer(long cycle) {
-    if ((filledLists.isEmpty() && fromAfar.isEmpty()) || !replyNetwork.canSend(index)) {
+    if ((filledLists.isEmpty() && fromAfar.isEmpty()) || !out.hasCredit(index, cycle)) {
       return Long.MAX_VALUE;
     }
     return filledLists.isEmpty() ? Math.max(fromAfar.peekTime(), cycle + 1) : cycle + 1;

@@ -5,19 +5,18 @@ package org.polyphony.gpu.mem;
  * device sends them as one request with a sector mask. A run is no longer than a line has sectors.
  */
 final class LineRuns {
-  private final long[] last; // by SM: last address
   private final int lineShift;
+  private long last; // address
 
-  LineRuns(int sms, int lineBytes) {
-    last = new long[sms];
+  LineRuns(int lineBytes) {
     lineShift = Integer.numberOfTrailingZeros(lineBytes);
   }
 
-  /** Records a request of an SM; returns whether it continues a line. */
-  boolean goesOn(int sm, long address) {
-    boolean isSameLine = address >>> lineShift == last[sm] >>> lineShift;
-    boolean goesOn = isSameLine && address > last[sm];
-    last[sm] = address;
+  /** Records a request; returns whether it continues a line. */
+  boolean goesOn(long address) {
+    boolean isSameLine = address >>> lineShift == last >>> lineShift;
+    boolean goesOn = isSameLine && address > last;
+    last = address;
     return goesOn;
   }
 }

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.mem;
 
 import com.google.errorprone.annotations.CheckReturnValue;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
@@ -14,11 +15,14 @@ public final class MemoryPort {
   /** No request. */
   public static final int NONE = MemoryRequests.NONE;
 
+  private final int sm;
   private final MemoryRequests requests;
   private final RequestBytes bytes;
-  private final CreditLink out;
-  private final CreditLink in;
+  private final AddressMapping mapping;
+  private final CreditLinks out; // to the crossbar
+  private final CreditLinks in;
   private final int requestDelay; // cycles until the crossbar sees a request
+  private final LineRuns lines; // null unless the crossbar keeps runs together
   private boolean wantsRoom; // the last attempt to send failed
 
   private final long[] sent = new long[KernelControlBlocks.ROWS];
@@ -29,16 +33,21 @@ public final class MemoryPort {
   private long replied;
 
   MemoryPort(
+      int sm,
+      GpuConfig config,
       MemoryRequests requests,
       RequestBytes bytes,
-      CreditLink out,
-      CreditLink in,
-      int requestDelay) {
+      AddressMapping mapping,
+      CreditLinks out,
+      CreditLinks in) {
+    this.sm = sm;
     this.requests = requests;
     this.bytes = bytes;
+    this.mapping = mapping;
     this.out = out;
     this.in = in;
-    this.requestDelay = requestDelay;
+    requestDelay = config.crossbar().requestDelay();
+    lines = config.crossbar().keepsLines() ? new LineRuns(config.l2().lineBytes()) : null;
   }
 
   /**
@@ -51,7 +60,7 @@ public final class MemoryPort {
 
   /** Returns whether the crossbar has room for a request. */
   public boolean canSend(long cycle) {
-    boolean room = out.hasCredit(cycle);
+    boolean room = out.hasCredit(sm, cycle);
     wantsRoom = !room;
     return room;
   }
@@ -73,13 +82,19 @@ public final class MemoryPort {
       sent[row]++;
       sentCycles[row] += cycle;
     }
-    out.send(request, cycle + requestDelay);
+    out.send(sm, packet(request), cycle + requestDelay);
     return true;
+  }
+
+  private long packet(int request) {
+    long address = requests.address(request);
+    long packet = Packet.of(request, mapping.slice(address), bytes.toL2(request));
+    return lines != null && lines.goesOn(address) ? Packet.following(packet) : packet;
   }
 
   /** Returns the first reply that has arrived by a cycle, or {@link #NONE}. */
   public int reply(long cycle) {
-    return in.arrival() <= cycle ? in.peek() : NONE;
+    return in.arrival(sm) <= cycle ? Packet.request(in.arriving(sm)) : NONE;
   }
 
   /**
@@ -92,8 +107,7 @@ public final class MemoryPort {
       answered[row]++;
       answeredCycles[row] += cycle;
     }
-    in.receive();
-    in.credit(cycle);
+    in.take(sm, cycle);
   }
 
   /**
@@ -103,9 +117,9 @@ public final class MemoryPort {
    * @param cycle the last one that the SM has run
    */
   public long due(long cycle) {
-    long next = in.arrival();
+    long next = in.arrival(sm);
     if (wantsRoom) {
-      long room = out.creditDue();
+      long room = out.creditDue(sm);
       wantsRoom = room > cycle; // otherwise the SM has not used it
       next = wantsRoom ? Math.min(next, room) : next;
     }

@@ -61,21 +61,32 @@ public final class MemoryRequests {
   private static final int LIVE = 2;
 
   private final int memory; // the owner of requests that no SM has sent; SMs come before it
+  private final int ownerStride; // 0 if all own the same slots
   private final int[] owners;
   private long[] fields = new long[16 * BLOCK * STRIDE];
   private int used;
 
   /** Creates an empty pool for the requests of some SMs, and of the memory system itself. */
   public MemoryRequests(int sms) {
+    this(sms, true);
+  }
+
+  /**
+   * Creates an empty pool.
+   *
+   * @param apart whether SMs and the memory system may take slots at the same time
+   */
+  public MemoryRequests(int sms, boolean apart) {
     memory = sms;
+    ownerStride = apart ? OWNER_STRIDE : 0;
     owners = new int[(sms + 2) * OWNER_STRIDE];
     for (int owner = 0; owner <= memory; owner++) {
       owners[place(owner) + FIRST_FREE] = NONE;
     }
   }
 
-  private static int place(int owner) {
-    return (owner + 1) * OWNER_STRIDE;
+  private int place(int owner) {
+    return OWNER_STRIDE + owner * ownerStride;
   }
 
   /**
@@ -141,7 +152,7 @@ public final class MemoryRequests {
   /** Returns the requests in flight. */
   public int live() {
     int live = 0;
-    for (int owner = place(0); owner <= place(memory); owner += OWNER_STRIDE) {
+    for (int owner = 0; owner < owners.length; owner += OWNER_STRIDE) {
       live += owners[owner + LIVE];
     }
     return live;

@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import java.util.List;
+import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.queue.DueTimes;
 
@@ -19,8 +20,9 @@ public final class MemorySystem {
   private final MemoryCounters counters;
   private final AddressMapping mapping;
   private final MemoryPort[] ports; // by SM
-  private final CreditLinks requestLinks;
-  private final CreditLinks replyLinks;
+  private final CreditLinks fromSms;
+  private final CreditLinks toSms;
+  private final CreditLinks toSlices;
   private final long[] arriving; // SMs with requests on their way to the crossbar
   private final CrossbarNetwork requestNetwork;
   private final CrossbarNetwork replyNetwork;
@@ -30,7 +32,6 @@ public final class MemorySystem {
   private final int sectorBytes;
   private final RequestBytes bytes;
   private final HostCopies hostCopies;
-  private final LineRuns lines; // null unless the crossbar keeps runs together
   private final DueTimes sliceDue; // core cycles
   private final DueTimes channelDue; // command clocks
   private long due = Long.MAX_VALUE;
@@ -59,40 +60,31 @@ public final class MemorySystem {
       List<MemoryShare> shares) {
     this.requests = requests;
     this.counters = counters;
-    ports = new MemoryPort[config.sms()];
-    int creditLatency = config.crossbar().creditLatency();
-    int buffer = config.crossbar().inputBuffer();
-    requestLinks = new CreditLinks(config.sms(), buffer, creditLatency);
-    replyLinks = new CreditLinks(config.sms(), config.crossbar().outputBuffer(), creditLatency);
-    arriving = new long[(config.sms() + 63) >>> 6];
-    mapping = new AddressMapping(config.dram(), config.l2(), shares);
     sectorBytes = config.l2().sectorBytes();
+    mapping = new AddressMapping(config.dram(), config.l2(), shares);
     bytes = new RequestBytes(config, requests);
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
+    CrossbarConfig crossbar = config.crossbar();
+    int sms = config.sms();
     int sliceCount = config.l2().slices();
-    int replyBuffer = buffer + config.l2().queue();
-    openPorts(config.crossbar().requestDelay());
-    requestNetwork =
-        new CrossbarNetwork(
-            config.sms(), sliceCount, buffer, config.crossbar(), requestLinks, null);
-    replyNetwork =
-        new CrossbarNetwork(
-            sliceCount, config.sms(), replyBuffer, config.crossbar(), null, replyLinks);
+    fromSms = new CreditLinks(sms, crossbar.inputBuffer(), crossbar.creditLatency());
+    toSms = new CreditLinks(sms, crossbar.outputBuffer(), crossbar.creditLatency());
+    toSlices = new CreditLinks(sliceCount, crossbar.outputBuffer(), 0);
+    int replyBuffer = crossbar.inputBuffer() + config.l2().queue();
+    CreditLinks fromSlices = new CreditLinks(sliceCount, replyBuffer, 0);
+    int rest = crossbar.latency() - (crossbar.requestDelay() - 1);
+    requestNetwork = new CrossbarNetwork(fromSms, toSlices, crossbar, rest);
+    replyNetwork = new CrossbarNetwork(fromSlices, toSms, crossbar, crossbar.latency());
+    arriving = new long[(sms + 63) >>> 6];
+    ports = new MemoryPort[sms];
+    Arrays.setAll(
+        ports, sm -> new MemoryPort(sm, config, requests, bytes, mapping, fromSms, toSms));
     slices = new L2Slice[sliceCount];
     channels = new DramChannel[config.dram().channels()];
     build(config, refreshDelay);
-    boolean keepsLines = config.crossbar().keepsLines();
-    lines = keepsLines ? new LineRuns(config.sms(), config.l2().lineBytes()) : null;
     hostCopies = new HostCopies(config, mapping, slices);
     sliceDue = new DueTimes(sliceCount);
     channelDue = new DueTimes(channels.length);
-  }
-
-  private void openPorts(int requestDelay) {
-    for (int sm = 0; sm < ports.length; sm++) {
-      CreditLink out = requestLinks.of(sm);
-      ports[sm] = new MemoryPort(requests, bytes, out, replyLinks.of(sm), requestDelay);
-    }
   }
 
   private void build(GpuConfig config, long refreshDelay) {
@@ -119,11 +111,10 @@ public final class MemorySystem {
 
   /** Shows the memory system what an SM has sent and taken. */
   public void toMemory(int sm) {
-    replyLinks.of(sm).toSender();
-    CreditLink link = requestLinks.of(sm);
-    if (link.toReceiver()) {
+    toSms.toSender(sm);
+    if (fromSms.toReceiver(sm)) {
       arriving[sm >>> 6] |= 1L << sm;
-      due = Math.min(due, link.arrival());
+      due = Math.min(due, fromSms.arrival(sm));
     }
   }
 
@@ -134,11 +125,11 @@ public final class MemorySystem {
    * @return those for which there is something new; bit i for SM 64 * word + i
    */
   public long toSms(int word) {
-    long changed = requestLinks.takeUsed(word) | replyLinks.takeUsed(word);
+    long changed = requestNetwork.takeFreed(word) | replyNetwork.takeArrived(word);
     for (long rest = changed; rest != 0; rest &= rest - 1) {
       int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-      requestLinks.of(sm).toSender();
-      replyLinks.of(sm).toReceiver();
+      fromSms.toSender(sm);
+      toSms.toReceiver(sm);
     }
     return changed;
   }
@@ -178,25 +169,12 @@ public final class MemorySystem {
   private void takeArrived(long cycle) {
     for (int word = 0; word < arriving.length; word++) {
       for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
-        takeArrived((word << 6) + Long.numberOfTrailingZeros(rest), cycle);
+        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
+        requestNetwork.receive(sm, cycle);
+        if (fromSms.arrival(sm) == Long.MAX_VALUE) {
+          arriving[word] &= ~(1L << sm);
+        }
       }
-    }
-  }
-
-  /** Takes the requests of an SM that have reached the crossbar. */
-  private void takeArrived(int sm, long cycle) {
-    CreditLink link = requestLinks.of(sm);
-    while (link.arrival() <= cycle) {
-      int request = link.peek();
-      link.receive();
-      long address = requests.address(request);
-      requestNetwork.send(sm, mapping.slice(address), request, bytes.toL2(request));
-      if (lines != null && lines.goesOn(sm, address)) {
-        requestNetwork.follow(sm);
-      }
-    }
-    if (link.arrival() == Long.MAX_VALUE) {
-      arriving[sm >>> 6] &= ~(1L << sm);
     }
   }
 
@@ -237,10 +215,9 @@ public final class MemorySystem {
     for (int word = 0; word << 6 < slices.length; word++) {
       for (long rest = requestNetwork.takeArrived(word); rest != 0; rest &= rest - 1) {
         int slice = (word << 6) + Long.numberOfTrailingZeros(rest);
-        long arrival = requestNetwork.arrival(slice);
+        long arrival = toSlices.arrival(slice);
         if (arrival == cycle + 1 && !slices[slice].isCrowded()) {
-          int request = requestNetwork.peek(slice, arrival);
-          requestNetwork.pop(slice);
+          int request = Packet.request(toSlices.take(slice, cycle));
           arrival = slices[slice].accept(request, arrival);
         }
         sliceDue.wake(slice, arrival);
@@ -256,7 +233,7 @@ public final class MemorySystem {
     for (int word = 0; word < arriving.length; word++) {
       for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
         int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        next = Math.min(next, requestLinks.of(sm).arrival());
+        next = Math.min(next, fromSms.arrival(sm));
       }
     }
     return next;
@@ -321,10 +298,10 @@ public final class MemorySystem {
   public boolean isIdle() {
     boolean idle = !requestNetwork.isBusy() && !replyNetwork.isBusy();
     for (int sm = 0; sm < ports.length; sm++) {
-      idle &= requestLinks.of(sm).isEmpty() && replyLinks.of(sm).isEmpty();
+      idle &= fromSms.isEmpty(sm) && toSms.isEmpty(sm);
     }
     for (int s = 0; s < slices.length; s++) {
-      idle &= slices[s].isEmpty() && !requestNetwork.isOccupied(s);
+      idle &= slices[s].isEmpty() && toSlices.isEmpty(s);
     }
     for (DramChannel channel : channels) {
       idle &= channel.isEmpty();

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.testing.Devices;
 
 class CrossbarNetworkTest {
-  private final CrossbarNetwork network = network(true, 1, 8, 8);
+  private final TestNetwork network = network(true, 1, 8, 8);
 
-  private static CrossbarNetwork network(boolean packets, int latency, int input, int output) {
-    return new CrossbarNetwork(
+  private static TestNetwork network(boolean packets, int latency, int input, int output) {
+    return new TestNetwork(
         4,
         4,
         input,
@@ -34,7 +34,7 @@ class CrossbarNetworkTest {
 
     network.move(10);
 
-    assertEquals(CrossbarNetwork.NONE, network.peek(2, 10));
+    assertEquals(TestNetwork.NONE, network.peek(2, 10));
     assertEquals(77, network.peek(2, 11));
   }
 
@@ -44,19 +44,18 @@ class CrossbarNetworkTest {
     network.send(1, 2, 71, 8);
 
     network.move(1);
-    assertEquals(1, network.moved());
-    assertTrue(network.isBusy());
+    assertEquals(1, network.network().moved());
+    assertTrue(network.network().isBusy());
 
     network.move(2);
-    assertEquals(2, network.moved());
-    assertFalse(network.isBusy());
+    assertEquals(2, network.network().moved());
+    assertFalse(network.network().isBusy());
   }
 
   @Test
   void aPacketThatFollowsCrossesBeforeThoseOfOtherInputs() {
     network.send(0, 2, 70, 8);
-    network.send(0, 2, 71, 8);
-    network.follow(0);
+    network.send(0, Packet.following(Packet.of(71, 2, 8)));
     network.send(0, 2, 72, 8);
     network.send(1, 2, 80, 8);
     for (int cycle = 1; cycle <= 4; cycle++) {
@@ -80,7 +79,7 @@ class CrossbarNetworkTest {
 
     network.move(1);
 
-    assertEquals(3, network.moved());
+    assertEquals(3, network.network().moved());
   }
 
   @Test
@@ -91,7 +90,7 @@ class CrossbarNetworkTest {
 
     network.move(1);
 
-    assertEquals(CrossbarNetwork.NONE, network.peek(0, 2));
+    assertEquals(TestNetwork.NONE, network.peek(0, 2));
   }
 
   @Test
@@ -113,7 +112,7 @@ class CrossbarNetworkTest {
 
   @Test
   void refusesAPacketWhenItsInputIsFull() {
-    CrossbarNetwork small = network(true, 1, 2, 8);
+    TestNetwork small = network(true, 1, 2, 8);
     small.send(0, 1, 1, 8);
     assertTrue(small.canSend(0));
 
@@ -125,52 +124,52 @@ class CrossbarNetworkTest {
 
   @Test
   void movesNothingToAFullOutput() {
-    CrossbarNetwork small = network(true, 1, 8, 1);
+    TestNetwork small = network(true, 1, 8, 1);
     small.send(0, 1, 1, 8);
     small.send(0, 1, 2, 8);
     small.move(1);
 
     small.move(2);
-    assertEquals(1, small.moved());
+    assertEquals(1, small.network().moved());
 
     small.pop(1);
     small.move(3);
-    assertEquals(2, small.moved());
+    assertEquals(2, small.network().moved());
   }
 
   @Test
   void occupiesBothPortsForEveryFlit() {
-    CrossbarNetwork flits = network(false, 1, 8, 8);
+    TestNetwork flits = network(false, 1, 8, 8);
     flits.send(0, 1, 1, 40);
     flits.send(0, 2, 2, 8);
     flits.send(3, 1, 3, 8);
 
     flits.move(1);
-    assertEquals(CrossbarNetwork.NONE, flits.peek(1, 5));
+    assertEquals(TestNetwork.NONE, flits.peek(1, 5));
     assertEquals(1, flits.peek(1, 6)); // 5 flits from cycle 1 to 5
 
     flits.move(5);
-    assertEquals(1, flits.moved());
+    assertEquals(1, flits.network().moved());
     flits.move(6);
-    assertEquals(3, flits.moved());
+    assertEquals(3, flits.network().moved());
   }
 
   @Test
   void addsTheLatencyOfTheNetwork() {
-    CrossbarNetwork slow = network(true, 7, 8, 8);
+    TestNetwork slow = network(true, 7, 8, 8);
     slow.send(0, 1, 1, 8);
 
     slow.move(1);
 
-    assertEquals(CrossbarNetwork.NONE, slow.peek(1, 7));
+    assertEquals(TestNetwork.NONE, slow.peek(1, 7));
     assertEquals(1, slow.peek(1, 8));
-    assertEquals(8, slow.arrival(1));
+    assertEquals(8, slow.network().outputs().arrival(1));
   }
 
   @Test
   void arbitratesAmongMoreThan64Inputs() {
-    CrossbarNetwork wide =
-        new CrossbarNetwork(
+    TestNetwork wide =
+        new TestNetwork(
             100, 2, 4, Devices.crossbar("flitBytes", 8, "inputBuffer", 4, "outputBuffer", 8));
     wide.send(3, 1, 3, 8);
     wide.send(99, 1, 99, 8);

@@ -54,7 +54,7 @@ class DramChannelTest {
     CrossbarConfig crossbar =
         Devices.crossbar("flitBytes", 32, "inputBuffer", 8, "outputBuffer", 8);
     CrossbarNetwork[] networks = {
-      new CrossbarNetwork(2, 2, 8, crossbar), new CrossbarNetwork(2, 2, 8, crossbar)
+      new TestNetwork(2, 2, 8, crossbar).network(), new TestNetwork(2, 2, 8, crossbar).network()
     };
     GpuConfig gpu = TestDevice.reference().with(l2).with(dram).gpu();
     RequestBytes bytes = new RequestBytes(gpu, requests);

@@ -23,8 +23,8 @@ class L2SliceTest {
   private final MemoryCounters counters = new MemoryCounters(1);
   private final CrossbarConfig crossbar =
       Devices.crossbar("flitBytes", 64, "inputBuffer", 16, "outputBuffer", 16);
-  private final CrossbarNetwork toSlice = new CrossbarNetwork(1, 1, 16, crossbar);
-  private CrossbarNetwork toSm = new CrossbarNetwork(1, 1, 16, crossbar);
+  private final TestNetwork toSlice = new TestNetwork(1, 1, 16, crossbar);
+  private TestNetwork toSm = new TestNetwork(1, 1, 16, crossbar);
   private L2Slice slice = slice(8, 8);
 
   private L2Slice slice(int queue, int missQueue) {
@@ -51,7 +51,7 @@ class L2SliceTest {
         Devices.dram(
             "channels 1, commandKhz 1000, banks 1, bankGroups 1, columnBytes 1024",
             "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
-    CrossbarNetwork[] networks = {toSlice, toSm};
+    CrossbarNetwork[] networks = {toSlice.network(), toSm.network()};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, bytes, counters, networks);
   }
@@ -69,7 +69,7 @@ class L2SliceTest {
     StringBuilder answers = new StringBuilder();
     for (long cycle = from; cycle <= to; cycle++) {
       toSm.move(cycle);
-      if (toSm.isOccupied(0) && toSm.peek(0, cycle) != CrossbarNetwork.NONE) {
+      if (toSm.isOccupied(0) && toSm.peek(0, cycle) != TestNetwork.NONE) {
         answers.append(cycle).append(':').append(requests.address(toSm.peek(0, cycle))).append(' ');
         toSm.pop(0);
       }
@@ -86,10 +86,10 @@ class L2SliceTest {
 
     assertEquals(10 + LATENCY + 1, slice.accept(request, 10));
     slice.tick(10 + LATENCY);
-    assertFalse(toSm.isBusy());
+    assertFalse(toSm.network().isBusy());
     slice.tick(10 + LATENCY + 1);
 
-    assertTrue(toSm.isBusy());
+    assertTrue(toSm.network().isBusy());
     assertEquals(1, counters.hits(0, MemoryRequests.READ));
     assertTrue(slice.isEmpty());
   }
@@ -215,7 +215,7 @@ class L2SliceTest {
   /** Of a queue of 8 the room for the other sectors of a line is kept: from 5 on it takes none. */
   @Test
   void takesNoRequestWhileCrowdedAndOneInTheCycleAfterALookUpLeaves() {
-    toSm = new CrossbarNetwork(1, 1, 1, crossbar);
+    toSm = new TestNetwork(1, 1, 1, crossbar);
     slice = slice(8, 8);
     slice.cache().prefill(0, 4);
     toSm.send(0, 0, read(0), 40); // the only place: no look-up can be answered

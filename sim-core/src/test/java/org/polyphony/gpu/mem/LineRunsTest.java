@@ -6,35 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class LineRunsTest {
-  private final LineRuns runs = new LineRuns(2, 128);
+  private final LineRuns runs = new LineRuns(128);
 
   @Test
   void aLaterSectorOfTheSameLineGoesOn() {
-    assertFalse(runs.goesOn(0, 1024));
-    assertTrue(runs.goesOn(0, 1024 + 32));
-    assertTrue(runs.goesOn(0, 1024 + 96));
+    assertFalse(runs.goesOn(1024));
+    assertTrue(runs.goesOn(1024 + 32));
+    assertTrue(runs.goesOn(1024 + 96));
   }
 
   @Test
   void theSameSectorAgainDoesNotSoThatARunEnds() {
-    runs.goesOn(0, 1024 + 32);
+    runs.goesOn(1024 + 32);
 
-    assertFalse(runs.goesOn(0, 1024 + 32));
-    assertFalse(runs.goesOn(0, 1024));
+    assertFalse(runs.goesOn(1024 + 32));
+    assertFalse(runs.goesOn(1024));
   }
 
   @Test
   void anotherLineDoesNotGoOn() {
-    runs.goesOn(0, 1024 + 96);
+    runs.goesOn(1024 + 96);
 
-    assertFalse(runs.goesOn(0, 1152));
-  }
-
-  @Test
-  void eachSmHasItsOwnRun() {
-    runs.goesOn(0, 1024);
-
-    assertFalse(runs.goesOn(1, 1024 + 32));
-    assertTrue(runs.goesOn(0, 1024 + 32));
+    assertFalse(runs.goesOn(1152));
   }
 }
