@@ -85,8 +85,9 @@ final class Corun {
         """
         Sample kernels of the measured sizes, launched back to back. Progress is launches per second over those of the kernel
         alone on all SMs. The simulated device has 1/%d of the SMs, L2 and DRAM channels, and grids shrink with it. Pairs on
-        disjoint SMs (`spatial-fixed`; green contexts on the device) run %s. Pairs in two streams (`left-over`) run until each
-        has finished two launches.
+        disjoint SMs (`spatial-fixed`; green contexts on the device) run
+        %s. Pairs in two streams
+        (`left-over`) run until each has finished two launches.
         """,
         device.divisor(), limit);
   }
