@@ -48,6 +48,25 @@ class ReproducePairsTest {
   }
 
   @Test
+  void refusesOneBenchmarkForAFigureAboutPairs() {
+    CommandRun run =
+        CommandRun.of(
+            (request, watcher) -> Fixtures.result(request, false),
+            folder.resolve("cache"),
+            "reproduce",
+            "fig11",
+            "--benchmark",
+            "BS",
+            "--benchmark",
+            "BS");
+
+    assertEquals(2, run.exitCode());
+    assertEquals(
+        "polyphony: --benchmark: found BS only, allowed: two or more in a figure about pairs\n",
+        run.err());
+  }
+
+  @Test
   void runsTheFirstPairsWithSeveralSeeds() {
     CommandRun run = reproduce(3, "cache", "--repeat", "2", "--benchmark", "LC");
     CommandRun few =

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.GeometricMean;
 import org.polyphony.workload.kernel.BundledModels;
 
@@ -38,9 +39,19 @@ public final class PairSample {
     byCategory.values().forEach(pairs -> Collections.shuffle(pairs, random));
   }
 
+  /**
+   * Returns all pairs of some benchmarks in the order of figures.
+   *
+   * @throws InvalidInputException if there are fewer than two benchmarks
+   */
   public static PairSample of(Collection<String> benchmarks) {
     SortedMap<String, String> types = new TreeMap<>();
     benchmarks.forEach(name -> types.put(name, BundledModels.summary(name).type()));
+    if (types.size() < 2) {
+      String found = String.join(", ", types.keySet());
+      throw new InvalidInputException(
+          "--benchmark: found " + found + " only, allowed: two or more in a figure about pairs");
+    }
     return new PairSample(types, SEED);
   }
 
