@@ -63,8 +63,7 @@ public final class Gpu implements KernelListener {
       List<MemoryShare> shares) {
     this.config = config;
     this.window = config.crossbar().requestDelay();
-    boolean apart = config.crossbar().creditLatency() > 0;
-    MemoryRequests requests = new MemoryRequests(config.sms(), apart);
+    MemoryRequests requests = new MemoryRequests(config.sms(), config.crossbar().runsApart());
     this.progress = new ProcessCounts(processes, config.sms());
     this.memory =
         new MemorySystem(

@@ -46,7 +46,7 @@ public final class Processors {
    * what the crossbar does.
    */
   public static int most(GpuConfig config) {
-    return config.crossbar().creditLatency() == 0 ? 1 : Math.max(2, config.sms() / 4);
+    return config.crossbar().runsApart() ? Math.max(2, config.sms() / 4) : 1;
   }
 
   /** Takes the processor of a run that begins. */

@@ -79,7 +79,9 @@ final class WindowThreads {
     workers = new Worker[processors.takeMore(most)];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = new Worker(i * sms.count() / workers.length);
-      workers[i].start();
+    }
+    for (Worker worker : workers) {
+      worker.start();
     }
   }
 

@@ -32,6 +32,11 @@ public record CrossbarConfig(
             max = 64,
             absent = "0")
         int creditLatency) {
+  /** Returns whether SMs see the crossbar's room late, so that they may run ahead of it. */
+  public boolean runsApart() {
+    return creditLatency > 0;
+  }
+
   /** Returns the cycles from the sending of a request until the crossbar can move it. */
   public int requestDelay() {
     return Math.max(1, creditLatency);

@@ -32,8 +32,6 @@ final class CrossbarNetwork {
   private final long[] freed; // inputs with room that their senders may not know of
   private int packets; // in buffers
 
-  private long moved;
-
   /**
    * Creates an empty network.
    *
@@ -59,11 +57,11 @@ final class CrossbarNetwork {
     outputFreeAt = new long[outputs];
   }
 
-  CreditLinks inputs() {
+  CreditLinks from() {
     return from;
   }
 
-  CreditLinks outputs() {
+  CreditLinks to() {
     return to;
   }
 
@@ -138,7 +136,6 @@ final class CrossbarNetwork {
       freed[input >>> 6] |= 1L << input;
     }
     packets--;
-    moved++;
     return from.remove(input, cycle);
   }
 
@@ -186,9 +183,5 @@ final class CrossbarNetwork {
       }
     }
     contested[outputPort >>> 6] &= ~(1L << outputPort);
-  }
-
-  long moved() {
-    return moved;
   }
 }

@@ -58,9 +58,9 @@ final class L2Slice {
     this.index = index;
     this.requests = requests;
     this.bytes = bytes;
-    in = networks[0].outputs();
+    in = networks[0].to();
     replyNetwork = networks[1];
-    out = replyNetwork.inputs();
+    out = replyNetwork.from();
     latency = config.latency();
     farLatency = config.farLatency();
     accessCycles = config.accessCycles();

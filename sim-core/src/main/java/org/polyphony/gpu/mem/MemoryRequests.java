@@ -66,13 +66,8 @@ public final class MemoryRequests {
   private long[] fields = new long[16 * BLOCK * STRIDE];
   private int used;
 
-  /** Creates an empty pool for the requests of some SMs, and of the memory system itself. */
-  public MemoryRequests(int sms) {
-    this(sms, true);
-  }
-
   /**
-   * Creates an empty pool.
+   * Creates an empty pool for the requests of some SMs, and of the memory system itself.
    *
    * @param apart whether SMs and the memory system may take slots at the same time
    */

@@ -44,11 +44,11 @@ class CrossbarNetworkTest {
     network.send(1, 2, 71, 8);
 
     network.move(1);
-    assertEquals(1, network.network().moved());
+    assertEquals(1, network.moved());
     assertTrue(network.network().isBusy());
 
     network.move(2);
-    assertEquals(2, network.network().moved());
+    assertEquals(2, network.moved());
     assertFalse(network.network().isBusy());
   }
 
@@ -79,7 +79,7 @@ class CrossbarNetworkTest {
 
     network.move(1);
 
-    assertEquals(3, network.network().moved());
+    assertEquals(3, network.moved());
   }
 
   @Test
@@ -130,11 +130,11 @@ class CrossbarNetworkTest {
     small.move(1);
 
     small.move(2);
-    assertEquals(1, small.network().moved());
+    assertEquals(1, small.moved());
 
     small.pop(1);
     small.move(3);
-    assertEquals(2, small.network().moved());
+    assertEquals(2, small.moved());
   }
 
   @Test
@@ -149,9 +149,9 @@ class CrossbarNetworkTest {
     assertEquals(1, flits.peek(1, 6)); // 5 flits from cycle 1 to 5
 
     flits.move(5);
-    assertEquals(1, flits.network().moved());
+    assertEquals(1, flits.moved());
     flits.move(6);
-    assertEquals(3, flits.network().moved());
+    assertEquals(3, flits.moved());
   }
 
   @Test
@@ -163,7 +163,7 @@ class CrossbarNetworkTest {
 
     assertEquals(TestNetwork.NONE, slow.peek(1, 7));
     assertEquals(1, slow.peek(1, 8));
-    assertEquals(8, slow.network().outputs().arrival(1));
+    assertEquals(8, slow.network().to().arrival(1));
   }
 
   @Test

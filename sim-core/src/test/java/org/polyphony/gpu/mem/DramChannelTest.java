@@ -23,7 +23,7 @@ class DramChannelTest {
   /** Seen at t, queued at t + 10, activated at t + 11, read, data, returned, each a clock later. */
   private static final int READ = LATENCY + 1 + 13 + 12 + 1;
 
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final L2Slice[] slices = new L2Slice[2];
   private int farLatency;

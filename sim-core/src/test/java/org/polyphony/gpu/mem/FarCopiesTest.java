@@ -17,7 +17,7 @@ class FarCopiesTest {
   private static final int LINE = 128;
   private static final int ROOM = 8;
 
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final L2Cache cache = cache(50);
 

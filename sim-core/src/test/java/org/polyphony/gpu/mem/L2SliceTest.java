@@ -19,7 +19,7 @@ class L2SliceTest {
   private static final int SETS_BYTES = 256;
   private static final int ALL = -1;
 
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final CrossbarConfig crossbar =
       Devices.crossbar("flitBytes", 64, "inputBuffer", 16, "outputBuffer", 16);

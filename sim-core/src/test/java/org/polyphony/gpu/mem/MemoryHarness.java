@@ -13,7 +13,7 @@ final class MemoryHarness {
   private boolean logs = true;
 
   MemoryHarness(TestDevice device) {
-    requests = new MemoryRequests(device.gpu().sms());
+    requests = new MemoryRequests(device.gpu().sms(), true);
     memory = new MemorySystem(device.gpu(), requests, counters, 0);
     sms = device.gpu().sms();
   }

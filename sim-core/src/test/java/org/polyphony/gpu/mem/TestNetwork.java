@@ -10,6 +10,7 @@ final class TestNetwork {
   private final CreditLinks from;
   private final CreditLinks to;
   private final CrossbarNetwork network;
+  private int sent;
 
   TestNetwork(int inputs, int outputs, int inputBuffer, CrossbarConfig config) {
     from = new CreditLinks(inputs, inputBuffer, 0);
@@ -31,8 +32,18 @@ final class TestNetwork {
   }
 
   void send(int input, long packet) {
+    sent++;
     from.send(input, packet, 0);
     network.receive(input, 0);
+  }
+
+  /** Returns the packets that have left their inputs. */
+  int moved() {
+    int waiting = 0;
+    for (int input = 0; input < from.count(); input++) {
+      waiting += from.waiting(input);
+    }
+    return sent - waiting;
   }
 
   void move(long cycle) {

@@ -26,7 +26,7 @@ class InstructionFetchTest {
 
   private final GpuConfig config = new SmallGpu().sms(1).realFetch().config();
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false);
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
   private InstructionFetch fetch = fetch(config.l1i());

@@ -28,7 +28,7 @@ class ConstantUnitTest {
   private static final int NOTHING = -1;
 
   private final GpuConfig config = new SmallGpu().sms(1).config();
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);

@@ -16,7 +16,7 @@ import org.polyphony.gpu.testing.SmallGpu;
 /** A cache of latency 20; sectors 0, 64, 128 ... lie in bank 0. */
 class L1DataCacheTest {
   private static final int LATENCY = 20;
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private L1DataCache cache = new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32);
   private long cycle;
 
@@ -81,7 +81,7 @@ class L1DataCacheTest {
             LineAllocation.FILL,
             "banksApart",
             apart);
-    MemoryRequests requests = new MemoryRequests(8);
+    MemoryRequests requests = new MemoryRequests(8, true);
     L1DataCache banked = new L1DataCache(config, 0, requests, 32);
     banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
     banked.lookUp(0, 1 + LATENCY);

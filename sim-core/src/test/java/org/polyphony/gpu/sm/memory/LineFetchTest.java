@@ -24,7 +24,7 @@ class LineFetchTest {
   @CsvSource({"32, 4", "16, 8"})
   void asksForEverySectorOfALineOnceWhateverTheSizeOfSectorsInL2(int sectorBytes, int sectors) {
     GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
-    MemoryRequests requests = new MemoryRequests(8);
+    MemoryRequests requests = new MemoryRequests(8, true);
     MemoryCounters counters = new MemoryCounters(1);
     MemorySystem memory = new MemorySystem(config, requests, counters, 0);
     LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);

@@ -40,7 +40,7 @@ class LoadStoreUnitTest {
   private static final int SHARED_LATENCY = 12;
   private static final int L1_LATENCY = 20;
 
-  private final MemoryRequests requests = new MemoryRequests(8);
+  private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final AccessBuffers buffers = new AccessBuffers(64);
   private final InFlight instructions = new InFlight(64);
