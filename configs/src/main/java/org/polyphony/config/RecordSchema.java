@@ -55,8 +55,8 @@ final class RecordSchema {
         .putObject("validated")
         .put(
             "description",
-            "false: never compared with a board; applies to devices that extend it, and"
-                + " describe shows it")
+            "whether times of the device were compared with a board; applies to devices that extend"
+                + " it, and describe shows false")
         .put("type", "boolean");
     texts(properties.putObject("references"), "object")
         .put("description", "legend of the letters that start a source");

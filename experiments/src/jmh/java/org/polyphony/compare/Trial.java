@@ -22,8 +22,8 @@ record Trial(String id, ObjectNode config, List<String> options) {
   private static final List<String> GPUS = List.of("gtx980-reference", "gtx980", "hopper-h200");
 
   /**
-   * Returns every SASS trace below a folder, by name, alone on the devices that runs are validated
-   * on.
+   * Returns every SASS trace below a folder, by name, alone on the devices that measurements are
+   * compared on and on {@code gtx980}.
    *
    * @param folder where traces lie
    * @param instructionBudget thread instructions of each run at most

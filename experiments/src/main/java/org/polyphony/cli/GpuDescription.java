@@ -70,7 +70,7 @@ record GpuDescription(String name, String about, String file, JsonNode tree, Gpu
             .text("", GpuFigures.Figure::text)
             .lines(GpuFigures.of(gpu)));
     if (!isValidated) {
-      text.append("not validated: never compared with a board\n");
+      text.append("not validated: no time or bandwidth was compared with a board\n");
     }
     GpuFigures.warnings(gpu).forEach(warning -> text.append("warning: " + warning + "\n"));
     return text.toString();

@@ -22,7 +22,23 @@ public final class HostPapers {
   private static final String NONE = "-";
 
   /** A figure: counts of its rows by agreement, and its missing input. */
-  private record Row(String source, String near, String chosen, String inputs, String missing) {}
+  private record Row(Figure figure, Map<String, Long> counts) {
+    long near() {
+      return counts.getOrDefault("near", 0L);
+    }
+
+    long numbers() {
+      return near() + counts.getOrDefault("far", 0L);
+    }
+
+    String nearOfNumbers() {
+      return numbers() == 0 ? NONE : Formats.text("%d of %d", near(), numbers());
+    }
+
+    String count(String agreement) {
+      return counts.containsKey(agreement) ? counts.get(agreement).toString() : NONE;
+    }
+  }
 
   private HostPapers() {}
 
@@ -32,21 +48,19 @@ public final class HostPapers {
   }
 
   private static void make(Figure figure, FigureContext context, List<Figure> figures) {
-    List<Row> rows = figures.stream().map(each -> row(each, context.folder().path())).toList();
-    String note = figure.note() + "\n\n";
+    Path own = context.folder().path();
+    List<Row> rows =
+        figures.stream()
+            .map(each -> new Row(each, agreements(own.resolveSibling(each.name()))))
+            .toList();
+    String note = total(rows) + figure.note() + "\n\n";
     figure.finish(context, note + table().markdown(rows), table().lines(rows));
   }
 
-  private static Row row(Figure figure, Path own) {
-    Map<String, Long> counts = agreements(own.resolveSibling(figure.name()));
-    long near = counts.getOrDefault("near", 0L);
-    long numbers = near + counts.getOrDefault("far", 0L);
-    return new Row(
-        figure.source(),
-        numbers == 0 ? NONE : Formats.text("%d of %d", near, numbers),
-        count(counts, "chosen"),
-        count(counts, "input"),
-        figure.missing());
+  private static String total(List<Row> rows) {
+    return Formats.text(
+        "%d of %d numbers are near the paper's. ",
+        rows.stream().mapToLong(Row::near).sum(), rows.stream().mapToLong(Row::numbers).sum());
   }
 
   /** Counts the rows of a figure by agreement; empty if it has not been written. */
@@ -62,16 +76,12 @@ public final class HostPapers {
         .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
   }
 
-  private static String count(Map<String, Long> counts, String agreement) {
-    return counts.containsKey(agreement) ? counts.get(agreement).toString() : NONE;
-  }
-
   private static Table<Row> table() {
     return new Table<Row>()
-        .text("figure", Row::source)
-        .number("near the paper's", Row::near)
-        .number("chosen after", Row::chosen)
-        .number("inputs", Row::inputs)
-        .text("what is missing", Row::missing);
+        .text("figure", row -> row.figure.source())
+        .number("near the paper's", Row::nearOfNumbers)
+        .number("chosen after", row -> row.count("chosen"))
+        .number("inputs", row -> row.count("input"))
+        .text("what is missing", row -> row.figure.missing());
   }
 }

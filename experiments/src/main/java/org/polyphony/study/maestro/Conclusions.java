@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.polyphony.input.Home;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
@@ -22,8 +23,8 @@ import org.polyphony.text.Table;
 
 /**
  * Which of the paper's conclusions depend on the simulator: each statement with the measurements on
- * the paper's own simulator as a device and on the validated device. Reads the findings of both
- * reproductions and runs nothing. Source: GPU Maestro sections 3 to 5.
+ * the paper's own simulator as a device and on the project's GTX 980 model ({@code gtx980}). Reads
+ * the findings of both reproductions and runs nothing. Source: GPU Maestro sections 3 to 5.
  */
 record Conclusions(List<Row> rows) {
   static final Figure FIGURE = new Figure("conclusions", Conclusions::reproduce);
@@ -40,18 +41,18 @@ record Conclusions(List<Row> rows) {
           .text("figure", Row::figure)
           .text("statement", Row::statement)
           .text("paper", Row::paper)
-          .text("verdict", row -> value(row.validated, found -> found.verdict().text(), ""))
-          .text("measured", row -> value(row.validated, Finding::measured, ""))
-          .text("verdictOnPaperDevice", row -> value(row.ours, found -> found.verdict().text(), ""))
-          .text("measuredOnPaperDevice", row -> value(row.ours, Finding::measured, ""));
+          .text("verdict", row -> value(row.onGtx980, found -> found.verdict().text(), ""))
+          .text("measured", row -> value(row.onGtx980, Finding::measured, ""))
+          .text("verdictOnPaperDevice", row -> value(row.onPaperDevice, found -> found.verdict().text(), ""))
+          .text("measuredOnPaperDevice", row -> value(row.onPaperDevice, Finding::measured, ""));
 
   private static final Table<Tested> BY_FIGURE =
       new Table<Tested>()
           .text("figure", Tested::figure)
           .text("shows", Tested::about)
           .number("statements", of -> of.rows.size())
-          .text("hold on gtx980", of -> of.holding(Row::validated))
-          .text("on the paper's device", of -> of.holding(Row::ours));
+          .text("gtx980", of -> of.verdicts(Row::onGtx980))
+          .text("paper's device", of -> of.verdicts(Row::onPaperDevice));
 
   private static final Table<Row> AVERAGES =
       bothDevices(new Table<Row>().text("average", Row::average));
@@ -69,18 +70,12 @@ record Conclusions(List<Row> rows) {
           .orElseThrow();
     }
 
-    /** Counts the statements that hold, and of them those that hold beyond the noise. */
-    String holding(Function<Row, Optional<Finding.Recorded>> device) {
-      List<Verdict> verdicts =
-          rows.stream()
-              .flatMap(row -> device.apply(row).stream())
-              .map(of -> of.finding().verdict())
-              .toList();
-      long surely = verdicts.stream().filter(Verdict.HOLDS::equals).count();
-      long perhaps = verdicts.stream().filter(Verdict.SEEMS_TO_HOLD::equals).count();
-      return perhaps == 0
-          ? text("%d of %d", surely, verdicts.size())
-          : text("%d of %d, %d more within noise", surely, verdicts.size(), perhaps);
+    /** Counts each verdict, in the order of {@link Verdict}. */
+    String verdicts(Function<Row, Optional<Finding.Recorded>> device) {
+      return Stream.of(Verdict.values())
+          .map(verdict -> rows.stream().map(device).filter(one -> is(verdict, one)).count())
+          .map(String::valueOf)
+          .collect(Collectors.joining(" / "));
     }
   }
 
@@ -89,19 +84,22 @@ record Conclusions(List<Row> rows) {
       String figure,
       String statement,
       String paper,
-      Optional<Finding.Recorded> ours,
-      Optional<Finding.Recorded> validated) {
+      Optional<Finding.Recorded> onPaperDevice,
+      Optional<Finding.Recorded> onGtx980) {
     /** Returns true when one device confirms what the other one refutes. */
     boolean dependsOnTheDevice() {
-      return isSure(ours) && isSure(validated) && holds(ours) != holds(validated);
+      return isSure(onPaperDevice) && isSure(onGtx980) && holds(onPaperDevice) != holds(onGtx980);
     }
 
     boolean holdOnBoth() {
-      return holds(ours) && holds(validated);
+      return holds(onPaperDevice) && holds(onGtx980);
     }
 
     boolean failOnBoth() {
-      return isSure(ours) && isSure(validated) && !holds(ours) && !holds(validated);
+      return isSure(onPaperDevice)
+          && isSure(onGtx980)
+          && !holds(onPaperDevice)
+          && !holds(onGtx980);
     }
 
     private boolean isAverage() {
@@ -117,19 +115,25 @@ record Conclusions(List<Row> rows) {
     }
 
     private static boolean holds(Optional<Finding.Recorded> one) {
-      return one.filter(of -> of.finding().verdict() == Verdict.HOLDS).isPresent();
+      return is(Verdict.HOLDS, one);
     }
+  }
+
+  private static boolean is(Verdict verdict, Optional<Finding.Recorded> one) {
+    return one.filter(of -> of.finding().verdict() == verdict).isPresent();
   }
 
   private static void reproduce(Figure figure, FigureContext context) {
     Path shipped = Home.find().resolve("experiments");
     Path own = context.folder().path().toAbsolutePath().getParent();
-    Path validated = own.endsWith(REPRODUCTION) ? own : shipped.resolve(REPRODUCTION);
-    Conclusions all = of(MaestroFigures.parts(), shipped.resolve(PAPER_DEVICE), validated);
+    Path gtx980 = own.endsWith(REPRODUCTION) ? own : shipped.resolve(REPRODUCTION);
+    Conclusions all = of(MaestroFigures.parts(), shipped.resolve(PAPER_DEVICE), gtx980);
     TABLE.write(context.folder(), all.rows.stream());
     String text =
         all.count()
-            + "\n\n"
+            + "\n\nThe last two columns count statements by verdict: "
+            + Stream.of(Verdict.values()).map(Verdict::text).collect(Collectors.joining(" / "))
+            + ".\n\n"
             + BY_FIGURE.markdown(all.byFigure())
             + "\nThe averages of Figure 11:\n\n"
             + AVERAGES.markdown(all.rows.stream().filter(Row::isAverage).toList())
@@ -139,16 +143,16 @@ record Conclusions(List<Row> rows) {
   }
 
   /** Puts what both reproductions have found side by side. */
-  static Conclusions of(List<Figure> figures, Path paper, Path validated) {
+  static Conclusions of(List<Figure> figures, Path paper, Path gtx980) {
     List<Row> rows = new ArrayList<>();
     for (Figure figure : figures) {
-      Map<String, Finding.Recorded> ours = byStatement(paper.resolve(figure.name()));
-      Map<String, Finding.Recorded> theirs = byStatement(validated.resolve(figure.name()));
-      Set<String> statements = new LinkedHashSet<>(theirs.keySet());
-      statements.addAll(ours.keySet());
+      Map<String, Finding.Recorded> onPaperDevice = byStatement(paper.resolve(figure.name()));
+      Map<String, Finding.Recorded> onGtx980 = byStatement(gtx980.resolve(figure.name()));
+      Set<String> statements = new LinkedHashSet<>(onGtx980.keySet());
+      statements.addAll(onPaperDevice.keySet());
       for (String statement : statements) {
-        Optional<Finding.Recorded> one = Optional.ofNullable(ours.get(statement));
-        Optional<Finding.Recorded> other = Optional.ofNullable(theirs.get(statement));
+        Optional<Finding.Recorded> one = Optional.ofNullable(onPaperDevice.get(statement));
+        Optional<Finding.Recorded> other = Optional.ofNullable(onGtx980.get(statement));
         String number = one.or(() -> other).orElseThrow().finding().paper();
         rows.add(new Row(figure.name(), statement, number, one, other));
       }
@@ -165,7 +169,7 @@ record Conclusions(List<Row> rows) {
   private String count() {
     return text(
         "Of %d statements that were tested, %d hold on both devices, %d on neither and %d on one"
-            + " only. The others are within the noise or were not run on both.",
+            + " only. For the others, an interval includes the opposite or a device was not run.",
         rows.size(),
         rows.stream().filter(Row::holdOnBoth).count(),
         rows.stream().filter(Row::failOnBoth).count(),
@@ -184,13 +188,12 @@ record Conclusions(List<Row> rows) {
   private static Table<Row> bothDevices(Table<Row> table) {
     return table
         .number("paper", Row::paper)
-        .text("gtx980", row -> value(row.validated, Conclusions::cell, "not run"))
-        .text("paper's device", row -> value(row.ours, Conclusions::cell, "not run"));
+        .text("gtx980", row -> value(row.onGtx980, Conclusions::cell, "not run"))
+        .text("paper's device", row -> value(row.onPaperDevice, Conclusions::cell, "not run"));
   }
 
   private static String cell(Finding found) {
-    Verdict verdict = found.verdict();
-    return found.measured() + ", " + (verdict.isSure() ? verdict.text() : "within noise");
+    return found.measured() + ", " + found.verdict().text();
   }
 
   private static String value(

@@ -22,8 +22,9 @@ import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 
 /**
- * GPU Maestro's decisions, and the cost of repartitioning as the STP gain of free preemption.
- * Source: GPU Maestro Figure 13.
+ * GPU Maestro's decisions, and the cost of repartitioning as the STP gain of free preemption. A
+ * pair without a decision has no shares, so the shares of the other pairs add up to 100%. Source:
+ * GPU Maestro Figure 13.
  */
 record Figure13(PairStudy study, List<Pair> pairs) {
   static final Figure FIGURE =
@@ -36,9 +37,10 @@ record Figure13(PairStudy study, List<Pair> pairs) {
   private static final String SHARE = "%.1f%%";
 
   /**
-   * A share stated by the paper, averaged over all pairs.
+   * A share stated by the paper, averaged over the pairs that have it.
    *
    * @param near tolerance for agreement; our choice
+   * @param value not a number for a repeat that has no such share
    */
   private record Share(
       String axis,
@@ -54,7 +56,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
           "decisions: " + words,
           outcome,
           0.1,
-          repeat -> partitioning(repeat, "decisions/" + outcome));
+          repeat -> ofAllDecisions(repeat, outcome));
     }
 
     double paper() {
@@ -81,24 +83,46 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     List<GroupMean> means = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     for (Share share : SHARES) {
+      List<Pair> some = pairs.stream().filter(pair -> has(pair, share.value)).toList();
       for (Category category : Category.values()) {
         double mean = mean(pairs, share.value, List.of(category));
-        means.add(bar(share, category.label(), mean, Double.NaN));
+        means.add(bar(share, some, category.label(), mean, Double.NaN));
       }
       double mean = mean(pairs, share.value);
-      means.add(bar(share, GroupMean.ALL, mean, 100 * share.paper()));
-      findings.add(
-          new Finding(
-              text("%s (within %.0f points)", share.statement, 100 * share.near),
-              percent(SHARE, share.paper()),
-              percent(SHARE, mean),
-              Verdict.of(Math.abs(mean - share.paper()) <= share.near)));
+      means.add(bar(share, some, GroupMean.ALL, mean, 100 * share.paper()));
+      if (!some.isEmpty()) {
+        findings.add(finding(share, mean));
+      }
     }
     GroupMean.TABLE.write(context.folder(), means.stream());
-    figure.report(context, study.extent(pairs), findings, more());
+    figure.report(context, study.extent(pairs) + undecided(), findings, more());
   }
 
-  private GroupMean bar(Share share, String group, double mean, double paper) {
+  private static Finding finding(Share share, double mean) {
+    return new Finding(
+        text("%s (within %.0f points)", share.statement, 100 * share.near),
+        percent(SHARE, share.paper()),
+        percent(SHARE, mean),
+        Verdict.of(Math.abs(mean - share.paper()) <= share.near));
+  }
+
+  private boolean has(Pair pair, ToDoubleFunction<PairRepeat> value) {
+    return study.values(pair, value).length > 0;
+  }
+
+  /** Names the pairs whose decisions have no shares. */
+  private String undecided() {
+    List<String> none =
+        pairs.stream()
+            .filter(pair -> !has(pair, repeat -> ofAllDecisions(repeat, "spatial")))
+            .map(Pair::label)
+            .toList();
+    return none.isEmpty()
+        ? ""
+        : text("; shares without %d that took no decision: %s", none.size(), String.join(", ", none));
+  }
+
+  private GroupMean bar(Share share, List<Pair> some, String group, double mean, double paper) {
     return new GroupMean(
         share.axis,
         group,
@@ -107,7 +131,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
         Double.NaN,
         Double.NaN,
         paper,
-        study.runs(pairs));
+        study.runs(some));
   }
 
   /** Returns shares that the paper does not state, and the sampling. */
@@ -127,7 +151,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
         percent(SHARE, mean(some, Figure13::overhead)),
         others.size(),
         percent(SHARE, mean(others, Figure13::overhead)),
-        percent(SHARE, mean(pairs, repeat -> partitioning(repeat, "overhead"))),
+        percent(SHARE, mean(pairs, Figure13::preemption)),
         study.sampling(pairs));
   }
 
@@ -152,30 +176,41 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     return free / Metric.STP.of(Variant.MAESTRO).applyAsDouble(repeat) - 1;
   }
 
-  private static double partitioning(PairRepeat repeat, String path) {
-    return repeat.summary(Variant.MAESTRO).at("/partitioning/" + path).asDouble();
+  private static double preemption(PairRepeat repeat) {
+    return partitioning(repeat).path("overhead").asDouble();
+  }
+
+  private static double ofAllDecisions(PairRepeat repeat, String outcome) {
+    JsonNode decisions = partitioning(repeat).path("decisions");
+    return decisions.isEmpty() ? Double.NaN : decisions.path(outcome).asDouble();
+  }
+
+  private static JsonNode partitioning(PairRepeat repeat) {
+    return repeat.summary(Variant.MAESTRO).path("partitioning");
   }
 
   private double mean(List<Pair> some, ToDoubleFunction<PairRepeat> value) {
     return mean(some, value, List.of(Category.values()));
   }
 
-  /** Returns the mean over the pairs of some categories, weighted by category size. */
+  /**
+   * Returns the mean over those pairs of some categories that have a value; each pair stands for as
+   * many as its category has for each pair of the sample.
+   */
   private double mean(
       List<Pair> some, ToDoubleFunction<PairRepeat> value, List<Category> categories) {
     double sum = 0;
     double weights = 0;
     for (Category category : categories) {
-      double[] values =
-          some.stream()
-              .filter(pair -> pair.category() == category)
-              .mapToDouble(pair -> study.mean(pair, value).mean())
-              .toArray();
-      int size = study.sample().population(category);
-      for (double each : values) {
-        sum += each * size / values.length;
+      List<Pair> sampled = some.stream().filter(pair -> pair.category() == category).toList();
+      double weight = (double) study.sample().population(category) / sampled.size();
+      for (Pair pair : sampled) {
+        double mean = study.mean(pair, value).mean();
+        if (Double.isFinite(mean)) {
+          sum += weight * mean;
+          weights += weight;
+        }
       }
-      weights += values.length > 0 ? size : 0;
     }
     return weights == 0 ? Double.NaN : sum / weights;
   }

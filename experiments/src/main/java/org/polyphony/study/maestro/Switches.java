@@ -20,17 +20,15 @@ import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**
- * Ablation of the paper's device: one assumption at a time is replaced by that of the validated
- * device, under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
+ * Ablation of the paper's device: one assumption at a time is replaced by that of {@code
+ * gtx980}, under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
  */
 final class Switches {
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.published();
   private static final List<Variant> VARIANTS =
       SHOWN.stream().map(PairFigure.Shown::variant).toList();
 
-  private static final String VALIDATED = "gtx980";
-
-  /** Pairs that run under all assumptions before the next ones start: one per category. */
+    /** Pairs that run under all assumptions before the next ones start: one per category. */
   private static final int TOGETHER = 3;
 
   static final Figure FIGURE = new Figure("switches", VARIANTS, Switches::reproduce);
@@ -123,9 +121,9 @@ final class Switches {
     return new Conditions(gpu, order);
   }
 
-  /** Copies a value of the validated device to a device. */
+  /** Copies a value of {@code gtx980} to a device. */
   private static void takeOver(JsonPointer key, ObjectNode gpu) {
-    JsonNode value = GpuConfigs.described(VALIDATED).at(key);
+    JsonNode value = GpuConfigs.described(PairStudy.GPU).at(key);
     gpu.withObject(key.head()).set(key.last().getMatchingProperty(), value);
   }
 

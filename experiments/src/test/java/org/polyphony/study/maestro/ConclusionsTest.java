@@ -30,29 +30,29 @@ class ConclusionsTest {
 
   private List<Conclusions.Row> rows() {
     return Conclusions.of(
-            MaestroFigures.parts(), folder.resolve("paper"), folder.resolve("validated"))
+            MaestroFigures.parts(), folder.resolve("paper"), folder.resolve("gtx980"))
         .rows();
   }
 
   @Test
   void aStatementIsARowWhateverDevicesHaveTestedIt() {
     found("paper", "fig11", CLAIM, Verdict.HOLDS);
-    found("validated", "fig11", CLAIM, Verdict.FAILS);
-    found("validated", "table3", "classes", Verdict.FAILS);
+    found("gtx980", "fig11", CLAIM, Verdict.FAILS);
+    found("gtx980", "table3", "classes", Verdict.FAILS);
 
     List<Conclusions.Row> rows = rows();
 
     assertEquals(2, rows.size());
     assertEquals("table3", rows.get(0).figure());
-    assertTrue(rows.get(0).ours().isEmpty());
-    assertEquals("1.1, as \"measured\"", rows.get(1).ours().orElseThrow().finding().measured());
-    assertEquals("2 pairs on validated", rows.get(1).validated().orElseThrow().conditions());
+    assertTrue(rows.get(0).onPaperDevice().isEmpty());
+    assertEquals("1.1, as \"measured\"", rows.get(1).onPaperDevice().orElseThrow().finding().measured());
+    assertEquals("2 pairs on gtx980", rows.get(1).onGtx980().orElseThrow().conditions());
   }
 
   @Test
   void aStatementDependsOnTheDeviceWhenBothAreSureOfTheOpposite() {
     found("paper", "fig11", CLAIM, Verdict.HOLDS);
-    found("validated", "fig11", CLAIM, Verdict.FAILS);
+    found("gtx980", "fig11", CLAIM, Verdict.FAILS);
 
     assertTrue(rows().get(0).dependsOnTheDevice());
   }
@@ -60,7 +60,7 @@ class ConclusionsTest {
   @Test
   void aStatementWithinAnIntervalDoesNotDependOnTheDevice() {
     found("paper", "fig11", CLAIM, Verdict.HOLDS);
-    found("validated", "fig11", CLAIM, Verdict.SEEMS_TO_FAIL);
+    found("gtx980", "fig11", CLAIM, Verdict.SEEMS_TO_FAIL);
 
     assertFalse(rows().get(0).dependsOnTheDevice());
     assertFalse(rows().get(0).holdOnBoth());

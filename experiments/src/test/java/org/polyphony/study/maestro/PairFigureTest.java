@@ -38,6 +38,7 @@ class PairFigureTest {
   private final AtomicInteger shared = new AtomicInteger();
   private final StopFlag stop = new StopFlag();
   private String failing = "";
+  private String undecided = ""; // a workload whose pairs take no decision
   private List<String> parts = List.of();
   private Instant until = Instant.MAX;
   private PairSeeds seeds = PairSeeds.ONE;
@@ -54,7 +55,10 @@ class PairFigureTest {
       throw new SimulationFailure("no progress in cycle 7", "", null);
     }
     long more = 20 * (request.seed() - 1);
-    return Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L) + more);
+    RunResult result = Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L) + more);
+    boolean decides =
+        request.workloads().stream().noneMatch(one -> one.name().equals(undecided));
+    return decides ? result : Fixtures.withoutDecisions(result);
   }
 
   @Test
@@ -122,6 +126,33 @@ class PairFigureTest {
         text.contains(
             "of 0 pairs of kernels of 50,000 cycles and more alone: -, of the 2 others: 0.0%."),
         text);
+  }
+
+  @Test
+  void aPairWithoutADecisionHasNoShares() throws IOException {
+    undecided = "BS";
+    Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS")));
+
+    List<String> all =
+        Files.readAllLines(folder.resolve("means.csv")).stream()
+            .filter(row -> row.startsWith("Decisions (%),All pairs,"))
+            .toList();
+    assertEquals(4, all.size());
+    assertTrue(all.stream().allMatch(row -> row.endsWith(",1 pairs")), all.toString());
+    // two of four decisions each; one of four is SMK other by one thread block
+    assertEquals(List.of("0", "50", "50", "25"), all.stream().map(r -> r.split(",", -1)[3]).toList());
+    assertTrue(out.toString().contains("; shares without 1 that took no decision: B"), out + "");
+  }
+
+  @Test
+  void sharesOfDecisionsThatNobodyTookAreNoFindings() throws IOException {
+    undecided = "HS";
+    Figure13.FIGURE.reproduce(context(1, List.of("BP", "HS")));
+
+    List<String> findings = Files.readAllLines(folder.resolve("findings.csv"));
+
+    assertEquals(2, findings.size());
+    assertTrue(findings.get(1).startsWith("overhead: "), findings.get(1));
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
-/** What figures say of the paper's own simulator as a device, beside the validated one. */
+/** What figures say of the paper's own simulator as a device, beside {@code gtx980}. */
 class PaperDeviceTest {
   /** Alone 100 cycles; together: */
   private static final Map<String, Long> CYCLES =
