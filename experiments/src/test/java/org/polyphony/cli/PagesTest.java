@@ -16,9 +16,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
+import org.polyphony.plot.CsvTable;
+import org.polyphony.study.ErrorStatistics;
+import org.polyphony.study.ErrorStatistics.Pair;
+import org.polyphony.text.Formats;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -28,6 +33,7 @@ class PagesTest {
   private static final Pattern LINK =
       Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Path HOME_PAGE = Home.find().resolve("README.md");
   private static final Set<String> NOT_OURS = Set.of("target", "out", "node_modules");
 
   /** Returns every page of the project. */
@@ -91,24 +97,107 @@ class PagesTest {
     assertEquals(List.of(), broken);
   }
 
-  @Test
-  void theReadmeHasTheErrorsOfTheValidation() throws IOException {
-    String readme = Files.readString(Home.find().resolve("README.md"));
-    String validation = Files.readString(Home.find().resolve("experiments/VALIDATION.md"));
-    Pattern row =
-        Pattern.compile("\\| (\\d+ [a-z -]+) \\| [A-Za-z]+ ([\\d.]+%)(?:, ANTT ([\\d.]+%))? \\|");
-    List<MatchResult> rows = row.matcher(readme).results().toList();
+  private static String page(String file) throws IOException {
+    return Files.readString(Home.find().resolve(file));
+  }
 
-    for (MatchResult each : rows) {
-      String number = each.group(1) + ": mean absolute error " + each.group(2);
-      assertTrue(validation.contains(number), number);
-      if (each.group(3) != null) {
-        String after = validation.substring(validation.indexOf(number));
-        String antt = "ANTT: mean absolute error " + each.group(3);
-        assertTrue(after.indexOf(antt) == after.indexOf("ANTT:"), antt);
-      }
+  /** Returns the mean absolute error of a value in a file of the validation, in percent. */
+  private static String error(String file, String ours, String theirs) {
+    CsvTable table = CsvTable.read(Home.find().resolve("experiments").resolve(file));
+    List<Pair> pairs =
+        IntStream.range(0, table.rows())
+            .mapToObj(
+                row ->
+                    new Pair(
+                        "",
+                        Double.parseDouble(table.text(row, ours)),
+                        Double.parseDouble(table.text(row, theirs))))
+            .toList();
+    return Formats.percent("%.1f%%", ErrorStatistics.meanAbsoluteError(pairs));
+  }
+
+  private static String stpAndAntt(String file) {
+    return "STP "
+        + error(file, "stp", "measuredStp")
+        + ", ANTT "
+        + error(file, "antt", "measuredAntt");
+  }
+
+  private static List<String> latencyErrors() {
+    String file = "arrivals/arrivals.csv";
+    return List.of(
+        error(file, "p50Micros", "measuredP50Micros"),
+        error(file, "p95Micros", "measuredP95Micros"));
+  }
+
+  @Test
+  void theReadmeHasTheErrorsOfTheFilesOfTheValidation() throws IOException {
+    String cycles = error("validation/applications.csv", "cycles", "referenceCycles");
+    String counters = error("validation/hardware.csv", "cycles", "measuredCycles");
+    List<String> latency = latencyErrors();
+    MatchResult order =
+        Pattern.compile("\\| gto / lrr \\| (\\d+) \\| ([\\d.]+%) \\| [\\d.]+ \\| ([\\d.]+%)")
+            .matcher(page("experiments/VALIDATION.md"))
+            .results()
+            .findFirst()
+            .orElseThrow();
+
+    List<String> rows =
+        found(Pattern.compile("(?m)\\| (\\d+ [a-z -]+ \\| \\w+ [^|]*%) \\|$"), HOME_PAGE);
+
+    assertEquals(
+        List.of(
+            "21 applications | cycles " + cycles,
+            "90 kernel launches | cycles " + counters,
+            "56 co-runs | " + stpAndAntt("corun/corun.csv"),
+            "231 co-runs | " + stpAndAntt("smk-silicon/smk.csv"),
+            order.group(1) + " co-runs | STP " + order.group(2) + ", ANTT " + order.group(3),
+            "41 cases | p50 " + latency.get(0) + ", p95 " + latency.get(1)),
+        rows);
+  }
+
+  @Test
+  void theTableOfTheValidationHasTheErrorsOfItsSections() throws IOException {
+    String page = page("experiments/VALIDATION.md");
+    String head = page.substring(0, page.indexOf("<!--"));
+    String sections = page.substring(head.length());
+    List<MatchResult> rows =
+        Pattern.compile(
+                "(?m)^\\| .* \\| ([\\d.]+%)(?: \\(median ([\\d.]+%)\\))? \\| (\\d+) [a-z -]+ \\|$")
+            .matcher(head)
+            .results()
+            .toList();
+
+    assertEquals(9, rows.size());
+    for (MatchResult row : rows) {
+      Pattern same =
+          Pattern.compile(
+              "(?m)^- .*mean absolute error " + row.group(1) + "|\\| " + row.group(3) + " \\|.*"
+                  + row.group(1));
+      assertTrue(same.matcher(sections).find(), row.group());
+      assertTrue(row.group(2) == null || sections.contains(row.group(2)), row.group());
     }
-    assertEquals(4, rows.size());
+  }
+
+  @Test
+  void thePagesThatOfferLatencyUnderLoadStateItsErrors() throws IOException {
+    List<String> errors = latencyErrors();
+    String tenants = page("docs/tenants.md").replace('\n', ' ');
+
+    assertTrue(page("README.md").contains("(mean error of p50: " + errors.get(0) + ")"));
+    assertTrue(tenants.contains(errors.get(0) + " for p50 and " + errors.get(1) + " for p95"));
+    assertTrue(page("experiments/VALIDATION.md").contains("97 of 106 pairs in the measured order"));
+    assertTrue(tenants.contains("97 of 106 pairs are in the measured order"), tenants);
+  }
+
+  @Test
+  void onlyTheDeviceThatWasMeasuredIsValidated() {
+    List<String> validated =
+        GpuConfigs.names().stream()
+            .filter(name -> GpuConfigs.described(name).path("validated").asBoolean(true))
+            .toList();
+
+    assertEquals(List.of("hopper-h200"), validated);
   }
 
   @Test

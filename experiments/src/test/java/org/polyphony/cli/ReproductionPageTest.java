@@ -105,10 +105,7 @@ class ReproductionPageTest {
 
   private static String cell(Map<String, Row> findings, String key) {
     List<String> cells =
-        findings.values().stream()
-            .filter(row -> row.key().startsWith(key))
-            .map(Row::cell)
-            .toList();
+        findings.values().stream().filter(row -> row.key().startsWith(key)).map(Row::cell).toList();
     assertTrue(cells.size() <= 1, key);
     return cells.isEmpty() ? "not run" : cells.get(0);
   }
@@ -222,7 +219,9 @@ class ReproductionPageTest {
             .matcher(prose)
             .results()
             .map(number -> number.group())
-            .filter(number -> !Pattern.compile("(?<![\\d.])" + Pattern.quote(number)).matcher(files).find())
+            .filter(
+                number ->
+                    !Pattern.compile("(?<![\\d.])" + Pattern.quote(number)).matcher(files).find())
             .toList();
 
     assertEquals(List.of(), unknown);

@@ -43,7 +43,9 @@ record Conclusions(List<Row> rows) {
           .text("paper", Row::paper)
           .text("verdict", row -> value(row.onGtx980, found -> found.verdict().text(), ""))
           .text("measured", row -> value(row.onGtx980, Finding::measured, ""))
-          .text("verdictOnPaperDevice", row -> value(row.onPaperDevice, found -> found.verdict().text(), ""))
+          .text(
+              "verdictOnPaperDevice",
+              row -> value(row.onPaperDevice, found -> found.verdict().text(), ""))
           .text("measuredOnPaperDevice", row -> value(row.onPaperDevice, Finding::measured, ""));
 
   private static final Table<Tested> BY_FIGURE =
@@ -96,10 +98,7 @@ record Conclusions(List<Row> rows) {
     }
 
     boolean failOnBoth() {
-      return isSure(onPaperDevice)
-          && isSure(onGtx980)
-          && !holds(onPaperDevice)
-          && !holds(onGtx980);
+      return isSure(onPaperDevice) && isSure(onGtx980) && !holds(onPaperDevice) && !holds(onGtx980);
     }
 
     private boolean isAverage() {

@@ -52,11 +52,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     static Share ofDecisions(String outcome, String words) {
       return new Share(
           "Decisions (%)",
-          words,
-          "decisions: " + words,
-          outcome,
-          0.1,
-          repeat -> ofAllDecisions(repeat, outcome));
+          words, "decisions: " + words, outcome, 0.1, repeat -> ofAllDecisions(repeat, outcome));
     }
 
     double paper() {
@@ -119,7 +115,8 @@ record Figure13(PairStudy study, List<Pair> pairs) {
             .toList();
     return none.isEmpty()
         ? ""
-        : text("; shares without %d that took no decision: %s", none.size(), String.join(", ", none));
+        : text(
+            "; shares without %d that took no decision: %s", none.size(), String.join(", ", none));
   }
 
   private GroupMean bar(Share share, List<Pair> some, String group, double mean, double paper) {

@@ -20,15 +20,15 @@ import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
 /**
- * Ablation of the paper's device: one assumption at a time is replaced by that of {@code
- * gtx980}, under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
+ * Ablation of the paper's device: one assumption at a time is replaced by that of {@code gtx980},
+ * under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
  */
 final class Switches {
   private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.published();
   private static final List<Variant> VARIANTS =
       SHOWN.stream().map(PairFigure.Shown::variant).toList();
 
-    /** Pairs that run under all assumptions before the next ones start: one per category. */
+  /** Pairs that run under all assumptions before the next ones start: one per category. */
   private static final int TOGETHER = 3;
 
   static final Figure FIGURE = new Figure("switches", VARIANTS, Switches::reproduce);

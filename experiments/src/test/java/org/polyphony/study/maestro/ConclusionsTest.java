@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.study.Finding;
+import org.polyphony.study.TestContext;
 import org.polyphony.study.Verdict;
 
 class ConclusionsTest {
@@ -29,8 +31,7 @@ class ConclusionsTest {
   }
 
   private List<Conclusions.Row> rows() {
-    return Conclusions.of(
-            MaestroFigures.parts(), folder.resolve("paper"), folder.resolve("gtx980"))
+    return Conclusions.of(MaestroFigures.parts(), folder.resolve("paper"), folder.resolve("gtx980"))
         .rows();
   }
 
@@ -45,7 +46,8 @@ class ConclusionsTest {
     assertEquals(2, rows.size());
     assertEquals("table3", rows.get(0).figure());
     assertTrue(rows.get(0).onPaperDevice().isEmpty());
-    assertEquals("1.1, as \"measured\"", rows.get(1).onPaperDevice().orElseThrow().finding().measured());
+    assertEquals(
+        "1.1, as \"measured\"", rows.get(1).onPaperDevice().orElseThrow().finding().measured());
     assertEquals("2 pairs on gtx980", rows.get(1).onGtx980().orElseThrow().conditions());
   }
 
@@ -73,6 +75,21 @@ class ConclusionsTest {
 
     assertFalse(rows().get(0).dependsOnTheDevice());
     assertFalse(rows().get(0).failOnBoth());
+  }
+
+  @Test
+  void theTablesHaveTheVerdictsOfTheFindings() throws IOException {
+    String average = "STP of maestro over non-shared execution (within 5 points)";
+    found("reproduction", "fig11", average, Verdict.SEEMS_TO_FAIL);
+    Path own = folder.resolve("reproduction/conclusions");
+
+    Conclusions.FIGURE.reproduce(new TestContext(null, own, new StringWriter()).get());
+
+    String text = Files.readString(own.resolve("CONCLUSIONS.md"));
+    assertTrue(text.contains("\n| fig11 | spatial multitasking, SMK and GPU Maestro by category |"));
+    assertTrue(text.contains(" | 0 / 0 / 1 / 0 | "), text);
+    String cell = "| STP of maestro | +45.0% | 1.1, as \"measured\", ";
+    assertTrue(text.contains(cell + "does not hold (within the interval) |"), text);
   }
 
   @Test

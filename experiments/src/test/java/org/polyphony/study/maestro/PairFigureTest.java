@@ -56,8 +56,7 @@ class PairFigureTest {
     }
     long more = 20 * (request.seed() - 1);
     RunResult result = Fixtures.result(request, false, CYCLES.getOrDefault(policy, 125L) + more);
-    boolean decides =
-        request.workloads().stream().noneMatch(one -> one.name().equals(undecided));
+    boolean decides = request.workloads().stream().noneMatch(one -> one.name().equals(undecided));
     return decides ? result : Fixtures.withoutDecisions(result);
   }
 
@@ -140,7 +139,8 @@ class PairFigureTest {
     assertEquals(4, all.size());
     assertTrue(all.stream().allMatch(row -> row.endsWith(",1 pairs")), all.toString());
     // two of four decisions each; one of four is SMK other by one thread block
-    assertEquals(List.of("0", "50", "50", "25"), all.stream().map(r -> r.split(",", -1)[3]).toList());
+    assertEquals(
+        List.of("0", "50", "50", "25"), all.stream().map(r -> r.split(",", -1)[3]).toList());
     assertTrue(out.toString().contains("; shares without 1 that took no decision: B"), out + "");
   }
 
