@@ -161,6 +161,15 @@ class GivenFileTest {
   }
 
   @Test
+  void describeSaysThatADeviceWasNotComparedWithABoard() {
+    String words = "not validated: no time or bandwidth was compared with a board";
+
+    assertTrue(refused("describe", "gtx980").out().contains(words));
+    assertTrue(refused("describe", "volta-v100").out().contains(words));
+    assertFalse(refused("describe", "hopper-h200").out().contains(words));
+  }
+
+  @Test
   void describeShowsThePolicyAndTheFilesOfAName() {
     CommandRun run = refused("describe", "maestro");
 

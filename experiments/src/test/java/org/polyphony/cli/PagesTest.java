@@ -172,7 +172,11 @@ class PagesTest {
     for (MatchResult row : rows) {
       Pattern same =
           Pattern.compile(
-              "(?m)^- .*mean absolute error " + row.group(1) + "|\\| " + row.group(3) + " \\|.*"
+              "(?m)^- .*mean absolute error "
+                  + row.group(1)
+                  + "|\\| "
+                  + row.group(3)
+                  + " \\|.*"
                   + row.group(1));
       assertTrue(same.matcher(sections).find(), row.group());
       assertTrue(row.group(2) == null || sections.contains(row.group(2)), row.group());

@@ -140,7 +140,8 @@ class PairFigureTest {
     assertTrue(all.stream().allMatch(row -> row.endsWith(",1 pairs")), all.toString());
     // two of four decisions each; one of four is SMK other by one thread block
     assertEquals(
-        List.of("0", "50", "50", "25"), all.stream().map(r -> r.split(",", -1)[3]).toList());
+        List.of("0.0", "50.0", "50.0", "25.0"),
+        all.stream().map(r -> r.split(",", -1)[3]).toList());
     assertTrue(out.toString().contains("; shares without 1 that took no decision: B"), out + "");
   }
 
