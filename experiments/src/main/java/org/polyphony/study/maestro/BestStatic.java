@@ -49,7 +49,9 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
 
   /** Policies that run beside the fixed partitions. */
   private static final List<Named> POLICIES =
-      List.of(new Named("maestro", Variant.MAESTRO), new Named("tutti", Variant.TUTTI));
+      PolicyComparison.POLICIES.stream()
+          .map(shown -> new Named(shown.label(), shown.variant()))
+          .toList();
 
   /** Source: GPU Maestro section 3.2.2, Figure 4. */
   private static final Named ORACLE = new Named("oracle", Variant.onMaestroSms("oracle", Map.of()));

@@ -53,7 +53,8 @@ public final class MaestroFigures {
         TracePairs.FIGURE,
         Noise.FIGURE,
         BestStatic.FIGURE,
-        PolicyComparison.TUTTI.figure(),
+        PolicyComparison.POLICY_COMPARISON.figure(),
+        PolicyComparison.UNSEEN_KERNELS.figure(),
         PolicyComparison.ABLATION.figure());
   }
 

@@ -29,13 +29,7 @@ import org.polyphony.text.GroupMean;
  */
 record PairFigure(String name, List<Shown> shown) {
   static final PairFigure FIGURE_11 =
-      of(
-          "fig11",
-          Variant::policy,
-          Variant.SPATIAL_EVEN,
-          Variant.SMK_EVEN,
-          Variant.MAESTRO,
-          Variant.TUTTI);
+      of("fig11", Variant::policy, Variant.SPATIAL_EVEN, Variant.SMK_EVEN, Variant.MAESTRO);
   static final PairFigure FIGURE_12 =
       of(
           "fig12",

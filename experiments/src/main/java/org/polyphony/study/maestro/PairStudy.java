@@ -67,16 +67,20 @@ final class PairStudy {
 
   /** Creates a study without runs. */
   PairStudy(String figure, FigureContext context) {
-    this(figure, context, context.conditions(GPU));
+    this(figure, context, context.conditions(GPU), PairSample.of(BundledModels.names()));
   }
 
-  /** Creates a study with its own conditions. */
-  PairStudy(String figure, FigureContext context, Conditions conditions) {
+  /**
+   * Creates a study with its own conditions.
+   *
+   * @param sample the pairs of bundled models, unless the user names benchmarks
+   */
+  PairStudy(String figure, FigureContext context, Conditions conditions, PairSample sample) {
     this.figure = figure;
     this.context = context;
     this.conditions = conditions;
     List<String> wanted = context.inputs().benchmarks();
-    sample = PairSample.of(wanted.isEmpty() ? BundledModels.names() : wanted);
+    this.sample = wanted.isEmpty() ? sample : PairSample.of(wanted);
   }
 
   /** A metric of a run. */
@@ -142,8 +146,13 @@ final class PairStudy {
    * pair has finished; a failed run is reported as an error at the end.
    */
   static Figure.Body of(Report report) {
+    return of(PairSample.of(BundledModels.names()), report);
+  }
+
+  /** Returns such a body for another sample of pairs. */
+  static Figure.Body of(PairSample sample, Report report) {
     return (figure, context) -> {
-      PairStudy study = new PairStudy(figure.name(), context);
+      PairStudy study = new PairStudy(figure.name(), context, context.conditions(GPU), sample);
       study.run(figure.variants(), context.effort().pairs());
       if (context.stop().isRequested()) {
         return;

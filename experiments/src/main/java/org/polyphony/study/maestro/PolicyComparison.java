@@ -3,12 +3,13 @@ package org.polyphony.study.maestro;
 import static org.polyphony.text.Formats.text;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.polyphony.plot.GeometricMean;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
@@ -18,6 +19,7 @@ import org.polyphony.study.maestro.PairFigure.Shown;
 import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
+import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
@@ -25,23 +27,48 @@ import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
- * STP and ANTT of pairs under variants of a policy, the first of which the others are compared
- * with: on the pairs on which {@code tutti} was designed, and on the others.
+ * Policies compared pair by pair on equal SMs: the same register allocation, preemption, kernel
+ * scheduler and epoch for all. Each two policies are compared by the paired ratio of STP and of
+ * ANTT, with its interval, and by the pairs that one of them wins. Pairs on which a policy was
+ * tuned are kept apart.
  *
- * @param goals what the last variant should gain over the first, in points over non-shared
- *     execution; empty if there is no goal
+ * @param benchmarks that are paired
+ * @param tuned pairs, first of the sample, on which the parameters of {@code tutti} were chosen;
+ *     they run last
+ * @param isClaim whether the last policy is claimed to be better than each other one
  */
-record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goals) {
-  static final PolicyComparison TUTTI =
+record PolicyComparison(
+    String name, List<String> benchmarks, int tuned, List<Shown> shown, boolean isClaim) {
+  private static final Shown TUTTI = new Shown("tutti", Variant.TUTTI);
+
+  /** All policies on equal SMs. */
+  static final List<Shown> POLICIES =
+      Stream.concat(
+              Stream.of("spatial-even", "smk-even", "smk-pw", "warped-slicer", "maestro")
+                  .map(policy -> new Shown(policy, Variant.onMaestroSms(policy, Map.of()))),
+              Stream.of(TUTTI))
+          .toList();
+
+  /** On the benchmarks of GPU Maestro. */
+  static final PolicyComparison POLICY_COMPARISON =
+      new PolicyComparison("comparison", BundledModels.names(), 40, POLICIES, true);
+
+  /** On kernels that no policy was tuned on, those of {@code experiments/hardware/smk.cu}. */
+  static final PolicyComparison UNSEEN_KERNELS =
       new PolicyComparison(
-          "tutti",
-          List.of(new Shown("maestro", Variant.MAESTRO), new Shown("tutti", Variant.TUTTI)),
-          Map.of(Metric.STP, 5, Metric.ANTT, -12));
+          "comparison-unseen",
+          BundledModels.smk().stream().filter(name -> !name.equals("smk-fma-steady")).toList(),
+          0,
+          POLICIES,
+          true);
+
   static final PolicyComparison ABLATION =
       new PolicyComparison(
           "tutti-ablation",
+          BundledModels.names(),
+          40,
           List.of(
-              new Shown("tutti", Variant.TUTTI),
+              TUTTI,
               without("tryNeighbours", false),
               without("trySpatial", false),
               without("confirm", false),
@@ -49,22 +76,83 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
               without("remember", false),
               without("patienceCycles", 0),
               new Shown("ideal preemption", Variant.TUTTI.with("ideal"))),
-          Map.of());
+          false);
 
-  /**
-   * The first pairs of the sample of all benchmarks, on which the policy's parameters were chosen.
-   */
-  private static final int DESIGN_PAIRS = 40;
+  /** Two values this close are a tie; our choice. */
+  private static final double TIE = 0.02;
 
-  private static final int WORST = 10;
-  private static final double POINT = 0.01;
+  /** In how many pairs a policy is better than another, as good, or worse. */
+  private record Outcomes(int wins, int ties, int losses) {
+    /** Counts pairs by the gain of the policy, the logarithm of a ratio; more is better. */
+    static Outcomes of(List<Double> gains) {
+      double tie = Math.log1p(TIE);
+      int wins = (int) gains.stream().filter(gain -> gain > tie).count();
+      int losses = (int) gains.stream().filter(gain -> gain < -tie).count();
+      return new Outcomes(wins, gains.size() - wins - losses, losses);
+    }
+  }
+
+  /** A comparison of two policies on some pairs. */
+  private record Ratio(
+      String set,
+      String category,
+      Metric metric,
+      Shown policy,
+      Shown other,
+      GeometricMean mean,
+      Outcomes outcomes) {
+    int pairs() {
+      return outcomes.wins + outcomes.ties + outcomes.losses;
+    }
+
+    boolean isBetter() {
+      return metric.isMoreBetter() ? mean.mean() > 1 : mean.mean() < 1;
+    }
+
+    String measured() {
+      return text(
+          "%.3f (%.3f to %.3f); %d wins, %d ties, %d losses",
+          mean.mean(), mean.low(), mean.high(), outcomes.wins, outcomes.ties, outcomes.losses);
+    }
+
+    Finding finding() {
+      return new Finding(
+          text(
+              "%s of %s better than of %s, paired ratio: %d %s pairs",
+              metric, policy.label(), other.label(), pairs(), set),
+          "",
+          measured(),
+          Verdict.of(isBetter(), mean.low() > 1 || mean.high() < 1));
+    }
+  }
+
+  /** Paired ratios of all policies; a tie is a difference of at most {@value #TIE}. */
+  private static final Table<Ratio> RATIOS =
+      new Table<Ratio>("ratios.csv")
+          .text("set", Ratio::set)
+          .text("category", Ratio::category)
+          .text("metric", Ratio::metric)
+          .text("policy", ratio -> ratio.policy.label())
+          .text("over", ratio -> ratio.other.label())
+          .text("pairs", Ratio::pairs)
+          .text("ratio", ratio -> ratio.mean.mean())
+          .text("low", ratio -> ratio.mean.low())
+          .text("high", ratio -> ratio.mean.high())
+          .text("wins", ratio -> ratio.outcomes.wins)
+          .text("ties", ratio -> ratio.outcomes.ties)
+          .text("losses", ratio -> ratio.outcomes.losses);
 
   private static Shown without(String parameter, Object off) {
-    return new Shown("without " + parameter, Variant.onMaestroSms("tutti", Map.of(parameter, off)));
+    Map<String, Object> parameters = new LinkedHashMap<>(Variant.TUTTI.parameters());
+    parameters.put(parameter, off);
+    return new Shown("without " + parameter, Variant.onMaestroSms("tutti", parameters));
   }
 
   Figure figure() {
-    return new Figure(name, shown.stream().map(Shown::variant).toList(), PairStudy.of(this::make));
+    return new Figure(
+        name,
+        shown.stream().map(Shown::variant).toList(),
+        PairStudy.of(PairSample.of(benchmarks).withLast(tuned), this::make));
   }
 
   /** Pairs whose means stand in a row of the table. */
@@ -75,6 +163,8 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
     List<Group> groups = groups(pairs);
     GroupMean.TABLE.write(
         context.folder(), groups.stream().flatMap(group -> bars(study, group).stream()));
+    List<Ratio> ratios = groups.stream().flatMap(group -> ratios(study, group).stream()).toList();
+    RATIOS.write(context.folder(), ratios.stream());
     Table<Group> means =
         new Table<Group>().text("pairs", Group::set).text("category", Group::category);
     means = means.number("count", group -> group.pairs.size());
@@ -90,15 +180,15 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
     figure.report(
         context,
         study.extent(pairs),
-        findings(study, groups),
-        study.sampling(pairs) + "\n" + means.markdown(groups) + "\n" + worst(study, pairs));
+        isClaim ? findings(ratios) : List.of(),
+        study.sampling(pairs) + "\n" + means.markdown(groups));
   }
 
-  private static List<Group> groups(List<Pair> pairs) {
-    Set<Pair> design = new HashSet<>(PairSample.of(BundledModels.names()).first(DESIGN_PAIRS));
+  private List<Group> groups(List<Pair> pairs) {
+    Set<Pair> tuning = new HashSet<>(PairSample.of(benchmarks).first(tuned));
     Map<String, List<Pair>> sets = new LinkedHashMap<>();
     for (Pair pair : pairs) {
-      String set = design.contains(pair) ? "design" : "judged";
+      String set = tuned == 0 ? "unseen" : tuning.contains(pair) ? "tuning" : "held-out";
       sets.computeIfAbsent(set, s -> new ArrayList<>()).add(pair);
     }
     List<Group> groups = new ArrayList<>();
@@ -128,73 +218,44 @@ record PolicyComparison(String name, List<Shown> shown, Map<Metric, Integer> goa
     return bars;
   }
 
-  /** Returns whether the last variant reaches the goals, by set of pairs. */
-  private List<Finding> findings(PairStudy study, List<Group> groups) {
-    List<Finding> findings = new ArrayList<>();
-    for (Group group : groups) {
-      for (Metric metric : Metric.values()) {
-        if (goals.containsKey(metric) && group.category.equals(GroupMean.ALL)) {
-          findings.add(finding(study, group, metric));
+  /** Compares each policy with those before it on a group of pairs. */
+  private List<Ratio> ratios(PairStudy study, Group group) {
+    List<Ratio> ratios = new ArrayList<>();
+    for (Metric metric : Metric.values()) {
+      for (int policy = 1; policy < shown.size(); policy++) {
+        for (int other = 0; other < policy; other++) {
+          ratios.add(ratio(study, group, metric, shown.get(policy), shown.get(other)));
         }
       }
     }
-    return findings;
+    return ratios;
   }
 
-  private Finding finding(PairStudy study, Group group, Metric metric) {
-    Shown first = shown.get(0);
+  private static Ratio ratio(
+      PairStudy study, Group group, Metric metric, Shown policy, Shown other) {
+    ToDoubleFunction<PairRepeat> ratio =
+        repeat ->
+            metric.of(policy.variant()).applyAsDouble(repeat)
+                / metric.of(other.variant()).applyAsDouble(repeat);
+    int sign = metric.isMoreBetter() ? 1 : -1;
+    List<Double> gains =
+        group.pairs.stream().map(pair -> sign * Math.log(study.mean(pair, ratio).mean())).toList();
+    return new Ratio(
+        group.set,
+        group.category,
+        metric,
+        policy,
+        other,
+        study.overall(group.pairs, ratio),
+        Outcomes.of(gains));
+  }
+
+  /** Returns whether the last policy is better than each other one on all pairs of a set. */
+  private List<Finding> findings(List<Ratio> ratios) {
     Shown last = shown.get(shown.size() - 1);
-    int goal = goals.get(metric);
-    double gain =
-        study.overall(group.pairs, metric.of(last.variant())).mean()
-            - study.overall(group.pairs, metric.of(first.variant())).mean();
-    GeometricMean ratio = ratio(study, group.pairs, metric);
-    return new Finding(
-        text(
-            "%s of %s over non-shared %d points %s than that of %s: %d %s pairs",
-            metric,
-            last.label(),
-            Math.abs(goal),
-            goal > 0 ? "higher" : "lower",
-            first.label(),
-            group.pairs.size(),
-            group.set),
-        "",
-        text(
-            "%+.1f points (ratio %.3f, %.3f to %.3f)",
-            gain / POINT, ratio.mean(), ratio.low(), ratio.high()),
-        Verdict.of(goal > 0 ? gain >= goal * POINT : gain <= goal * POINT));
-  }
-
-  private GeometricMean ratio(PairStudy study, List<Pair> pairs, Metric metric) {
-    Variant first = shown.get(0).variant();
-    Variant last = shown.get(shown.size() - 1).variant();
-    return study.overall(
-        pairs,
-        repeat -> metric.of(last).applyAsDouble(repeat) / metric.of(first).applyAsDouble(repeat));
-  }
-
-  /** Returns the pairs whose ANTT is worst compared with that under the first variant. */
-  private String worst(PairStudy study, List<Pair> pairs) {
-    if (goals.isEmpty()) {
-      return "";
-    }
-    Comparator<Pair> order =
-        Comparator.comparingDouble(pair -> ratio(study, List.of(pair), Metric.ANTT).mean());
-    List<Pair> worst = pairs.stream().sorted(order.reversed()).limit(WORST).toList();
-    Table<Pair> table =
-        new Table<Pair>()
-            .text("pair", Pair::label)
-            .text("category", pair -> pair.category().label());
-    for (Shown each : shown) {
-      for (Metric metric : Metric.values()) {
-        table =
-            table.number(
-                metric + " " + each.label(),
-                "%.3f",
-                pair -> study.mean(pair, metric.of(each.variant())).mean());
-      }
-    }
-    return text("The %d pairs that lose most:%n%n%s", worst.size(), table.markdown(worst));
+    return ratios.stream()
+        .filter(ratio -> ratio.policy.equals(last) && ratio.category.equals(GroupMean.ALL))
+        .map(Ratio::finding)
+        .toList();
   }
 }

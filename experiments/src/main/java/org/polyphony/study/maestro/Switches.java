@@ -15,9 +15,11 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.FigureData;
 import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.Pair;
+import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * Ablation of the paper's device: one assumption at a time is replaced by that of {@code gtx980},
@@ -77,7 +79,12 @@ final class Switches {
   private static void reproduce(Figure figure, FigureContext context) {
     List<Setting> settings = new ArrayList<>();
     for (Map.Entry<String, JsonNode> each : FigureData.read("switches.json").properties()) {
-      PairStudy study = new PairStudy(FIGURE.name(), context, conditions(each.getValue()));
+      PairStudy study =
+          new PairStudy(
+              FIGURE.name(),
+              context,
+              conditions(each.getValue()),
+              PairSample.of(BundledModels.names()));
       settings.add(new Setting(each.getKey(), each.getValue().path("about").asText(), study));
     }
     int most = context.effort().pairs();

@@ -24,8 +24,10 @@ public final class PairSample {
   public static final long SEED = 1;
 
   private final Map<Category, List<Pair>> byCategory = new EnumMap<>(Category.class);
+  private final int skipped; // pairs at the beginning of the order, which come last
 
   public PairSample(SortedMap<String, String> types, long seed) {
+    skipped = 0;
     List<String> names = List.copyOf(types.keySet());
     for (int a = 0; a < names.size(); a++) {
       for (int b = a + 1; b < names.size(); b++) {
@@ -55,6 +57,16 @@ public final class PairSample {
     return new PairSample(types, SEED);
   }
 
+  private PairSample(PairSample other, int skipped) {
+    byCategory.putAll(other.byCategory);
+    this.skipped = skipped;
+  }
+
+  /** Returns the same pairs in an order in which the first {@code count} come last. */
+  public PairSample withLast(int count) {
+    return new PairSample(this, count);
+  }
+
   public int population(Category category) {
     return byCategory.getOrDefault(category, List.of()).size();
   }
@@ -81,6 +93,7 @@ public final class PairSample {
         }
       }
     }
+    Collections.rotate(order, -skipped);
     return List.copyOf(order.subList(0, Math.min(count, order.size())));
   }
 }

@@ -74,7 +74,7 @@ class PairFigureTest {
             "| COM/MEM: maestro better than smk-even by STP | - | 1.600 (1.600 to")) {
       assertTrue(text.contains(row), text);
     }
-    assertEquals(9, Files.readAllLines(folder.resolve("pairs.csv")).size());
+    assertEquals(7, Files.readAllLines(folder.resolve("pairs.csv")).size());
     assertTrue(Files.size(folder.resolve("stp-over-non-shared.pdf")) > 0);
   }
 
@@ -104,10 +104,10 @@ class PairFigureTest {
   @Test
   void sharesRunsWithOtherFiguresAndLongerSamples() {
     PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
-    assertEquals(4, shared.getAndSet(0));
+    assertEquals(3, shared.getAndSet(0));
 
     PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
-    assertEquals(4, shared.getAndSet(0));
+    assertEquals(3, shared.getAndSet(0));
 
     Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS")));
     assertEquals(2, shared.get()); // those with free preemption
@@ -244,14 +244,14 @@ class PairFigureTest {
     seeds = new PairSeeds(3, 1);
     PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
 
-    assertEquals(4 * (3 + 1), shared.get()); // four variants, of the first pair three seeds
+    assertEquals(3 * (3 + 1), shared.get()); // three variants, of the first pair three seeds
     String text = Files.readString(folder.resolve("FIG11.md"));
     assertTrue(text.contains("2 pairs (1 with 3 seeds, 1 with 1) on gtx980"), text);
     List<String> rows = Files.readAllLines(folder.resolve("pairs.csv"));
     // together 160, 180 and 200 cycles: STP 200 / 160 = 1.25, 1.1111 and 1, mean 1.12037
     assertTrue(rows.get(1).startsWith("BP/HS,COM/COM,spatial-even,1.12037,1.8,3,"), rows.get(1));
-    assertTrue(rows.get(5).endsWith(",spatial-even,1.25,1.6,1,,,,"), rows.get(5));
-    assertEquals(16, Files.readAllLines(folder.resolve("results.jsonl")).size());
+    assertTrue(rows.get(4).endsWith(",spatial-even,1.25,1.6,1,,,,"), rows.get(4));
+    assertEquals(12, Files.readAllLines(folder.resolve("results.jsonl")).size());
     String mean = Files.readAllLines(folder.resolve("means.csv")).get(1);
     assertTrue(mean.endsWith(",\"2 pairs (1 with 3 seeds, 1 with 1)\""), mean);
   }
@@ -259,12 +259,12 @@ class PairFigureTest {
   @Test
   void moreSeedsLaterRepeatNoRun() {
     PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
-    assertEquals(4, shared.getAndSet(0));
+    assertEquals(3, shared.getAndSet(0));
 
     seeds = new PairSeeds(2, 1);
     PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
 
-    assertEquals(4, shared.get());
+    assertEquals(3, shared.get());
   }
 
   @Test

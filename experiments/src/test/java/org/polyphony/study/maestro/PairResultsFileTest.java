@@ -66,14 +66,14 @@ class PairResultsFileTest {
   @Test
   void nothingRunsWhereAllRunsAreInTheFile() throws IOException {
     reproduce();
-    assertEquals(8, shared.get());
+    assertEquals(6, shared.get());
     Map<String, byte[]> figure = files();
 
     machine = "second";
     reproduce();
 
     assertEquals(0, runs.get()); // no rounds and no benchmark alone either
-    assertEquals(List.of("fig11: 8 of 8 runs are in " + file), said);
+    assertEquals(List.of("fig11: 6 of 6 runs are in " + file), said);
     Map<String, byte[]> again = files();
     figure.forEach((name, bytes) -> assertArrayEquals(bytes, again.get(name), name));
   }
@@ -83,10 +83,10 @@ class PairResultsFileTest {
     reproduce();
     List<String> lines = Files.readAllLines(file);
     List<String> pairs = lines.stream().filter(line -> line.contains("\"id\":\"pair ")).toList();
-    assertEquals(8, pairs.size());
-    String cut = pairs.get(7).substring(0, 100);
-    lines.remove(pairs.get(6));
-    lines.remove(pairs.get(7));
+    assertEquals(6, pairs.size());
+    String cut = pairs.get(5).substring(0, 100);
+    lines.remove(pairs.get(4));
+    lines.remove(pairs.get(5));
     Files.writeString(file, String.join("\n", lines) + "\n" + cut);
 
     machine = "second";
@@ -95,8 +95,8 @@ class PairResultsFileTest {
     assertEquals(2, shared.get());
     assertEquals(2, runs.get()); // the benchmarks alone are in the file
     assertTrue(said.get(0).endsWith(": unreadable line skipped"), said.toString());
-    assertEquals("fig11: 6 of 8 runs are in " + file, said.get(1));
-    assertEquals(8 + 3 + 3, Files.readAllLines(file).size()); // rounds and runs alone of three
+    assertEquals("fig11: 4 of 6 runs are in " + file, said.get(1));
+    assertEquals(6 + 3 + 3, Files.readAllLines(file).size()); // rounds and runs alone of three
   }
 
   @Test
@@ -108,12 +108,12 @@ class PairResultsFileTest {
     machine = "second";
     reproduce();
 
-    assertEquals(8, shared.get());
+    assertEquals(6, shared.get());
     assertEquals(
         file
             + ": lines skipped for a results version other than "
             + ResultsVersion.CURRENT
-            + ": 14",
+            + ": 12",
         said.get(0));
   }
 
@@ -136,7 +136,7 @@ class PairResultsFileTest {
 
     assertEquals(0, shared.get());
     assertEquals(
-        8, Files.readAllLines(file).stream().filter(line -> line.contains("\"pair ")).count());
+        6, Files.readAllLines(file).stream().filter(line -> line.contains("\"pair ")).count());
   }
 
   @Test
@@ -145,7 +145,7 @@ class PairResultsFileTest {
 
     reproduce();
 
-    assertEquals(8, shared.get());
+    assertEquals(6, shared.get());
     assertTrue(Files.exists(folder.resolve("FIG11.md")));
     assertTrue(said.get(0).startsWith(file + ": cannot be written"), said.toString());
     reproduce();
@@ -170,7 +170,7 @@ class PairResultsFileTest {
             .getMessage()
             .startsWith(
                 file
-                    + ":15: found different results of BP/HS maestro lrr two-way chimera than in "),
+                    + ":13: found different results of BP/HS maestro lrr two-way chimera than in "),
         refusal.getMessage());
   }
 

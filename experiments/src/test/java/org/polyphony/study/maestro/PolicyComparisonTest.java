@@ -34,6 +34,8 @@ class PolicyComparisonTest {
   private static final String SLOW = "HW"; // under tutti
   private final StringWriter out = new StringWriter();
   private final Set<Map<String, ?>> parameters = new HashSet<>();
+  private final Set<List<String>> sms = new HashSet<>(); // kernel scheduler, allocation, preemption
+  private final Set<Integer> epochs = new HashSet<>();
   @TempDir private Path folder;
 
   /** Alone 100 cycles, together 160 under maestro and 125 under tutti, 200 with HW. */
@@ -41,7 +43,10 @@ class PolicyComparisonTest {
     if (request.workloads().size() == 1) {
       return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
-    parameters.add(request.sharing().parameters());
+    RunRequest.Sharing sharing = request.sharing();
+    parameters.add(sharing.parameters());
+    epochs.add(request.epochCycles());
+    sms.add(List.of(sharing.kernelScheduler(), sharing.allocation(), sharing.preemption()));
     boolean isSlow = request.workloads().stream().anyMatch(each -> each.name().equals(SLOW));
     boolean isOurs = request.sharing().policy().equals("tutti");
     return Fixtures.result(request, false, !isOurs ? 160 : isSlow ? 200 : 125);
@@ -59,27 +64,60 @@ class PolicyComparisonTest {
     return Files.readString(folder.resolve(comparison.figure().textFile()));
   }
 
-  @Test
-  void showsThePairsOfTheDesignApartFromTheOthers() throws IOException {
-    String text = reproduce(PolicyComparison.TUTTI, 43);
-
-    assertTrue(text.contains("| design | All pairs | 40 |"), text);
-    assertTrue(text.contains("| judged | All pairs | 3 |"), text);
-    assertTrue(
-        text.contains("5 points higher than that of maestro: 40 design pairs | - | +27.0 points"),
-        text);
-    assertTrue(
-        text.contains("12 points lower than that of maestro: 3 judged pairs | - | -35.0 points"),
-        text);
-    assertEquals(1 + 2 * 43, Files.readAllLines(folder.resolve("pairs.csv")).size());
+  /** The policies on the pairs of four benchmarks, of which two pairs were tuned on. */
+  private static PolicyComparison four() {
+    return new PolicyComparison(
+        "comparison", List.of("BP", "BS", "HS", SLOW), 2, PolicyComparison.POLICIES, true);
   }
 
   @Test
-  void namesThePairsThatLoseMostFirst() throws IOException {
-    String text = reproduce(PolicyComparison.TUTTI, 12);
-    String worst = text.substring(text.indexOf("lose most:"));
+  void judgesPairsThatWereTunedOnApartFromTheOthers() throws IOException {
+    String text = reproduce(four(), 5);
 
-    assertTrue(worst.lines().skip(4).findFirst().orElseThrow().contains(SLOW), worst);
+    assertTrue(text.contains("| held-out | All pairs | 4 |"), text);
+    assertTrue(text.contains("| tuning | All pairs | 1 |"), text);
+    assertEquals(1 + 6 * 5, Files.readAllLines(folder.resolve("pairs.csv")).size());
+  }
+
+  /** 160 cycles under maestro, 125 under tutti, but 200 of the pairs with HW, one of four. */
+  @Test
+  void countsWinsTiesAndLossesOfPairedRatios() throws IOException {
+    String text = reproduce(four(), 4);
+
+    List<String> ratios = Files.readAllLines(folder.resolve("ratios.csv"));
+    List<String> held =
+        ratios.stream()
+            .filter(row -> row.startsWith("held-out,All pairs,") && row.contains("tutti,maestro"))
+            .toList();
+    assertEquals(2, held.size());
+    assertTrue(held.stream().allMatch(row -> row.endsWith(",3,0,1")), held.toString());
+    assertTrue(
+        text.contains("| STP of tutti better than of maestro, paired ratio: 4 held-out pairs |"),
+        text);
+    assertTrue(text.contains("; 3 wins, 0 ties, 1 losses | "), text);
+    assertTrue(
+        ratios.stream()
+            .anyMatch(row -> row.contains("maestro,smk-even") && row.endsWith("1,1,1,0,4,0")));
+  }
+
+  @Test
+  void givesAllPoliciesTheSameSmAllocationPreemptionAndEpoch() throws IOException {
+    reproduce(PolicyComparison.POLICY_COMPARISON, 1);
+
+    Set<List<String>> expected =
+        Set.of(
+            List.of("lrr", "two-way", "chimera"),
+            List.of("fair", "two-way", "chimera")); // smk-pw: its W is a kernel scheduler
+    assertEquals(expected, sms);
+    assertEquals(Set.of(50_000), epochs);
+  }
+
+  @Test
+  void comparesOnKernelsThatNoPolicyWasTunedOn() throws IOException {
+    String text = reproduce(PolicyComparison.UNSEEN_KERNELS, 3);
+
+    assertTrue(text.contains("| unseen | All pairs | 3 |"), text);
+    assertTrue(Files.readString(folder.resolve("pairs.csv")).contains("smk-"));
   }
 
   @Test
@@ -87,8 +125,10 @@ class PolicyComparisonTest {
     reproduce(PolicyComparison.ABLATION, 1);
 
     assertEquals(7, parameters.size(), parameters.toString());
+    assertTrue(parameters.stream().allMatch(each -> each.get("measureCycles").equals(50_000)));
     for (String off : List.of("tryNeighbours", "trySpatial", "confirm", "holdRoom", "remember")) {
-      List<?> without = parameters.stream().filter(each -> each.get(off).equals(false)).toList();
+      List<?> without =
+          parameters.stream().filter(each -> Boolean.FALSE.equals(each.get(off))).toList();
       assertEquals(1, without.size(), off);
     }
     assertEquals(8, PolicyComparison.ABLATION.shown().size());

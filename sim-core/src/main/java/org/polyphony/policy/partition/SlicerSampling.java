@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.dispatch.Quotas;
 
@@ -11,15 +12,24 @@ import org.polyphony.gpu.dispatch.Quotas;
  * performance P is corrected to P * (1 + f * (thread blocks there / their mean over the kernel's
  * SMs - 1)), where f is the fraction of the SM's stalls that wait for memory beyond the SM. Source:
  * Xu et al., ISCA'16.
+ *
+ * <p>The window is interrupted while a process launches its kernel again, so that kernels shorter
+ * than the window are sampled as well (DEVIATIONS.md 6).
  */
 final class SlicerSampling {
+  private static final long PAUSED = -1;
+
   private final DeviceView device;
-  private final int[] index; // by SM: index of the kernel in the device's list
+  private final int[] processes; // whose kernels are sampled
+  private final int[] occupancy; // of their kernels
+  private final int[] rows; // of their kernels since the window began or resumed
+  private final int[] index; // by SM: index of the process
   private final int[] count; // by SM: target thread blocks
-  private final long[] issued; // by SM: instructions at the start of the window
-  private final long[] stalls;
-  private final long[] memoryStalls;
-  private long begun;
+  private final long[] issued; // by SM: instructions in the window
+  private final long[] stalls; // likewise, issue slots
+  private final long[] memoryStalls; // likewise
+  private long cycles; // in the window before it was paused
+  private long resumedAt = PAUSED;
 
   /** Plans the sampling of the kernels that the device lists now. */
   SlicerSampling(DeviceView device) {
@@ -31,24 +41,28 @@ final class SlicerSampling {
     stalls = new long[sms];
     memoryStalls = new long[sms];
     int kernels = device.kernels();
+    processes = new int[kernels];
+    occupancy = new int[kernels];
+    rows = new int[kernels];
     for (int i = 0; i < kernels; i++) {
+      processes[i] = device.process(device.kernel(i));
+      occupancy[i] = device.occupancy(device.kernel(i));
       int first = i * sms / kernels;
       int own = (i + 1) * sms / kernels - first;
-      int fitting = device.occupancy(device.kernel(i));
       for (int j = 1; j <= own; j++) {
         index[first + j - 1] = i;
         count[first + j - 1] =
-            fitting <= own ? Math.min(j, fitting) : (j * fitting + own - 1) / own;
+            occupancy[i] <= own ? Math.min(j, occupancy[i]) : (j * occupancy[i] + own - 1) / own;
       }
     }
   }
 
-  /** Sets the quotas; an SM starts once other kernels have left it. */
+  /** Sets the quotas of the kernels' latest launches; an SM starts once others have left it. */
   void arrange(Quotas quotas) {
     quotas.clear();
     quotas.setAllExclusive();
     for (int sm = 0; sm < count.length; sm++) {
-      quotas.set(sm, device.kernel(index[sm]), count[sm]);
+      quotas.set(sm, device.running(processes[index[sm]]), count[sm]);
     }
   }
 
@@ -56,40 +70,72 @@ final class SlicerSampling {
     return IntStream.range(0, count.length).allMatch(device::isSettled);
   }
 
-  void begin(long cycle) {
-    begun = cycle;
-    for (int sm = 0; sm < count.length; sm++) {
-      issued[sm] = device.threadInstructions(sm, device.kernel(index[sm]));
-      stalls[sm] = device.stalledSlots(cycle, sm);
-      memoryStalls[sm] = device.memoryStalledSlots(cycle, sm);
+  /** Returns whether all kernels run; if not, one of them is being launched again. */
+  boolean isRunning() {
+    return Arrays.stream(processes).allMatch(of -> device.running(of) != DeviceView.NONE);
+  }
+
+  boolean hasBegun() {
+    return cycles > 0 || resumedAt != PAUSED;
+  }
+
+  /** Returns the length of the window so far. */
+  long cycles(long cycle) {
+    return cycles + (resumedAt == PAUSED ? 0 : cycle - resumedAt);
+  }
+
+  /** Returns the row of a sampled kernel, which must be running. */
+  int row(int kernel) {
+    return device.running(processes[kernel]);
+  }
+
+  /** Begins or resumes the window, unless it is running; all kernels must be running. */
+  void resume(long cycle) {
+    if (resumedAt == PAUSED) {
+      Arrays.setAll(rows, i -> device.running(processes[i]));
+      add(cycle, -1);
+      resumedAt = cycle;
     }
   }
 
-  /** Ends the window and returns each kernel's curve, in the order of the device's list. */
+  /** Interrupts the window, in the cycle in which a kernel has ended, or ends it. */
+  void pause(long cycle) {
+    if (resumedAt != PAUSED) {
+      add(cycle, 1);
+      cycles += cycle - resumedAt;
+      resumedAt = PAUSED;
+    }
+  }
+
+  private void add(long cycle, int sign) {
+    for (int sm = 0; sm < count.length; sm++) {
+      issued[sm] += sign * device.threadInstructions(sm, rows[index[sm]]);
+      stalls[sm] += sign * device.stalledSlots(cycle, sm);
+      memoryStalls[sm] += sign * device.memoryStalledSlots(cycle, sm);
+    }
+  }
+
+  /** Returns each kernel's curve, in the order in which the device listed them; ends the window. */
   ScalingCurve[] end(long cycle) {
-    int kernels = device.kernels();
-    ScalingCurve[] curves = new ScalingCurve[kernels];
-    long[] blocks = new long[kernels];
-    int[] sms = new int[kernels];
+    pause(cycle);
+    ScalingCurve[] curves = new ScalingCurve[processes.length];
+    long[] blocks = new long[curves.length];
+    int[] sms = new int[curves.length];
     for (int sm = 0; sm < count.length; sm++) {
       blocks[index[sm]] += count[sm];
       sms[index[sm]]++;
     }
-    for (int i = 0; i < kernels; i++) {
-      curves[i] = new ScalingCurve(device.occupancy(device.kernel(i)));
-    }
+    Arrays.setAll(curves, i -> new ScalingCurve(occupancy[i]));
     for (int sm = 0; sm < count.length; sm++) {
       int i = index[sm];
       double mean = (double) blocks[i] / sms[i];
-      long done = device.threadInstructions(sm, device.kernel(i)) - issued[sm];
-      double correction = 1 + memoryShare(cycle, sm) * (count[sm] / mean - 1);
-      curves[i].add(count[sm], (double) done / (cycle - begun), correction);
+      double correction = 1 + memoryShare(sm) * (count[sm] / mean - 1);
+      curves[i].add(count[sm], (double) issued[sm] / cycles, correction);
     }
     return curves;
   }
 
-  private double memoryShare(long cycle, int sm) {
-    long all = device.stalledSlots(cycle, sm) - stalls[sm];
-    return all == 0 ? 0 : (double) (device.memoryStalledSlots(cycle, sm) - memoryStalls[sm]) / all;
+  private double memoryShare(int sm) {
+    return stalls[sm] == 0 ? 0 : (double) memoryStalls[sm] / stalls[sm];
   }
 }

@@ -9,7 +9,8 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 /**
  * Simultaneous multikernel, even: each resource of each SM is divided equally among the kernels.
  * While a kernel has no thread blocks left to launch, the others divide the whole SM; its share is
- * restored by preemption when its process launches again. Source: GPU Maestro sections 3.1 and 5.1.
+ * restored by preemption when its process launches again. A process keeps its share between {@link
+ * ShortLaunches}. Source: GPU Maestro sections 3.1 and 5.1.
  *
  * <p>The paper does not specify a kernel whose thread block exceeds its share: here it gets one
  * thread block, and the others divide the remainder. If no thread block of another kernel fits in
@@ -28,10 +29,13 @@ public final class SmkEven implements PartitionPolicy {
           p -> new SmkEven());
 
   private final SmkQuotas smk = new SmkQuotas();
+  private final ShortLaunches launches = new ShortLaunches();
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    smk.set(device, quotas, evenCounts(device));
+    if (!launches.keepShares(device)) {
+      smk.set(device, quotas, evenCounts(device));
+    }
     return NEVER;
   }
 

@@ -48,6 +48,7 @@ public final class SmkFixed implements PartitionPolicy {
   private static final double ROUNDING = 1e-9;
   private final Parameters parameters;
   private final SmkQuotas smk = new SmkQuotas();
+  private final ShortLaunches launches = new ShortLaunches();
 
   public SmkFixed(Parameters parameters) {
     this.parameters = parameters;
@@ -104,8 +105,10 @@ public final class SmkFixed implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    boolean hasRest = parameters.threadBlocks().contains(REST);
-    smk.set(device, quotas, hasRest ? countsWithRest(device) : counts(device));
+    if (!launches.keepShares(device)) {
+      boolean hasRest = parameters.threadBlocks().contains(REST);
+      smk.set(device, quotas, hasRest ? countsWithRest(device) : counts(device));
+    }
     return NEVER;
   }
 

@@ -8,8 +8,9 @@ import org.polyphony.input.Violation;
 /**
  * Spatial multitasking, even: SMs are split evenly among the processes, and an SM holds thread
  * blocks of one kernel only. While a kernel has no thread blocks left to launch, the others use its
- * SMs; they are returned by preemption when its process launches again (DEVIATIONS.md 5, 6).
- * Source: Adriaens et al., HPCA'12; GPU Maestro section 5.1.
+ * SMs; they are returned by preemption when its process launches again (DEVIATIONS.md 5, 6). A
+ * process keeps its SMs between {@link ShortLaunches}. Source: Adriaens et al., HPCA'12; GPU
+ * Maestro section 5.1.
  */
 public final class SpatialEven implements PartitionPolicy {
   public static final String NAME = "spatial-even";
@@ -23,6 +24,7 @@ public final class SpatialEven implements PartitionPolicy {
           p -> new SpatialEven());
 
   private final SmShares shares = SmShares.even();
+  private final ShortLaunches launches = new ShortLaunches();
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
@@ -38,7 +40,9 @@ public final class SpatialEven implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    shares.partition(device, quotas);
+    if (!launches.keepShares(device)) {
+      shares.partition(device, quotas);
+    }
     return NEVER;
   }
 }

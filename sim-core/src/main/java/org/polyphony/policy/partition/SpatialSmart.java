@@ -20,6 +20,7 @@ public final class SpatialSmart implements PartitionPolicy {
           p -> new SpatialSmart());
 
   private final SmShares shares = SmShares.even();
+  private final ShortLaunches launches = new ShortLaunches();
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
@@ -28,7 +29,9 @@ public final class SpatialSmart implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    shares.partition(device, quotas, SpatialSmart::fillable);
+    if (!launches.keepShares(device)) {
+      shares.partition(device, quotas, SpatialSmart::fillable);
+    }
     return NEVER;
   }
 

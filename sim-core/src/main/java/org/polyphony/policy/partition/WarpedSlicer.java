@@ -21,9 +21,10 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
  *
  * <p>When a kernel without a curve starts, SMs are arranged as in {@link SlicerSampling}. A warm-up
  * period passes, plus up to another one until other kernels have left; the sampling window follows.
- * A kernel launched again by its process keeps its curve. The chosen partition is monitored: the
- * instructions that each kernel issues in the first watch period are the reference, and all kernels
- * are sampled again when a later period leaves a band around it.
+ * A kernel launched again by its process keeps its curve, and a window goes on over {@link
+ * ShortLaunches}. The chosen partition is monitored: the instructions that each kernel issues in
+ * the first watch period are the reference, and all kernels are sampled again when a later period
+ * leaves a band around it.
  */
 public final class WarpedSlicer implements PartitionPolicy {
   // defaults from the paper, except for the last two
@@ -70,9 +71,10 @@ public final class WarpedSlicer implements PartitionPolicy {
   private final List<PolicyDecision> decisions = new ArrayList<>();
   private final SmkQuotas smk = new SmkQuotas();
   private final SmShares split = SmShares.even();
+  private final ShortLaunches launches = new ShortLaunches();
   private String listed = "";
   private SlicerSampling sampling; // null while not sampling
-  private boolean windowBegun;
+  private List<String> sampled = List.of(); // kernels of the sampling, by process
   private long phaseStart;
   private Watch watch; // null while not monitoring
 
@@ -106,6 +108,9 @@ public final class WarpedSlicer implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
+    if (launches.keepShares(device)) {
+      return sampling == null ? NEVER : sample(cycle, device, quotas);
+    }
     String list = list(device);
     if (!list.equals(listed)) {
       listed = list;
@@ -119,7 +124,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     }
     if (watch.hasChanged(cycle, parameters.band())) {
       for (int i = 0; i < device.kernels(); i++) {
-        curves.remove(key(device, i));
+        curves.remove(key(device, device.kernel(i)));
       }
       return start(cycle, device, quotas);
     }
@@ -134,18 +139,26 @@ public final class WarpedSlicer implements PartitionPolicy {
     return list.toString();
   }
 
-  private static String key(DeviceView device, int index) {
-    int row = device.kernel(index);
+  private static String key(DeviceView device, int row) {
     return device.process(row) + " " + device.name(row);
   }
 
+  /** Returns the keys of the listed kernels, sorted. */
+  private static List<String> keys(DeviceView device) {
+    return IntStream.range(0, device.kernels())
+        .mapToObj(i -> key(device, device.kernel(i)))
+        .sorted()
+        .toList();
+  }
+
   private long start(long cycle, DeviceView device, Quotas quotas) {
-    sampling = null;
     watch = null;
-    boolean known = true;
-    for (int i = 0; i < device.kernels(); i++) {
-      known &= curves.containsKey(key(device, i));
+    List<String> keys = keys(device);
+    if (sampling != null && keys.equals(sampled)) {
+      sampling.arrange(quotas);
+      return sample(cycle, device, quotas);
     }
+    sampling = null;
     if (device.kernels() < 2) {
       smk.set(device, quotas, DominantShares.counts(device));
       return NEVER;
@@ -154,31 +167,43 @@ public final class WarpedSlicer implements PartitionPolicy {
       split.partition(device, quotas);
       return NEVER;
     }
-    if (known) {
+    if (curves.keySet().containsAll(keys)) {
       return decide(cycle, device, quotas);
     }
     sampling = new SlicerSampling(device);
     sampling.arrange(quotas);
-    windowBegun = false;
+    sampled = keys;
     phaseStart = cycle;
     return cycle + parameters.warmupCycles();
   }
 
+  /** Advances the sampling; decides at its end, or once the next short kernel is launched. */
   private long sample(long cycle, DeviceView device, Quotas quotas) {
+    if (!sampling.isRunning()) {
+      sampling.pause(cycle);
+      return NEVER;
+    }
     long elapsed = cycle - phaseStart;
-    if (!windowBegun) {
-      if (elapsed < 2 * parameters.warmupCycles() && !sampling.isArranged()) {
-        return cycle + parameters.sampleCycles();
-      }
-      windowBegun = true;
-      sampling.begin(cycle);
+    if (!sampling.hasBegun() && elapsed < parameters.warmupCycles()) {
+      return phaseStart + parameters.warmupCycles();
+    }
+    if (!sampling.hasBegun() && elapsed < 2 * parameters.warmupCycles() && !sampling.isArranged()) {
       return cycle + parameters.sampleCycles();
+    }
+    long left = parameters.sampleCycles() - sampling.cycles(cycle);
+    if (left > 0) {
+      sampling.resume(cycle);
+      return cycle + left;
     }
     ScalingCurve[] found = sampling.end(cycle);
     for (int i = 0; i < found.length; i++) {
-      curves.put(key(device, i), found[i]);
+      curves.put(key(device, sampling.row(i)), found[i]);
     }
     sampling = null;
+    if (device.kernels() < found.length) {
+      listed = ""; // decides when the kernel in its tail is launched again
+      return NEVER;
+    }
     return decide(cycle, device, quotas);
   }
 
@@ -187,7 +212,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     ScalingCurve[] chosen = new ScalingCurve[kernels];
     ThreadBlockNeed[] needs = new ThreadBlockNeed[kernels];
     for (int i = 0; i < kernels; i++) {
-      chosen[i] = curves.get(key(device, i));
+      chosen[i] = curves.get(key(device, device.kernel(i)));
       needs[i] = device.need(device.kernel(i));
     }
     int[] counts = WaterFilling.counts(device.config().sm(), chosen, needs);

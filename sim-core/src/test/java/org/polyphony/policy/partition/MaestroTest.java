@@ -319,6 +319,58 @@ class MaestroTest extends PartitionPolicyContract {
     assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
   }
 
+  /** 7 SMs hold 2, 2, 2, 2, 3, 3 and 1 thread blocks of the first kernel (DEVIATIONS.md 59). */
+  @Test
+  void measuresAShortKernelAfterItHasLaunchedItsLastThreadBlock() {
+    TestView view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
+    maestro.partition(0, view, view.quotas());
+    view.remove(0).withResident(0, 15);
+
+    assertEquals(EPOCH, maestro.partition(10, view, view.quotas()));
+    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
+    maestro.partition(EPOCH, view, view.quotas());
+
+    assertEquals(1, maestro.decisions().size());
+  }
+
+  /** One thread block more than in the test before. */
+  @Test
+  void leavesTheResourcesOfALongerKernelToTheOtherInItsTail() {
+    TestView view = new TestView(8, 2).add(0, 512, 16).add(1, 128, 999);
+    maestro.partition(0, view, view.quotas());
+    view.remove(0).withResident(0, 8);
+
+    maestro.partition(10, view, view.quotas());
+
+    assertEquals("* * * * 0 * * *", view.quotasOf(1));
+  }
+
+  @Test
+  void keepsTheShareOfAShortKernelUntilItIsLaunchedAgainAndThenGoesOnWithTheEpoch() {
+    TestView view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
+    maestro.partition(0, view, view.quotas());
+    view.remove(0).launching(0, true);
+
+    assertEquals(PartitionPolicy.NEVER, maestro.partition(300, view, view.quotas()));
+    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
+    assertEquals("dedicated", maestro.role(4));
+
+    view.restore(0).launching(0, false);
+
+    assertEquals(5000 + EPOCH - 300, maestro.partition(5000, view, view.quotas()));
+  }
+
+  @Test
+  void givesAPartnerEverythingIfNoLaunchOfAShortKernelFollows() {
+    TestView view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
+    maestro.partition(0, view, view.quotas());
+    view.remove(0);
+
+    maestro.partition(300, view, view.quotas());
+
+    assertEquals("* * * * * * * *", view.quotasOf(1));
+  }
+
   @Test
   void runsPairsOnSmsOfTheirOwn() {
     TestView view = new TestView(16, 4);

@@ -190,4 +190,40 @@ class WarpedSlicerTest extends PartitionPolicyContract {
 
     assertTrue(error.getMessage().contains(name + ": found 0"), error.getMessage());
   }
+
+  /** Four thread blocks fit in the share of the first kernel, which is launched again at 300. */
+  @Test
+  void aWindowGoesOnWhenAShortKernelIsLaunchedAgain() {
+    TestView launches = new TestView(4, 2).add(0, 512, 4).add(1, 256, 99);
+    policy.partition(0, launches, launches.quotas());
+    policy.partition(100, launches, launches.quotas());
+    launches.remove(0).launching(0, true);
+    assertEquals(PartitionPolicy.NEVER, policy.partition(130, launches, launches.quotas()));
+    assertEquals("0 0 4 8", launches.quotasOf(1));
+
+    launches.restore(0).launching(0, false);
+
+    assertEquals(300 + 20, policy.partition(300, launches, launches.quotas()));
+    policy.partition(320, launches, launches.quotas());
+    assertEquals(1, policy.decisions().size());
+  }
+
+  /** The window ends while the kernel's thread blocks run and none is left to launch. */
+  @Test
+  void decidesAtTheNextLaunchIfTheWindowEndsInTheTailOfAShortKernel() {
+    TestView launches = new TestView(4, 2).add(0, 512, 4).add(1, 256, 99);
+    policy.partition(0, launches, launches.quotas());
+    launches.remove(0).withResident(0, 4);
+    assertEquals(100, policy.partition(10, launches, launches.quotas()));
+    assertEquals(150, policy.partition(100, launches, launches.quotas()));
+    assertEquals(PartitionPolicy.NEVER, policy.partition(150, launches, launches.quotas()));
+    assertEquals(0, policy.decisions().size());
+
+    launches.withResident(0, 0).launching(0, true);
+    policy.partition(160, launches, launches.quotas());
+    launches.restore(0).launching(0, false);
+    policy.partition(200, launches, launches.quotas());
+
+    assertEquals(1, policy.decisions().size());
+  }
 }

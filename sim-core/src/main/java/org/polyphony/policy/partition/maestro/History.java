@@ -5,25 +5,27 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Results of earlier SMK phases in this run: kernels that had fewer thread blocks than under even
- * partitioning, and pairs that have run together. Source: GPU Maestro section 4.1.
+ * What is known of kernels from earlier in this run: those that had fewer thread blocks than under
+ * even partitioning, their IPC on dedicated SMs, and pairs that have run together, which continue
+ * their epoch in later launches. Source: GPU Maestro section 4.1; DEVIATIONS.md 59.
  */
 final class History {
   /** The kernel never had fewer thread blocks than under even partitioning. */
   static final int NONE = 0;
 
-  private final boolean used;
+  private final boolean startsFromEarlierShares;
   private final Map<String, Integer> fewer = new HashMap<>();
+  private final Map<String, Double> alone = new HashMap<>();
   private final Map<String, KernelPair> pairs = new HashMap<>();
 
-  /** Creates an empty history; it stays empty unless {@code used}. */
-  History(boolean used) {
-    this.used = used;
+  /** Creates an empty history, which records shares only if kernels start from earlier ones. */
+  History(boolean startsFromEarlierShares) {
+    this.startsFromEarlierShares = startsFromEarlierShares;
   }
 
   /** Records the thread blocks given to a kernel, and its count under even partitioning. */
   void note(String kernel, int threadBlocks, int even) {
-    if (used && threadBlocks < even) {
+    if (startsFromEarlierShares && threadBlocks < even) {
       fewer.put(kernel, threadBlocks);
     } else {
       fewer.remove(kernel);
@@ -37,6 +39,18 @@ final class History {
 
   /** Returns the pair recorded under a name, or a new one. */
   KernelPair pair(String name, Supplier<KernelPair> ifNew) {
-    return used ? pairs.computeIfAbsent(name, key -> ifNew.get()) : ifNew.get();
+    return pairs.computeIfAbsent(name, key -> ifNew.get());
+  }
+
+  /** Records a kernel's IPC on a dedicated SM, unless it is NaN. */
+  void noteAlone(String kernel, double ipc) {
+    if (!Double.isNaN(ipc)) {
+      alone.put(kernel, ipc);
+    }
+  }
+
+  /** Returns a kernel's last IPC on a dedicated SM; NaN if unknown. */
+  double alone(String kernel) {
+    return alone.getOrDefault(kernel, Double.NaN);
   }
 }

@@ -19,17 +19,24 @@ final class KernelPair {
   private final int trialSms;
   private final PairPartitions partitions;
   private final Epoch epoch = new Epoch();
-  private final double[] alone = {Double.NaN, Double.NaN};
+  private final double[] alone;
   private Partition follower;
   private int dedicated = 1;
   private int epochs;
   private int epochsReleased;
 
-  KernelPair(Maestro.Parameters parameters, PairPartitions partitions, Partition start) {
+  /**
+   * Creates a pair that has not been measured.
+   *
+   * @param alone IPC of each kernel on a dedicated SM, from earlier pairs; NaN if unknown
+   */
+  KernelPair(
+      Maestro.Parameters parameters, PairPartitions partitions, Partition start, double[] alone) {
     this.parameters = parameters;
     this.trialSms = Math.toIntExact(parameters.trialSms());
     this.partitions = partitions;
     this.follower = start;
+    this.alone = alone.clone();
   }
 
   /**
@@ -54,15 +61,24 @@ final class KernelPair {
         start = partitions.with(side, fewer).orElse(start);
       }
     }
-    return new KernelPair(parameters, partitions, start);
+    double[] alone = {
+      history.alone(kernels.name(device, 0)), history.alone(kernels.name(device, 1))
+    };
+    return new KernelPair(parameters, partitions, start, alone);
   }
 
   PairPartitions partitions() {
     return partitions;
   }
 
+  /** Returns the followers' partition. */
   Partition follower() {
     return follower;
+  }
+
+  /** Returns a kernel's last IPC on a dedicated SM; NaN if unknown. */
+  double alone(int side) {
+    return alone[side];
   }
 
   /** Returns the number of dedicated SMs per kernel; 0 after they are released. */
@@ -72,14 +88,6 @@ final class KernelPair {
 
   Epoch epoch() {
     return epoch;
-  }
-
-  /** Called when a kernel of the pair is launched: SMs become dedicated again. */
-  void launched() {
-    if (dedicated == 0) {
-      dedicated = 1;
-      epoch.clear();
-    }
   }
 
   /** Evaluates the completed epoch and chooses the partition of the next one. */

@@ -21,7 +21,8 @@ final class Placement {
     }
 
     private boolean lacks(Partition wanted, int side) {
-      return device.held(number, kernels.row(side)) < wanted.of(side);
+      return !kernels.isEnding(device, side)
+          && device.held(number, kernels.row(side)) < wanted.of(side);
     }
 
     private boolean canFill(Partition wanted, int side) {

@@ -38,6 +38,7 @@ final class SmGroup {
   private State state = State.UNPAIRED;
   private KernelPair pair; // null while unpaired
   private Grants grants; // null before roles are assigned
+  private final boolean[] isShort = new boolean[2]; // by side, since roles were assigned
   private int expected = NO_SIDE; // side whose next launch dedicated SMs await, while unpaired
   private long settlingSince;
   private long settleCycles; // of the current epoch so far
@@ -47,6 +48,8 @@ final class SmGroup {
   private enum State {
     /** At most one kernel runs. */
     UNPAIRED,
+    /** A short kernel has ended; its resources are kept for the next one of its process. */
+    AWAITING,
     /** Two kernels that do not fit on one SM together have separate SMs. */
     SPLIT,
     /** Two kernels share SMs evenly; there are too few SMs to measure. */
@@ -93,7 +96,15 @@ final class SmGroup {
 
   /** Returns whether exactly one of two kernels has launched its last thread block. */
   private boolean isExactlyOneEnding(DeviceView device) {
-    return pair != null && kernels.isEnding(device, 0) != kernels.isEnding(device, 1);
+    return kernels.areTwo() && isLeaving(device, 0) != isLeaving(device, 1);
+  }
+
+  /**
+   * Returns whether a kernel has launched its last thread block, so that the other may take what it
+   * frees. A short kernel, all of whose thread blocks are resident at once, keeps its share.
+   */
+  private boolean isLeaving(DeviceView device, int side) {
+    return kernels.isEnding(device, side) && !(hasRoles() && isShort[side]);
   }
 
   private boolean hasRoles() {
@@ -104,7 +115,7 @@ final class SmGroup {
    * Interrupts the epoch in the tail of a kernel, and resumes it when both kernels launch again.
    */
   private void interruptInTail(long cycle, DeviceView device) {
-    boolean isTail = hasRoles() && (kernels.isEnding(device, 0) || kernels.isEnding(device, 1));
+    boolean isTail = hasRoles() && (isLeaving(device, 0) || isLeaving(device, 1));
     if (isTail && state != State.TAIL) {
       interrupt(cycle, device);
       state = State.TAIL;
@@ -120,7 +131,9 @@ final class SmGroup {
 
   /** Returns the role name of an SM of the group; empty while no roles are assigned. */
   String role(int sm) {
-    return hasRoles() ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
+    return hasRoles() || state == State.AWAITING
+        ? roles.of(Arrays.binarySearch(sms, sm)).label()
+        : "";
   }
 
   /** Saves the measurements before kernels or SMs change, or a kernel ends. */
@@ -135,6 +148,10 @@ final class SmGroup {
   /** Enters the state for changed kernels or SMs. */
   private void begin(long cycle, DeviceView device) {
     expected = expected(device);
+    if (!kernels.areTwo() && expected != NO_SIDE && keepsItsShare(expected)) {
+      state = State.AWAITING;
+      return;
+    }
     pair = kernels.areTwo() ? pair(device) : null;
     if (pair == null) {
       state = State.UNPAIRED;
@@ -143,7 +160,6 @@ final class SmGroup {
     } else if (sms.length < KernelPair.LEAST_SMS) {
       state = State.EVEN;
     } else {
-      pair.launched();
       placement = new Placement(sms.length);
       settle(cycle, device);
     }
@@ -158,6 +174,10 @@ final class SmGroup {
       }
     }
     return NO_SIDE;
+  }
+
+  private boolean keepsItsShare(int side) {
+    return (hasRoles() || state == State.AWAITING) && isShort[side];
   }
 
   private KernelPair pair(DeviceView device) {
@@ -179,8 +199,21 @@ final class SmGroup {
         roles.assign(
             wanted,
             (i, role) -> grants.leaving(role, side -> device.resident(sms[i], kernels.row(side))));
+    long[] grids = kernels.grids(device);
+    for (int side = 0; side < isShort.length; side++) {
+      isShort[side] = grids[side] <= capacity(side);
+    }
     settlingSince = cycle;
     state = State.SETTLING;
+  }
+
+  /** Returns how many thread blocks of a kernel the SMs hold under their roles. */
+  private int capacity(int side) {
+    int capacity = 0;
+    for (int i = 0; i < sms.length; i++) {
+      capacity += grants.partition(roles.of(i)).of(side);
+    }
+    return capacity;
   }
 
   private long advanceEpoch(long cycle, DeviceView device, Quotas quotas) {
@@ -240,6 +273,7 @@ final class SmGroup {
     for (int side = 0; side < kernels.processes().length; side++) {
       int even = pair.partitions().even().of(side);
       history.note(kernels.name(device, side), pair.follower().of(side), even);
+      history.noteAlone(kernels.name(device, side), pair.alone(side));
     }
     pair.epoch().clear();
     moved = 0;
@@ -313,7 +347,8 @@ final class SmGroup {
       boolean waits = expected == 1 - side && roles.of(index) == Role.dedicated(expected);
       return waits ? 0 : Quotas.UNLIMITED;
     }
-    return isReleased(device, index, 1 - side) ? Quotas.UNLIMITED : planned(index, side);
+    boolean isReleased = kernels.areTwo() && isReleased(device, index, 1 - side);
+    return isReleased ? Quotas.UNLIMITED : planned(index, side);
   }
 
   /**
@@ -321,7 +356,7 @@ final class SmGroup {
    * it frees on an SM; on its own SM, only after its last thread block there has ended.
    */
   private boolean isReleased(DeviceView device, int index, int side) {
-    return kernels.isEnding(device, side)
+    return isLeaving(device, side)
         && (!isOwn(index, side) || device.resident(sms[index], kernels.row(side)) == 0);
   }
 
@@ -331,12 +366,12 @@ final class SmGroup {
       case UNPAIRED -> throw new IllegalStateException("no pair");
       case SPLIT -> isOwn(index, side) ? Quotas.UNLIMITED : 0;
       case EVEN -> pair.partitions().even().of(side);
-      case SETTLING, MEASURING, TAIL -> grants.quota(roles.of(index), side);
+      case SETTLING, MEASURING, TAIL, AWAITING -> grants.quota(roles.of(index), side);
     };
   }
 
   private boolean isOwn(int index, int side) {
-    if (hasRoles()) {
+    if (hasRoles() || state == State.AWAITING) {
       return roles.of(index) == Role.dedicated(side);
     }
     boolean isInItsHalf = index * PairAssignment.PAIR / sms.length == side;

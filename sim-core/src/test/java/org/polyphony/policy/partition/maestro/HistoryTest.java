@@ -10,6 +10,8 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
 
 class HistoryTest {
+  private static final double[] UNKNOWN = {Double.NaN, Double.NaN};
+
   @Test
   void remembersTheLastSmkOfAKernelIfItHadFewerThanEven() {
     History history = new History(true);
@@ -34,18 +36,28 @@ class HistoryTest {
   }
 
   @Test
-  void remembersNothingWhenItIsNotUsed() {
+  void remembersNoSharesIfKernelsDoNotStartFromThem() {
     History history = new History(false);
     history.note("a", 3, 4);
     KernelPair pair = history.pair("a b", pairs());
 
     assertEquals(History.NONE, history.fewerThanEven("a"));
-    assertNotSame(pair, history.pair("a b", pairs()));
+    assertSame(pair, history.pair("a b", pairs()));
+  }
+
+  @Test
+  void remembersTheLastIpcOfAKernelOnADedicatedSm() {
+    History history = new History(true);
+    history.noteAlone("a", 5);
+    history.noteAlone("a", Double.NaN); // not measured again
+
+    assertEquals(5, history.alone("a"));
+    assertEquals(Double.NaN, history.alone("b"));
   }
 
   private static Supplier<KernelPair> pairs() {
     ThreadBlockNeed need = ThreadBlockNeed.of(Devices.sm(), 128, 16, 0);
     PairPartitions partitions = new PairPartitions(Devices.sm(), need, need);
-    return () -> new KernelPair(MeasuredPair.PARAMETERS, partitions, partitions.even());
+    return () -> new KernelPair(MeasuredPair.PARAMETERS, partitions, partitions.even(), UNKNOWN);
   }
 }

@@ -146,15 +146,6 @@ class KernelPairTest {
   }
 
   @Test
-  void assignsDedicatedSmsAgainWhenAKernelIsLaunched() {
-    release();
-
-    measured.pair.launched();
-
-    assertEquals(1, measured.pair.dedicated());
-  }
-
-  @Test
   void spatialThatWinsInSteadyStateBeginsWithOneSmEach() {
     release();
     measured.smk(0.4);

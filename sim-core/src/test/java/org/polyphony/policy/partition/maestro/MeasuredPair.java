@@ -21,7 +21,8 @@ final class MeasuredPair {
   MeasuredPair(int sms, Maestro.Parameters parameters) {
     this.sms = sms;
     PairPartitions partitions = new PairPartitions(Devices.sm(), need(512), need(128));
-    pair = new KernelPair(parameters, partitions, partitions.even());
+    double[] unknown = {Double.NaN, Double.NaN};
+    pair = new KernelPair(parameters, partitions, partitions.even(), unknown);
     alone(10, 20);
   }
 
