@@ -65,8 +65,8 @@ public record Variant(
   /** With free preemption. Source: GPU Maestro Figure 13, right. */
   public static final Variant MAESTRO_IDEAL = maestro("lrr", "ideal");
 
-  /** Polyphony's own policy, on the same SMs and with the epochs of GPU Maestro section 4.1. */
-  public static final Variant TUTTI = onMaestroSms("tutti", Map.of("measureCycles", 50_000));
+  /** Polyphony's own policy, on the same SMs. */
+  public static final Variant TUTTI = onMaestroSms("tutti", Map.of());
 
   /** Returns a policy with parameters on SMs with GPU Maestro's extensions. */
   public static Variant onMaestroSms(String policy, Map<String, ?> parameters) {

@@ -125,7 +125,6 @@ class PolicyComparisonTest {
     reproduce(PolicyComparison.ABLATION, 1);
 
     assertEquals(7, parameters.size(), parameters.toString());
-    assertTrue(parameters.stream().allMatch(each -> each.get("measureCycles").equals(50_000)));
     for (String off : List.of("tryNeighbours", "trySpatial", "confirm", "holdRoom", "remember")) {
       List<?> without =
           parameters.stream().filter(each -> Boolean.FALSE.equals(each.get(off))).toList();

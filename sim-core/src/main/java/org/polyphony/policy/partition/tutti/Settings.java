@@ -32,7 +32,7 @@ record Settings(
               + " worse in proportion to what the slowest kernel lacks");
   private static final Parameter<Integer> MEASURE_CYCLES =
       Parameter.count(
-          "measureCycles", 25_000, "core cycles", "time that an epoch measures before it decides");
+          "measureCycles", 50_000, "core cycles", "time that an epoch measures before it decides");
   private static final Parameter<Double> TRIAL_SHARE =
       Parameter.number("trialShare", 0.2, "share of the SMs that try each neighbour, at most 0.25");
   private static final Parameter<Double> FIRST_STEP =
