@@ -105,7 +105,19 @@ final class OutcomeTable {
     return "means over "
         + seeds.words()
         + " with 95% intervals\n"
-        + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies);
+        + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies)
+        + approximated(policies);
+  }
+
+  private static String approximated(List<Repeats> policies) {
+    long count =
+        policies.stream()
+            .flatMap(of -> of.runs().stream())
+            .mapToLong(Repeats.Repeat::approximated)
+            .sum();
+    return count == 0
+        ? ""
+        : text("approximated %,d warp instructions; which ones: summary.json%n", count);
   }
 
   private static double p95(Repeats.Repeat run, int workload) {

@@ -156,6 +156,16 @@ class ApproximateTest {
   }
 
   @Test
+  void saysWhatSeveralSeedsApproximate() {
+    CommandRun run =
+        simulate(
+            "run", trace.toString(), "--approximate", "--repeat", "2", "--out", out.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("approximated 4 warp instructions"), run.out());
+  }
+
+  @Test
   void describesWhatATraceHasThatIsNotModelled() {
     CommandRun run = simulate("describe", trace.toString());
 
@@ -185,6 +195,27 @@ class ApproximateTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(4, summary(out).at("/instructions/approximated").asLong());
+  }
+
+  @Test
+  void countsTheSameForEveryNumberOfThreads() throws IOException {
+    String model =
+        """
+        {"schemaVersion": 1, "name": "m", "about": "for tests",
+         "kernels": {"k": {"registers": 8, "block": [64], "grid": [400],
+           "program": ["MOV r =; MEMBAR.CTA; BAR.RED; FADD*9 r = r; MEMBAR.CTA"]}},
+         "launches": [{"launch": "k"}, {"launch": "k"}]}
+        """;
+    String file = Files.writeString(folder.resolve("m.json"), model).toString();
+    for (String threads : List.of("1", "2")) {
+      Path of = folder.resolve(threads);
+      CommandRun run =
+          simulate(
+              "run", file, "--set", "gpu=volta-v100", "--threads", threads, "--out", of.toString());
+
+      assertEquals(0, run.exitCode(), run.err());
+      assertEquals(2 * 400 * 2 * 3, summary(of).at("/instructions/approximated").asLong());
+    }
   }
 
   @Test
