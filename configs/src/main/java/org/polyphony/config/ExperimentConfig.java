@@ -107,7 +107,13 @@ public record ExperimentConfig(
               value = "instruction order of workloads that do not set their own",
               oneOf = {"compiled", "source"},
               absent = "compiled")
-          String order) {}
+          String order,
+      @Key(
+              value =
+                  "whether instructions that are not modelled run approximated, for workloads that"
+                      + " do not set their own",
+              absent = "false")
+          boolean approximate) {}
 
   /** Copies the workloads. */
   public ExperimentConfig {

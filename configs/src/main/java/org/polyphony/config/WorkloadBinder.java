@@ -17,6 +17,7 @@ import org.polyphony.input.Keys;
 final class WorkloadBinder {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ORDER = "order";
+  private static final String APPROXIMATE = "approximate";
   private static final String ARRIVALS = "arrivals";
   private static final String FILE = "file";
   private static final String TIMES = "times";
@@ -67,6 +68,9 @@ final class WorkloadBinder {
     }
     if (tree.root().has(ORDER)) { // of the experiment, for workloads that state none
       values.putIfAbsent(ORDER, tree.root().get(ORDER).asText());
+    }
+    if (tree.root().has(APPROXIMATE)) {
+      values.putIfAbsent(APPROXIMATE, tree.root().get(APPROXIMATE).asBoolean());
     }
     return Keys.bind(WorkloadConfig.class, values);
   }

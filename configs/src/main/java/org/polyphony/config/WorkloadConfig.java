@@ -52,6 +52,10 @@ public record WorkloadConfig(
             absent = "compiled")
         InstructionOrder order,
     @Key(
+            value = "whether instructions that are not modelled run approximated; else an error",
+            absent = "false")
+        boolean approximate,
+    @Key(
             value = "when it starts, or when its first request can arrive; also in cycles",
             unit = "us",
             absent = "0")
@@ -106,6 +110,7 @@ public record WorkloadConfig(
         BUDGET_OF_EXPERIMENT,
         1,
         InstructionOrder.COMPILED,
+        false,
         0,
         null,
         null,

@@ -75,9 +75,9 @@ class CanonicalFormTest {
         text.startsWith("{\"allocation\":\"two-way\",\"gpu\":{\"constantCache\":{\"bytes\""));
     assertTrue(
         text.endsWith(
-            "\"workloads\":[{\"activeThreadPercentage\":100,\"content\":\"sha256:1\","
+            "\"workloads\":[{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:1\","
                 + "\"order\":\"compiled\",\"priority\":0,\"repeat\":1,\"scale\":1.0,"
-                + "\"start\":0.0},{\"activeThreadPercentage\":100,\"content\":\"sha256:2\","
+                + "\"start\":0.0},{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:2\","
                 + "\"order\":\"compiled\",\"priority\":0,\"repeat\":1,\"scale\":1.0,"
                 + "\"start\":0.0}]}"));
   }

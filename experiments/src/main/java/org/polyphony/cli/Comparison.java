@@ -230,7 +230,8 @@ record Comparison(List<Compared> all, Compared base) {
       units.put("smCycles", "1");
       units.put("meanCycles|cycles", "core cycles");
       units.put("meanMillis", "ms");
-      units.put("warpInstructions|flushedInstructions", "warp instructions");
+      units.put(
+          "warpInstructions|flushedInstructions|exact|approximated|ignored", "warp instructions");
       units.put("threadInstructions", "thread instructions");
       units.put("ipc|ipcAlone", "thread instructions / cycle");
       units.put("launches", "kernel launches");

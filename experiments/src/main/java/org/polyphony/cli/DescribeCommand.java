@@ -98,10 +98,10 @@ final class DescribeCommand implements Runnable {
       case GPU -> device(file.toString());
       case MODEL ->
           WorkloadDescription.of(
-              ModelWorkload.load(file, ModelOptions.DEFAULT).name(),
-              options -> ModelWorkload.load(file, options),
+              ModelWorkload.load(file, ModelOptions.DEFAULT.approximating(true)).name(),
+              options -> ModelWorkload.load(file, options.approximating(true)),
               GpuConfigs.load(gpu));
-      case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, false)));
+      case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, true)));
       default -> facts(file, shown, kind);
     };
   }

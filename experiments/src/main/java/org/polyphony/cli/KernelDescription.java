@@ -2,6 +2,9 @@ package org.polyphony.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.polyphony.gpu.kernel.Fidelity.Treatment;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
@@ -37,6 +40,12 @@ final class KernelDescription {
     StringBuilder text = new StringBuilder();
     append(text, "instructions", instructions());
     append(text, "mix", mix());
+    for (Treatment treatment : Treatment.values()) {
+      String which = inexact(treatment);
+      if (!which.isEmpty()) {
+        append(text, treatment.words(), which);
+      }
+    }
     append(text, "global memory", global());
     if (profile.shared().accesses() > 0) {
       append(text, "shared memory", shared());
@@ -75,6 +84,17 @@ final class KernelDescription {
       }
     }
     return String.join(", ", shares);
+  }
+
+  /** Returns the instructions of a treatment and what is done instead; nothing of exact ones. */
+  private String inexact(Treatment treatment) {
+    InstructionTable table = first.instructions();
+    return IntStream.range(0, table.size())
+        .filter(i -> !table.fidelity(i).isExact())
+        .filter(i -> table.fidelity(i).treatment() == treatment)
+        .mapToObj(i -> table.mnemonic(i) + " (" + table.fidelity(i).how() + ")")
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   private String global() {

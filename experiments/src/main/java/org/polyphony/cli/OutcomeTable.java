@@ -3,7 +3,9 @@ package org.polyphony.cli;
 import static org.polyphony.text.Formats.finite;
 import static org.polyphony.text.Formats.text;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.Alone;
@@ -12,11 +14,13 @@ import org.polyphony.run.Outcome;
 import org.polyphony.run.Repeats;
 import org.polyphony.simulation.Tenant;
 import org.polyphony.text.Table;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 /** What a run shows on standard output. */
 final class OutcomeTable {
   private static final String RATIO = "%.3f";
   private static final String MICROS = "%.1f";
+  private static final int MOST_SHOWN = 3; // kinds of instructions
 
   private OutcomeTable() {}
 
@@ -101,7 +105,19 @@ final class OutcomeTable {
     return "means over "
         + seeds.words()
         + " with 95% intervals\n"
-        + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies);
+        + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies)
+        + approximated(policies);
+  }
+
+  private static String approximated(List<Repeats> policies) {
+    long count =
+        policies.stream()
+            .flatMap(of -> of.runs().stream())
+            .mapToLong(Repeats.Repeat::approximated)
+            .sum();
+    return count == 0
+        ? ""
+        : text("approximated %,d warp instructions; which ones: summary.json%n", count);
   }
 
   private static double p95(Repeats.Repeat run, int workload) {
@@ -114,12 +130,32 @@ final class OutcomeTable {
 
   private static String simulated(Outcome outcome) {
     return text(
-        "cycles %,d  warp instructions %,d%nsimulated %,d warp instructions in"
-            + " %.2f s: %.2f M/s%n",
-        outcome.shared().cycles(),
-        outcome.shared().warpInstructions(),
-        outcome.simulatedWarpInstructions(),
-        outcome.seconds(),
-        outcome.warpInstructionsPerSecond() / 1e6);
+            "cycles %,d  warp instructions %,d%nsimulated %,d warp instructions in"
+                + " %.2f s: %.2f M/s%n",
+            outcome.shared().cycles(),
+            outcome.shared().warpInstructions(),
+            outcome.simulatedWarpInstructions(),
+            outcome.seconds(),
+            outcome.warpInstructionsPerSecond() / 1e6)
+        + inexact(outcome);
+  }
+
+  /** Returns a line about instructions that are not exact; nothing without such. */
+  private static String inexact(Outcome outcome) {
+    if (outcome.inexact().isEmpty()) {
+      return "";
+    }
+    String which =
+        outcome.inexact().stream()
+            .sorted(Comparator.comparing(InstructionCount::warpInstructions).reversed())
+            .limit(MOST_SHOWN)
+            .map(count -> count.mnemonic() + " (" + count.fidelity().how() + ")")
+            .collect(Collectors.joining(", "));
+    return text(
+        "approximated %,d and ignored %,d warp instructions: %s%s%n",
+        outcome.approximated(),
+        outcome.ignored(),
+        which,
+        outcome.inexact().size() > MOST_SHOWN ? ", ... (all in summary.json)" : "");
   }
 }

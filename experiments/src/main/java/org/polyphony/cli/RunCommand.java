@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @HelpText.Groups({
   "Experiment: --set --policy --beside --repeat --jobs --threads --dry-run",
   "Output: --out --ipc-window --quiet",
-  "Checks: --check --strict-trace"
+  "Checks: --check --approximate"
 })
 @Command(
     name = "run",
@@ -110,8 +110,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--check", description = "check conservation every epoch, not only at the end")
   private boolean check;
 
-  @Option(names = "--strict-trace", description = "reject traces with unknown opcodes")
-  private boolean strictTrace;
+  @Option(names = "--approximate", description = RunOptions.APPROXIMATE)
+  private boolean approximate;
 
   @Option(
       names = "--ipc-window",
@@ -132,7 +132,7 @@ final class RunCommand implements Callable<Integer> {
     Arguments.requireAtLeast(1, "--jobs", jobs);
     Arguments.requireAtLeast(1, "--threads", threads);
     try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {
-      return run(loaded.before(options.overrides()));
+      return run(loaded.before(options.overrides(approximate)));
     }
   }
 
@@ -239,7 +239,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Experiment load(List<String> sets, boolean isQuiet) {
-    TraceOptions traces = services.traces(spec, strictTrace);
+    TraceOptions traces = services.traces(spec, false);
     Experiments experiments =
         new Experiments(new WorkloadLibrary(isQuiet ? traces.quiet() : traces));
     Experiments.Extras extras = new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow);

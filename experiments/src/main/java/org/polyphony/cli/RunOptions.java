@@ -22,12 +22,21 @@ final class RunOptions {
   @Option(names = "--out", paramLabel = "DIR", description = "results folder (default: out/NAME)")
   private Path out;
 
+  static final String APPROXIMATE = "run instructions that are not modelled approximated";
+
   @Option(names = "--quiet", description = "do not show progress")
   private boolean quiet;
 
   /** Returns the values to set, in the order given. */
   List<String> overrides() {
     return overrides;
+  }
+
+  /** Returns the values to set, before them whether to approximate. */
+  List<String> overrides(boolean approximate) {
+    List<String> all = new ArrayList<>(approximate ? List.of("approximate=true") : List.of());
+    all.addAll(overrides);
+    return all;
   }
 
   /** Returns the folder that was asked for, or else that of an experiment's name. */

@@ -35,12 +35,16 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
     return cache.resolve("traces");
   }
 
-  /** Returns how traces are opened; notices go to the error stream of a command. */
-  TraceOptions traces(CommandSpec command, boolean isStrict) {
+  /**
+   * Returns how traces are opened; notices go to the error stream of a command.
+   *
+   * @param approximate whether to open traces with instructions that are not modelled
+   */
+  TraceOptions traces(CommandSpec command, boolean approximate) {
     PrintWriter err = command.commandLine().getErr();
     return new TraceOptions(
         packedTraces(),
-        isStrict,
+        approximate,
         notice -> {
           err.println(notice);
           err.flush();

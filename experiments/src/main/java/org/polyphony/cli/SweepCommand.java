@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code polyphony sweep}: an experiment over axes, many runs side by side. */
 @HelpText.Groups({
-  "Experiment: --set --policy --jobs --resume --dry-run --shard",
+  "Experiment: --set --policy --jobs --resume --dry-run --shard --approximate",
   "Output: --out --quiet --serve",
   "Cluster: --executor --runs-per-task --slurm-option"
 })
@@ -84,6 +84,9 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--resume", description = "resume: run only points that are missing or failed")
   private boolean resume;
 
+  @Option(names = "--approximate", description = RunOptions.APPROXIMATE)
+  private boolean approximate;
+
   @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
   private boolean dryRun;
 
@@ -125,7 +128,7 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     checkOptions();
     try (PolicyOption.Loaded loaded = policy.load(KINDS)) {
-      return sweep(loaded.before(options.overrides()));
+      return sweep(loaded.before(options.overrides(approximate)));
     }
   }
 
@@ -134,6 +137,7 @@ final class SweepCommand implements Callable<Integer> {
     Path config = GivenFile.of(BundledFiles.SWEEPS, given, FileKind.SWEEP);
     SweepFile file = SweepFile.load(config, sets, WorkloadLibrary.names(), BundledModels.names());
     warn(file);
+    new SweepRuns(file, services.device()).requireModelled();
     if (dryRun) {
       return list(file, part);
     }
@@ -269,6 +273,7 @@ final class SweepCommand implements Callable<Integer> {
         sweep.folder().path());
     Iterable<JsonNode> lines = sweep.folder().lines();
     stdout.print(SweepOutcome.failures(lines));
+    stdout.print(SweepOutcome.approximated(lines));
     if (isInterrupted) {
       stdout.println("to resume, repeat the command with --resume");
     } else if (!options.isQuiet()) {

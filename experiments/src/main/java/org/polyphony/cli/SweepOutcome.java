@@ -62,6 +62,17 @@ final class SweepOutcome {
     return text + (hidden > 0 ? "and " + hidden + " more causes, in results.csv\n" : "");
   }
 
+  /** Returns how many runs approximated instructions; nothing if none did. */
+  static String approximated(Iterable<JsonNode> runs) {
+    int count = 0;
+    for (JsonNode run : runs) {
+      count += run.at("/instructions/approximated").asLong() > 0 ? 1 : 0;
+    }
+    return count == 0
+        ? ""
+        : "runs with approximated instructions: " + count + " (which ones: results.csv)\n";
+  }
+
   /**
    * Returns STP and ANTT of each setting of the axes, workloads and seeds apart, and the 95th
    * percentile of the latency of requests: geometric means over its runs. Of host experiments there

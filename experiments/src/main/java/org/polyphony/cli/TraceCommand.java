@@ -41,19 +41,19 @@ final class TraceCommand implements Runnable {
   @Command(
       name = "info",
       mixinStandardHelpOptions = true,
-      description = "Print launches, geometry, resources and instruction mix.")
-  void info(
-      @Parameters(paramLabel = "PATH", description = PATH) Path path,
-      @Option(names = "--strict-trace", description = "reject unknown opcodes") boolean strict) {
-    print(TraceInfo.of(open(path, strict)).table());
+      description = "Print launches, resources, instruction mix and what is not modelled.")
+  void info(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
+    print(TraceInfo.of(open(path, true)).table());
   }
 
   @Command(
       name = "profile",
       mixinStandardHelpOptions = true,
       description = "Print mix, active lanes, memory transactions and bank conflicts.")
-  void profile(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
-    print(TraceProfiler.profile(open(path, false)).table());
+  void profile(
+      @Parameters(paramLabel = "PATH", description = PATH) Path path,
+      @Option(names = "--approximate", description = RunOptions.APPROXIMATE) boolean approximate) {
+    print(TraceProfiler.profile(open(path, approximate)).table());
   }
 
   @Command(
@@ -73,9 +73,9 @@ final class TraceCommand implements Runnable {
     print("packed: " + packed + "\n");
   }
 
-  private TraceWorkload open(Path path, boolean strict) {
+  private TraceWorkload open(Path path, boolean approximate) {
     GivenFile.require(path, FileKind.TRACE);
-    return TraceWorkload.open(path, services.traces(spec, strict));
+    return TraceWorkload.open(path, services.traces(spec, approximate));
   }
 
   private void print(String text) {

@@ -20,6 +20,8 @@ import org.polyphony.store.AloneRun;
 import org.polyphony.store.MeasuredSpeeds;
 import org.polyphony.store.RunCache;
 import org.polyphony.text.Formats;
+import org.polyphony.workload.fidelity.CountedWorkload;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
  * Runs an experiment: every workload alone, unless the cache knows it, then all together.
@@ -107,13 +109,14 @@ public final class ExperimentRunner {
   private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {
     progress.begin(experiment.inputs().get(0).name() + " alone");
     double before = seconds;
-    RunResult result = simulate(experiment.request(), watcher(progress, stop));
+    Counted counted = new Counted(experiment.request());
+    RunResult result = simulate(counted.request(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
     measured(experiment, 0, alone, seconds - before);
     if (!experiment.configHash().isEmpty()) {
       alone.ifPresent(run -> cache.store(key(build, experiment, 0), run.json()));
     }
-    return outcome(experiment, List.of(alone), result);
+    return outcome(experiment, List.of(alone), result, counted);
   }
 
   private Outcome runShared(Experiment experiment, Progress progress, StopFlag stop) {
@@ -122,7 +125,8 @@ public final class ExperimentRunner {
       alone.add(findOrRunAlone(experiment, i, progress, stop));
     }
     progress.begin(experiment.request().sharing().policy());
-    RunRequest request = experiment.request().withAloneIssue(aloneIssue(experiment, alone));
+    Counted counted = new Counted(experiment.request());
+    RunRequest request = counted.request().withAloneIssue(aloneIssue(experiment, alone));
     RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
     double before = seconds;
     try {
@@ -132,9 +136,9 @@ public final class ExperimentRunner {
             alone.stream().flatMap(Optional::stream).mapToLong(AloneRun::threadInstructions).sum();
         speeds.add(work, false, seconds - before, TimeEstimate.sharedPath(experiment));
       }
-      return plausible(outcome(experiment, alone, result));
+      return plausible(outcome(experiment, alone, result, counted));
     } catch (PolicyFailure e) {
-      throw new PartialOutcome(outcome(experiment, alone, e.soFar()), e);
+      throw new PartialOutcome(outcome(experiment, alone, e.soFar(), counted), e);
     }
   }
 
@@ -152,8 +156,29 @@ public final class ExperimentRunner {
     return outcome;
   }
 
-  private Outcome outcome(Experiment experiment, List<Optional<AloneRun>> alone, RunResult shared) {
-    return new Outcome(experiment, alone, shared, seconds, cpuSeconds, warpInstructions);
+  private Outcome outcome(
+      Experiment experiment, List<Optional<AloneRun>> alone, RunResult shared, Counted counted) {
+    return new Outcome(
+        experiment, alone, shared, counted.inexact(), seconds, cpuSeconds, warpInstructions);
+  }
+
+  /** A request whose workloads count what they issue of instructions that are not exact. */
+  private static final class Counted {
+    private final RunRequest request;
+    private final List<CountedWorkload> workloads;
+
+    Counted(RunRequest request) {
+      this.workloads = request.workloads().stream().map(CountedWorkload::new).toList();
+      this.request = request.withWorkloads(workloads);
+    }
+
+    RunRequest request() {
+      return request;
+    }
+
+    List<InstructionCount> inexact() {
+      return InstructionCount.merged(workloads.stream().flatMap(w -> w.counts().stream()).toList());
+    }
   }
 
   /** Returns what an SM issued in a million cycles for each workload alone; empty after a stop. */

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import org.polyphony.gpu.kernel.Fidelity.Treatment;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.store.AloneRun;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
  * The result of an experiment.
@@ -16,6 +18,7 @@ import org.polyphony.store.AloneRun;
  * @param experiment that was run
  * @param alone each workload alone, in config order; empty if the experiment was stopped earlier
  * @param shared the shared run; all counters are 0 if the experiment was stopped earlier
+ * @param inexact how often the shared run issued each instruction that is not exact
  * @param seconds wall-clock seconds of simulation, without cached runs
  * @param cpuSeconds processor seconds of the simulating thread in this time
  * @param simulatedWarpInstructions warp instructions simulated in this time
@@ -24,6 +27,7 @@ public record Outcome(
     Experiment experiment,
     List<Optional<AloneRun>> alone,
     RunResult shared,
+    List<InstructionCount> inexact,
     double seconds,
     double cpuSeconds,
     long simulatedWarpInstructions) {
@@ -132,6 +136,17 @@ public record Outcome(
       progress[i] = benchmarks.get(i).ipc() / ipcAlone(i);
     }
     return progress;
+  }
+
+  /** Returns the warp instructions that were approximated, on request or as a rule. */
+  public long approximated() {
+    return InstructionCount.sum(inexact, Treatment.APPROXIMATED)
+        + InstructionCount.sum(inexact, Treatment.NOT_MODELLED);
+  }
+
+  /** Returns the warp instructions that had no effect. */
+  public long ignored() {
+    return InstructionCount.sum(inexact, Treatment.IGNORED);
   }
 
   /** Returns warp instructions simulated per wall-clock second; 0 if nothing was simulated. */

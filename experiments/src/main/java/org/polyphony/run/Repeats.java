@@ -35,6 +35,7 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
    * @param antt average normalized turnaround time
    * @param progress normalized progress of each workload, in config order
    * @param latencies of the requests to each workload; empty of one without arrivals
+   * @param approximated warp instructions
    */
   public record Repeat(
       long seed,
@@ -42,7 +43,8 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
       double stp,
       double antt,
       List<Double> progress,
-      List<Optional<Latencies>> latencies) {
+      List<Optional<Latencies>> latencies,
+      long approximated) {
     public Repeat {
       progress = List.copyOf(progress);
       latencies = List.copyOf(latencies);
@@ -57,7 +59,8 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
           IntStream.range(0, outcome.alone().size()).mapToObj(outcome::normalizedProgress).toList(),
           IntStream.range(0, outcome.alone().size())
               .mapToObj(i -> Optional.of(i).filter(outcome::hasRequests).map(outcome::latencies))
-              .toList());
+              .toList(),
+          outcome.approximated());
     }
   }
 

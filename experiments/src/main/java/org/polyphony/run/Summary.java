@@ -13,6 +13,7 @@ import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.store.Json;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
  * {@code summary.json}, schema version 1: everything except {@code host} and {@code provenance} is
@@ -37,6 +38,7 @@ public final class Summary {
     }
     putExperiment(summary, outcome.experiment());
     putTotals(summary, outcome);
+    putInstructions(summary.putObject("instructions"), outcome);
     putBenchmarks(summary, outcome);
     if (outcome.shared().parts().isEmpty()) {
       putDevice(summary.putObject("device"), outcome);
@@ -75,6 +77,25 @@ public final class Summary {
     summary.set("harmonicSpeedup", Json.number(1 / outcome.antt()));
     summary.set("minimumProgress", Json.number(outcome.minimumProgress()));
     summary.set("maximumSlowdown", Json.number(1 / outcome.minimumProgress()));
+  }
+
+  /** A composed run counts in all its runs, so that there is no sum. */
+  private static void putInstructions(ObjectNode node, Outcome outcome) {
+    RunResult shared = outcome.shared();
+    long inexact = outcome.approximated() + outcome.ignored();
+    if (shared.parts().isEmpty()) {
+      node.put("exact", shared.warpInstructions() - inexact);
+    }
+    node.put("approximated", outcome.approximated());
+    node.put("ignored", outcome.ignored());
+    var list = node.putArray("inexact");
+    for (InstructionCount count : outcome.inexact()) {
+      ObjectNode entry = list.addObject();
+      entry.put("mnemonic", count.mnemonic());
+      entry.put("treatment", count.fidelity().treatment().words());
+      entry.put("how", count.fidelity().how());
+      entry.put("warpInstructions", count.warpInstructions());
+    }
   }
 
   private static void putBenchmarks(ObjectNode summary, Outcome outcome) {

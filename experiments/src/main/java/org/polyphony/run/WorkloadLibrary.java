@@ -128,19 +128,21 @@ public final class WorkloadLibrary {
     ModelOptions size = options(config);
     return switch (config.kind()) {
       case BENCHMARK -> bundled(config.reference(), config.name(), size);
-      case TRACE -> trace(config.path(), config.name(), config.order());
+      case TRACE -> trace(config.path(), config.name(), size);
       case MODEL -> model(config.path(), config.name(), size);
     };
   }
 
   /** The seed of a run perturbs its timing alone: the data of models are always the same. */
   private static ModelOptions options(WorkloadConfig config) {
-    return ModelOptions.of(config.scale(), ModelOptions.DEFAULT.seed()).withOrder(config.order());
+    return ModelOptions.of(config.scale(), ModelOptions.DEFAULT.seed())
+        .withOrder(config.order())
+        .approximating(config.approximate());
   }
 
   private Opened bundled(String benchmark, String name, ModelOptions size) {
     if (BundledTraces.contains(benchmark)) {
-      return trace(BundledTraces.path(benchmark), name, size.order());
+      return trace(BundledTraces.path(benchmark), name, size);
     }
     ModelWorkload workload = ModelWorkload.bundled(benchmark, size);
     return opened(workload, name, BundledModels.text(benchmark), size);
@@ -168,15 +170,20 @@ public final class WorkloadLibrary {
   }
 
   /** Opens a trace, packed in a folder of this run where the cache cannot be written. */
-  private TraceWorkload openTrace(Path path, InstructionOrder order) {
+  private TraceWorkload openTrace(Path path, ModelOptions how) {
     TraceOptions kept = options;
     try {
-      return TraceWorkload.open(path, kept, order);
+      return open(path, kept, how);
     } catch (UncheckedIOException e) {
       CacheFolder.warn(kept.cache().getParent(), e);
-      options = new TraceOptions(scratchFolder(), kept.strict(), kept.notices());
-      return TraceWorkload.open(path, options, order);
+      options = new TraceOptions(scratchFolder(), kept.approximate(), kept.notices());
+      return open(path, options, how);
     }
+  }
+
+  private static TraceWorkload open(Path path, TraceOptions options, ModelOptions how) {
+    boolean approximate = options.approximate() || how.approximate();
+    return TraceWorkload.open(path, options.approximating(approximate), how.order());
   }
 
   /** Makes a folder of this process alone, which is removed when the process ends. */
@@ -198,11 +205,12 @@ public final class WorkloadLibrary {
     }
   }
 
-  private Opened trace(Path path, String name, InstructionOrder order) {
-    TraceWorkload workload = openTrace(path, order);
+  private Opened trace(Path path, String name, ModelOptions how) {
+    TraceWorkload workload = openTrace(path, how);
     boolean isList = path.endsWith("kernelslist.g");
     String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
-    return new Opened(workload, new Experiment.Input(name, "", ordered(digest, order), order));
+    return new Opened(
+        workload, new Experiment.Input(name, "", ordered(digest, how.order()), how.order()));
   }
 
   /**

@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.HostExperiment;
+import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.SweepFile;
+import org.polyphony.config.WorkloadConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.run.Experiment;
@@ -27,6 +29,7 @@ import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.workload.fidelity.NotModelledException;
 
 /**
  * What the runs of a sweep do: an experiment on one device each, which share the runs of their
@@ -66,6 +69,35 @@ public final class SweepRuns {
       if (isNew || experiment.placement().isPresent()) {
         new HostRuns(experiment, tools);
       }
+    }
+  }
+
+  /**
+   * Opens each trace and kernel model, so that no run stops later for what is not modelled.
+   *
+   * @throws NotModelledException an instruction is not modelled, and is not to be approximated
+   */
+  public void requireModelled() {
+    Set<String> opened = new HashSet<>();
+    for (SweepFile.Run run : isOfHosts ? List.<SweepFile.Run>of() : sweep.samples()) {
+      LoadedExperiment experiment = sweep.experiment(run);
+      List<WorkloadConfig> workloads = experiment.config().workloads();
+      for (int i = 0; i < workloads.size(); i++) {
+        WorkloadConfig workload = workloads.get(i);
+        if (workload.kind() != WorkloadConfig.Kind.BENCHMARK && opened.add(workload.toString())) {
+          requireModelled(experiment, i);
+        }
+      }
+    }
+  }
+
+  private void requireModelled(LoadedExperiment experiment, int workload) {
+    try {
+      device.library().open(experiment, workload);
+    } catch (NotModelledException e) {
+      throw e;
+    } catch (InvalidInputException e) {
+      // The run itself will say so.
     }
   }
 

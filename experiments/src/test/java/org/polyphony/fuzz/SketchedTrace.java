@@ -51,7 +51,6 @@ final class SketchedTrace {
           "LD.E",
           "ST.E",
           "LDGSTS.E.BYPASS.128",
-          "TEX.B.LL",
           "CCTL",
           "LDSM.16.M88.4");
 

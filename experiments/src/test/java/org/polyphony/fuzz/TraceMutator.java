@@ -11,6 +11,19 @@ final class TraceMutator {
       List.of("ffffffff", "00000000", "00000001", "80000000", "0000ffff", "aaaaaaaa", "12345678");
   private static final List<String> ADDRESSES =
       List.of("0x0", "0x1", "0x7fffffffffffffff", "0xffffffffffffffff", "0x00007f5a00000010", "0x");
+  private static final List<String> NOT_MODELLED =
+      List.of(
+          "NEWOP.X",
+          "TEX.B.LL",
+          "LDGDEPBAR",
+          "BAR.ARV",
+          "UTMALDG.2D",
+          "UBLKCP.S.G",
+          "SYNCS.PHASECHK.TRANS64.TRYWAIT",
+          "HGMMA.64x256x16.F32.BF16",
+          "WARPGROUP.ARRIVE",
+          "UCGABAR_WAIT",
+          "STAS");
   private final Choices choices;
 
   TraceMutator(Choices choices) {
@@ -83,13 +96,14 @@ final class TraceMutator {
   }
 
   private void line(SketchedTrace.Instruction line) {
-    switch (choices.between(0, 9)) {
+    switch (choices.between(0, 10)) {
       case 0 -> line.mask = choices.of(MASKS);
       case 1 -> line.pc = choices.of("0000", "0010", "0008", "0018", "fff0", "100000", "7ffffff0");
       case 2 ->
           line.opcode =
               choices.of(
-                  "EXIT", "BRA", "BAR.SYNC", "NEWOP.X", "LDG", "RET", "LDGDEPBAR", "NANOSLEEP");
+                  "EXIT", "BRA", "BAR.SYNC", "LDG", "RET", "NANOSLEEP", "CCTL.IVALL", "LDSM.16");
+      case 7 -> line.opcode = choices.of(NOT_MODELLED);
       case 3 -> line.destinations = registers();
       case 4 -> line.sources = registers();
       case 5 -> line.memory = addresses();

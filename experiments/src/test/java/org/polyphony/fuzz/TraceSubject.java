@@ -78,13 +78,17 @@ final class TraceSubject implements Subject {
 
   private static List<String> command(Path folder, Path trace, Choices choices) throws IOException {
     if (choices.percent(15)) {
-      return List.of("trace", choices.of("info", "profile"), trace.getParent().toString());
+      String folderOfTrace = trace.getParent().toString();
+      return choices.percent(50)
+          ? List.of("trace", "info", folderOfTrace)
+          : List.of("trace", "profile", folderOfTrace, "--approximate");
     }
     Seeds.write(
         folder.resolve("e.json"),
         "{\"gpu\": {\"extends\": \"gtx980\", \"sms\": 2}, \"instructionBudget\": 5000,"
             + " \"workloads\": [{\"trace\": \"t/kernelslist.g\""
             + choices.of("", "", ", \"order\": \"source\"")
+            + choices.of("", ", \"approximate\": true")
             + "}]}");
     return List.of("run", folder.resolve("e.json").toString(), "--quiet");
   }

@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.gpu.kernel.Fidelity;
+import org.polyphony.gpu.kernel.Fidelity.Treatment;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.EventLog;
@@ -23,8 +25,15 @@ import org.polyphony.simulation.Tenant;
 import org.polyphony.store.AloneRun;
 import org.polyphony.store.OutputFolder;
 import org.polyphony.text.MetricsPage;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 class SummaryTest {
+  private static final List<InstructionCount> INEXACT =
+      List.of(
+          new InstructionCount("ERRBAR", new Fidelity(Treatment.IGNORED, "no errors"), 2),
+          new InstructionCount("HMMA", new Fidelity(Treatment.APPROXIMATED, "timed"), 1),
+          new InstructionCount("UBLKCP", new Fidelity(Treatment.NOT_MODELLED, "lost"), 4));
+
   /** Objects whose keys are names of their own. */
   private static final Set<String> FREE =
       Set.of(
@@ -71,6 +80,24 @@ class SummaryTest {
   }
 
   @Test
+  void countsTheInstructionsThatAreNotExact() {
+    JsonNode instructions = Summary.of(outcome(false), PROVENANCE).get("instructions");
+
+    assertEquals(
+        """
+        {"exact":13,"approximated":5,"ignored":2,"inexact":[\
+        {"mnemonic":"ERRBAR","treatment":"ignored","how":"no errors","warpInstructions":2},\
+        {"mnemonic":"HMMA","treatment":"approximated","how":"timed","warpInstructions":1},\
+        {"mnemonic":"UBLKCP","treatment":"not modelled","how":"lost","warpInstructions":4}]}""",
+        instructions.toString());
+  }
+
+  @Test
+  void hasNoSumForAnOraclesRunWhoseCountsAreThoseOfAllItsRuns() {
+    assertFalse(Summary.of(composed(), PROVENANCE).get("instructions").has("exact"));
+  }
+
+  @Test
   void marksAPartialRunOnly() {
     assertFalse(Summary.of(outcome(false), PROVENANCE).has("partial"));
     assertEquals("true", Summary.of(outcome(true), PROVENANCE).get("partial").toString());
@@ -83,6 +110,7 @@ class SummaryTest {
             pair,
             List.of(Optional.empty(), Optional.empty()),
             Fixtures.result(pair.request(), true),
+            List.of(),
             0,
             0,
             0);
@@ -172,7 +200,7 @@ class SummaryTest {
                 new RunResult.Request(1, 1, 1000, 1020, 1100, false),
                 new RunResult.Request(1, 2, 2000, 2020, 2400, true)),
             shared.parts());
-    return new Outcome(arriving, made.alone(), served, 2, 1, 20);
+    return new Outcome(arriving, made.alone(), served, List.of(), 2, 1, 20);
   }
 
   private Outcome inSourceOrder() {
@@ -187,7 +215,7 @@ class SummaryTest {
             pair.resolved(),
             pair.configHash());
     Outcome made = outcome(false);
-    return new Outcome(ordered, made.alone(), made.shared(), 2, 1, 20);
+    return new Outcome(ordered, made.alone(), made.shared(), made.inexact(), 2, 1, 20);
   }
 
   private Outcome composed() {
@@ -211,7 +239,7 @@ class SummaryTest {
             List.of(),
             new EventLog(),
             parts);
-    return new Outcome(pair, outcome(true).alone(), composed, 2, 1, 20);
+    return new Outcome(pair, outcome(true).alone(), composed, INEXACT, 2, 1, 20);
   }
 
   @Test
@@ -289,6 +317,7 @@ class SummaryTest {
             Optional.of(new AloneRun(100, 10, 320, true)),
             Optional.of(new AloneRun(50, 10, 320, true))),
         Fixtures.result(pair.request(), partial),
+        INEXACT,
         2,
         1,
         20);

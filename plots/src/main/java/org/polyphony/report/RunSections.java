@@ -175,7 +175,17 @@ final class RunSections {
             table("Idle issue slots by cause", stalls)
                 .text("Cause", cause -> DisplayNames.words(cause.getKey()))
                 .number("Issue slots", "%,.0f", cause -> RunRecord.number(cause.getValue()))
-                .percent("Share of idle slots", c -> RunRecord.number(c.getValue()) / lost));
+                .percent("Share of idle slots", c -> RunRecord.number(c.getValue()) / lost))
+        .table(inexact(run.summary().at("/instructions/inexact")));
+  }
+
+  private static HtmlTable<JsonNode> inexact(JsonNode counts) {
+    return new HtmlTable<>(
+            "Instructions that are not executed exactly", counts.valueStream().toList())
+        .text("Instruction", of -> of.path("mnemonic").asText())
+        .text("Treatment", of -> of.path("treatment").asText())
+        .text("What the device does", of -> of.path("how").asText())
+        .number("Warp instructions", "%,.0f", of -> RunRecord.number(of.path("warpInstructions")));
   }
 
   private static HtmlTable<Entry<String, JsonNode>> table(String caption, JsonNode object) {

@@ -106,6 +106,23 @@ public record RunRequest(
     return with(other, instructionBudgets, ipcWindow, aloneIssue);
   }
 
+  /** Returns this request with other forms of the same workloads. */
+  public RunRequest withWorkloads(List<? extends Workload> others) {
+    return new RunRequest(
+        gpu,
+        List.copyOf(others),
+        sharing,
+        instructionBudgets,
+        restart,
+        seed,
+        epochCycles,
+        ipcWindow,
+        check,
+        aloneIssue,
+        tenants,
+        partitions);
+  }
+
   /** Returns this request with tenants and partitions. */
   public RunRequest withTenants(List<Tenant> others, List<Partition> parts) {
     return new RunRequest(

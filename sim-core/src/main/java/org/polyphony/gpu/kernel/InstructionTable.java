@@ -34,6 +34,7 @@ public final class InstructionTable {
   private final int[][] destinations;
   private final int[][] sources;
   private final String[] mnemonics;
+  private final Fidelity[] fidelities;
 
   private InstructionTable(Builder b) {
     pcs = Arrays.copyOf(b.pcs, b.size);
@@ -45,6 +46,7 @@ public final class InstructionTable {
     destinations = Arrays.copyOf(b.destinations, b.size);
     sources = Arrays.copyOf(b.sources, b.size);
     mnemonics = Arrays.copyOf(b.mnemonics, b.size);
+    fidelities = Arrays.copyOf(b.fidelities, b.size);
   }
 
   public int size() {
@@ -114,6 +116,11 @@ public final class InstructionTable {
     return mnemonics[i];
   }
 
+  /** Returns how closely the device executes static instruction {@code i}, for reports only. */
+  public Fidelity fidelity(int i) {
+    return fidelities[i];
+  }
+
   /** Builds a table by appending instructions. */
   public static final class Builder {
     private static final int[] NO_REGISTERS = {};
@@ -127,6 +134,7 @@ public final class InstructionTable {
     private int[][] destinations = new int[64][];
     private int[][] sources = new int[64][];
     private String[] mnemonics = new String[64];
+    private Fidelity[] fidelities = new Fidelity[64];
 
     public Builder() {}
 
@@ -141,6 +149,7 @@ public final class InstructionTable {
       grow();
       pcs[size] = pc;
       mnemonics[size] = mnemonic;
+      fidelities[size] = Fidelity.EXACT;
       opClasses[size] = opClass;
       spaces[size] = MemorySpace.NONE;
       this.destinations[size] = destinations.length == 0 ? NO_REGISTERS : destinations.clone();
@@ -171,6 +180,11 @@ public final class InstructionTable {
       stalls[size - 1] = yields ? -cycles : cycles;
     }
 
+    /** Sets how closely the device executes the last instruction; exactly if this is not called. */
+    public void fidelity(Fidelity fidelity) {
+      fidelities[size - 1] = fidelity;
+    }
+
     public int size() {
       return size;
     }
@@ -193,6 +207,7 @@ public final class InstructionTable {
       destinations = Arrays.copyOf(destinations, capacity);
       sources = Arrays.copyOf(sources, capacity);
       mnemonics = Arrays.copyOf(mnemonics, capacity);
+      fidelities = Arrays.copyOf(fidelities, capacity);
     }
   }
 }

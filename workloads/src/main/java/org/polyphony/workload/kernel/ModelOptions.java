@@ -10,9 +10,15 @@ import org.polyphony.gpu.kernel.InstructionOrder;
  * @param seed of every pseudo-random value
  * @param parameters values that replace those of the model's {@code parameters}, by name
  * @param order of the instructions
+ * @param approximate whether instructions that are not modelled run approximated, instead of being
+ *     an error
  */
 public record ModelOptions(
-    double scale, long seed, Map<String, Long> parameters, InstructionOrder order) {
+    double scale,
+    long seed,
+    Map<String, Long> parameters,
+    InstructionOrder order,
+    boolean approximate) {
   /** Paper scale, seed 1, no parameter replaced, the compiler's order. */
   public static final ModelOptions DEFAULT = new ModelOptions(1.0, 1, Map.of());
 
@@ -36,12 +42,17 @@ public record ModelOptions(
    * @param parameters values that replace those of the model's {@code parameters}, by name
    */
   public ModelOptions(double scale, long seed, Map<String, Long> parameters) {
-    this(scale, seed, parameters, InstructionOrder.COMPILED);
+    this(scale, seed, parameters, InstructionOrder.COMPILED, false);
   }
 
   /** Returns the same options with another order. */
   public ModelOptions withOrder(InstructionOrder other) {
-    return new ModelOptions(scale, seed, parameters, other);
+    return new ModelOptions(scale, seed, parameters, other, approximate);
+  }
+
+  /** Returns the same options with another answer to what is not modelled. */
+  public ModelOptions approximating(boolean other) {
+    return new ModelOptions(scale, seed, parameters, order, other);
   }
 
   /**

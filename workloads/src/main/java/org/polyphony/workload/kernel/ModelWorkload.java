@@ -11,6 +11,7 @@ import java.util.Map;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.fidelity.NotModelledException;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedOther;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
@@ -35,13 +36,16 @@ public final class ModelWorkload implements Workload {
         }
       };
 
-  private ModelWorkload(ModelDefinition model) {
+  private ModelWorkload(ModelDefinition model, String file, boolean approximate) {
     this.model = model;
     Map<String, PlannedLaunch> first = new HashMap<>();
     for (PlannedStep step : model.plan()) {
       if (step instanceof PlannedLaunch launch
           && first.putIfAbsent(launch.kernel(), launch) == null) {
-        kernel(launch); // wrong programs are found before the run
+        ModelKernel kernel = kernel(launch); // wrong programs are found before the run
+        if (!approximate) {
+          NotModelledException.refuse(file, kernel);
+        }
       }
     }
   }
@@ -82,7 +86,7 @@ public final class ModelWorkload implements Workload {
    * @throws InvalidInputException when it is no valid model
    */
   public static ModelWorkload parse(String text, String file, ModelOptions options) {
-    return new ModelWorkload(ModelReader.read(text, file, options));
+    return new ModelWorkload(ModelReader.read(text, file, options), file, options.approximate());
   }
 
   @Override

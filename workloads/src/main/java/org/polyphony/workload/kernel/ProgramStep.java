@@ -1,8 +1,10 @@
 package org.polyphony.workload.kernel;
 
 import java.util.List;
+import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.fidelity.SassFidelity;
 
 /** One step of a kernel's program, repetitions already written out. */
 sealed interface ProgramStep {
@@ -28,7 +30,15 @@ sealed interface ProgramStep {
       int widthBytes,
       int flags,
       Stall stall)
-      implements ProgramStep {}
+      implements ProgramStep {
+    /** Returns how closely it is executed; an opcode of the model's own is what its class says. */
+    Fidelity fidelity() {
+      String opcode = mnemonic.split("\\.", 2)[0];
+      return SassFidelity.knows(opcode)
+          ? SassFidelity.of(mnemonic, space != MemorySpace.NONE)
+          : Fidelity.EXACT;
+    }
+  }
 
   /**
    * What the compiler has written into the machine code of an instruction for the warp scheduler.

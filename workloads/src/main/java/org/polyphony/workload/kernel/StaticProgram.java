@@ -59,6 +59,7 @@ final class StaticProgram {
           instruction.opClass(),
           numbers.destinations(i),
           numbers.sources(i));
+      builder.fidelity(instruction.fidelity());
       Stall stall = stall(instruction, known);
       builder.stall(stall.cycles(), stall.yields());
       if (instruction.space() != MemorySpace.NONE) {

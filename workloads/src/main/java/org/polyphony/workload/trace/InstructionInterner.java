@@ -3,8 +3,6 @@ package org.polyphony.workload.trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.polyphony.gpu.kernel.MemorySpace;
 
 /**
@@ -13,11 +11,17 @@ import org.polyphony.gpu.kernel.MemorySpace;
  * <p>An instruction is the same when its PC and the text from its destinations to its width are the
  * same; a generic access is one static instruction per memory that it turns out to access. Lines
  * are compared as bytes; the line that followed last time is tried first.
+ *
+ * <p>Of a barrier, the text includes the immediate: the last one of {@code BAR.SYNC 0x1, 0x80} is
+ * the number of threads. One of fewer threads than the thread block gets the modifier {@value
+ * #PARTIAL}.
  */
 final class InstructionInterner {
   private static final int MAX_STATIC = 1 << 20;
   private static final int MAX_REGISTERS = 8;
   private static final int[] NO_REGISTERS = {};
+  private static final int BARRIERS = 16; // of a thread block; higher immediates are threads
+  private static final String PARTIAL = ".PARTIAL";
 
   /** One distinct text; {@code statics} holds its static index per memory space, or -1. */
   static final class Entry {
@@ -44,15 +48,15 @@ final class InstructionInterner {
   }
 
   private final TraceScanner in;
-  private final int binaryVersion;
+  private final TraceHeader header;
   private final List<StaticInstruction> instructions = new ArrayList<>();
   private Entry[] table = new Entry[1024];
   private int entryCount;
   private Entry previous;
 
-  InstructionInterner(TraceScanner in, int binaryVersion) {
+  InstructionInterner(TraceScanner in, TraceHeader header) {
     this.in = in;
-    this.binaryVersion = binaryVersion;
+    this.header = header;
   }
 
   /** Reads from the destination count to the width. */
@@ -100,9 +104,25 @@ final class InstructionInterner {
 
   private void skipKey() {
     skipRegisters("the number of destination registers");
+    in.skipSpaces();
+    int opcode = in.cursor;
     in.skipToken("an opcode");
     skipRegisters("the number of source registers");
     in.skipToken("the access width in bytes");
+    if (isBarrier(opcode) && !in.atLineEnd()) {
+      in.skipToken("an immediate");
+    }
+  }
+
+  private boolean isBarrier(int at) {
+    return in.buffer[at] == 'B' && in.buffer[at + 1] == 'A' && in.buffer[at + 2] == 'R';
+  }
+
+  /** Returns whether the immediate at the cursor is a part of the thread block's threads. */
+  private boolean isPartial() {
+    long immediate = in.atLineEnd() ? 0 : in.decimal("the immediate of a barrier");
+    long threads = 32L * header.warpsPerBlock();
+    return immediate >= BARRIERS && immediate != threads;
   }
 
   private void skipRegisters(String expected) {
@@ -150,7 +170,10 @@ final class InstructionInterner {
     }
     int[] sources = registers("the number of source registers");
     int width = in.decimal("the access width in bytes", 0, 128);
-    SassMnemonic sass = new SassMnemonic(opcode, binaryVersion, width);
+    if (isBarrier(opcodeStart) && isPartial()) {
+      opcode += PARTIAL;
+    }
+    SassMnemonic sass = new SassMnemonic(opcode, header.binaryVersion(), width);
     if (sass.isMemory() && width == 0) {
       throw in.unexpectedLine("a width above 0 and addresses, as " + opcode + " accesses memory");
     }
@@ -197,17 +220,5 @@ final class InstructionInterner {
 
   List<StaticInstruction> instructions() {
     return instructions;
-  }
-
-  /** Returns how often each opcode without a table entry was executed. */
-  Map<String, Long> unknownOpcodes() {
-    Map<String, Long> counts = new TreeMap<>();
-    for (StaticInstruction instruction : instructions) {
-      String name = instruction.mnemonic.split("\\.", 2)[0];
-      if (SassOpcodes.classOf(binaryVersion, name) == null) {
-        counts.merge(name, instruction.warpCount, Long::sum);
-      }
-    }
-    return counts;
   }
 }

@@ -33,7 +33,7 @@ final class KernelTraceReader {
     this.in = in;
     this.header = header;
     this.writer = writer;
-    this.interner = new InstructionInterner(in, header.binaryVersion());
+    this.interner = new InstructionInterner(in, header);
     this.line = new InstructionLine(in, header, interner);
   }
 
@@ -74,8 +74,7 @@ final class KernelTraceReader {
       throw in.truncated("at least one thread block with a warp that has instructions");
     }
     markNonIdempotent();
-    return new PackedFooter(
-        header, interner.instructions(), interner.unknownOpcodes(), writer.blocks());
+    return new PackedFooter(header, interner.instructions(), writer.blocks());
   }
 
   private void readBlock() throws IOException {

@@ -5,9 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -15,18 +13,13 @@ import org.polyphony.workload.trace.TraceHeader.Dim3;
 
 /**
  * What a packed kernel has beside its frames: header, static instructions with how often each was
- * executed, unknown opcodes, and where the head frame of each thread block is.
+ * executed, and where the head frame of each thread block is.
  *
  * @param header what the trace says of the kernel
  * @param instructions static ones
- * @param unknownOpcodes how often warps execute each
  * @param blocks where thread blocks begin
  */
-record PackedFooter(
-    TraceHeader header,
-    List<StaticInstruction> instructions,
-    Map<String, Long> unknownOpcodes,
-    BlockIndex blocks) {
+record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, BlockIndex blocks) {
   private static final int MAX_THREADS = 1024; // of a thread block
   private static final int MAX_WIDTH = 16; // bytes of a lane
   private static final int ALL_FLAGS =
@@ -36,7 +29,7 @@ record PackedFooter(
   InstructionTable table() {
     InstructionTable.Builder table = new InstructionTable.Builder();
     for (StaticInstruction instruction : instructions) {
-      instruction.addTo(table);
+      instruction.addTo(table, header.binaryVersion());
     }
     return table.build();
   }
@@ -47,11 +40,7 @@ record PackedFooter(
     for (StaticInstruction instruction : instructions) {
       write(out, instruction);
     }
-    out.writeInt(unknownOpcodes.size());
-    for (Map.Entry<String, Long> unknown : unknownOpcodes.entrySet()) {
-      out.writeUTF(unknown.getKey());
-      out.writeLong(unknown.getValue());
-    }
+    out.writeInt(0); // earlier programs listed opcodes of no class here
     blocks.write(out);
   }
 
@@ -73,13 +62,13 @@ record PackedFooter(
     for (int left = readCount(in); left > 0; left--) {
       instructions.add(readInstruction(in));
     }
-    Map<String, Long> unknown = new TreeMap<>();
     for (int left = readCount(in); left > 0; left--) {
-      unknown.put(in.readUTF(), in.readLong());
+      in.readUTF();
+      in.readLong();
     }
     BlockIndex blocks = BlockIndex.read(in);
     require(blocks.isWithin(fileBytes, header.warpsPerBlock()), "frames", blocks.size());
-    return new PackedFooter(header, instructions, unknown, blocks);
+    return new PackedFooter(header, instructions, blocks);
   }
 
   /** Each extent first, so that their product is no overflow. */

@@ -99,8 +99,7 @@ final class SourceOrderPacker {
         writer.endBlock();
         stream.end(0);
       }
-      writer.finish(
-          new PackedFooter(footer.header(), ordered, footer.unknownOpcodes(), writer.blocks()));
+      writer.finish(new PackedFooter(footer.header(), ordered, writer.blocks()));
     }
   }
 

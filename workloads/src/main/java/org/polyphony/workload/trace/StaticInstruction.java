@@ -1,8 +1,10 @@
 package org.polyphony.workload.trace;
 
+import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.fidelity.SassFidelity;
 
 /** One static instruction of a trace and how often it was executed. */
 final class StaticInstruction {
@@ -49,12 +51,25 @@ final class StaticInstruction {
     return copy;
   }
 
+  private Fidelity fidelity(int binaryVersion) {
+    Fidelity known = SassFidelity.of(mnemonic, space != MemorySpace.NONE);
+    String opcode = mnemonic.split("\\.", 2)[0];
+    boolean isUnknown = SassOpcodes.classOf(binaryVersion, opcode) == null;
+    return isUnknown && known.isModelled() ? SassFidelity.UNKNOWN : known;
+  }
+
   boolean isGlobal() {
     return space == MemorySpace.GLOBAL;
   }
 
-  void addTo(InstructionTable.Builder table) {
+  /**
+   * Appends it to a table.
+   *
+   * @param binaryVersion SM version of the code
+   */
+  void addTo(InstructionTable.Builder table, int binaryVersion) {
     table.add(pc, mnemonic, opClass, destinations, sources);
+    table.fidelity(fidelity(binaryVersion));
     if (space != MemorySpace.NONE) {
       table.memory(space, widthBytes, flags);
     }

@@ -3,10 +3,12 @@ package org.polyphony.workload.trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.polyphony.gpu.kernel.Fidelity.Treatment;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
 import org.polyphony.gpu.kernel.Workload.Launch;
 import org.polyphony.input.KernelName;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
  * What {@code trace info} tells of a trace: its launches in order, and the copies between them.
@@ -39,7 +41,7 @@ public record TraceInfo(
     return new TraceInfo(workload.name(), workload.kernels(), streams, copies, bytes);
   }
 
-  /** Returns the whole as text: a line per launch, then the mix and unknown opcodes of all. */
+  /** Returns the whole as text: a line per launch, then the mix, and what is not exact. */
   public String table() {
     StringBuilder text = new StringBuilder();
     long streams = launchStreams.stream().distinct().count();
@@ -102,10 +104,23 @@ public record TraceInfo(
         text.append(format("  %-10s %,14d %6.2f%%%n", opClass, count, 100.0 * count / total));
       }
     }
-    for (TraceKernel kernel : kernels) {
-      if (!kernel.unknownOpcodes().isEmpty()) {
-        String id = "kernel " + kernel.header().kernelId();
-        text.append("  unknown opcodes in " + id + ": " + kernel.unknownOpcodes() + "\n");
+    appendInexact(text);
+  }
+
+  private void appendInexact(StringBuilder text) {
+    List<InstructionCount> counts =
+        InstructionCount.merged(kernels.stream().flatMap(k -> k.inexact().stream()).toList());
+    for (Treatment treatment : Treatment.values()) {
+      for (InstructionCount count : counts) {
+        if (count.fidelity().treatment() == treatment) {
+          text.append(
+              format(
+                  "  %-13s  %-24s %,14d  %s%n",
+                  treatment.words(),
+                  count.mnemonic(),
+                  count.warpInstructions(),
+                  count.fidelity().how()));
+        }
       }
     }
   }

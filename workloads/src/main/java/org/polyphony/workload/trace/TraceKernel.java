@@ -1,13 +1,15 @@
 package org.polyphony.workload.trace;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
  * A traced kernel launch, run from its packed form.
@@ -77,6 +79,19 @@ public final class TraceKernel implements Kernel {
     return new PackedStream(PackedFile.open(packed), footer, slots);
   }
 
+  /** Returns how often warps execute each instruction that the device does not execute exactly. */
+  public List<InstructionCount> inexact() {
+    List<InstructionCount> counts = new ArrayList<>();
+    for (int i = 0; i < instructions.size(); i++) {
+      if (!instructions.fidelity(i).isExact()) {
+        counts.add(
+            new InstructionCount(
+                instructions.mnemonic(i), instructions.fidelity(i), warpInstructions(i)));
+      }
+    }
+    return counts;
+  }
+
   public long warpInstructions(int staticIndex) {
     return footer.instructions().get(staticIndex).warpCount;
   }
@@ -98,12 +113,5 @@ public final class TraceKernel implements Kernel {
    */
   public long threadInstructions() {
     return footer.instructions().stream().mapToLong(i -> i.threadCount).sum();
-  }
-
-  /**
-   * Returns the opcodes that the table of the SM version lacks, and how often warps execute them.
-   */
-  public Map<String, Long> unknownOpcodes() {
-    return new TreeMap<>(footer.unknownOpcodes());
   }
 }

@@ -7,16 +7,21 @@ import java.util.function.Consumer;
  * How traces are opened.
  *
  * @param cache folder for the packed forms of text traces; made when missing
- * @param strict whether an unknown opcode is an error instead of a notice
- * @param notices receives one line of text for whatever the user should know: a trace being packed,
- *     unknown opcodes
+ * @param approximate whether instructions that are not modelled run approximated, instead of being
+ *     an error
+ * @param notices receives one line of text for each trace about to be packed
  */
-public record TraceOptions(Path cache, boolean strict, Consumer<String> notices) {
+public record TraceOptions(Path cache, boolean approximate, Consumer<String> notices) {
   public static TraceOptions quiet(Path cache) {
     return new TraceOptions(cache, false, notice -> {});
   }
 
   public TraceOptions quiet() {
-    return new TraceOptions(cache, strict, notice -> {});
+    return new TraceOptions(cache, approximate, notice -> {});
+  }
+
+  /** Returns the same options with another answer to what is not modelled. */
+  public TraceOptions approximating(boolean other) {
+    return new TraceOptions(cache, other, notices);
   }
 }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.fidelity.NotModelledException;
 
 /**
  * An application's SASS traces: the kernels and copies to the device of its {@code kernelslist.g},
@@ -39,10 +39,10 @@ public final class TraceWorkload implements Workload {
    *
    * @param path a {@code kernelslist.g}, a folder that has one, or the trace of one kernel: text,
    *     .gz, .xz or packed
-   * @param options cache folder, strictness, where notices go
+   * @param options cache folder, whether to approximate, where notices go
    * @return the workload, named after the folder (a single kernel: after its file)
-   * @throws InvalidInputException something is missing, truncated, corrupt or malformed; or strict,
-   *     and an opcode is unknown
+   * @throws InvalidInputException something is missing, truncated, corrupt or malformed; or an
+   *     instruction is not modelled, and the options do not approximate
    * @throws java.io.UncheckedIOException the cache folder cannot be written
    */
   public static TraceWorkload open(Path path, TraceOptions options) {
@@ -66,22 +66,26 @@ public final class TraceWorkload implements Workload {
               + inFolder
               + ", allowed: a kernelslist.g, a folder with one, or a trace");
     }
-    TraceWorkload workload =
-        KernelsList.isKernelsList(file)
-            ? openList(file, options, order)
-            : openKernel(file, options, order);
-    reportUnknown(path, workload, options);
-    return workload;
+    return KernelsList.isKernelsList(file)
+        ? openList(file, options, order)
+        : openSingle(file, options, order);
   }
 
-  private static TraceWorkload openKernel(Path file, TraceOptions options, InstructionOrder order) {
+  private static TraceKernel openKernel(Path file, TraceOptions options, InstructionOrder order) {
     TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file, order));
+    if (!options.approximate()) {
+      NotModelledException.refuse(file.toString(), kernel);
+    }
+    return kernel;
+  }
+
+  private static TraceWorkload openSingle(Path file, TraceOptions options, InstructionOrder order) {
+    TraceKernel kernel = openKernel(file, options, order);
     String stem = file.getFileName().toString().replaceFirst("\\.(traceg|ptrace|xz|gz).*", "");
     return new TraceWorkload(stem, List.of(new Launch(kernel)), List.of(kernel), 1);
   }
 
   private static TraceWorkload openList(Path list, TraceOptions options, InstructionOrder order) {
-    TraceCache cache = new TraceCache(options);
     Map<Path, TraceKernel> byFile = new HashMap<>();
     List<Step> steps = new ArrayList<>();
     List<TraceKernel> kernels = new ArrayList<>();
@@ -91,7 +95,7 @@ public final class TraceWorkload implements Workload {
         steps.add(new HostCopy(command.address(), command.bytes()));
       } else {
         TraceKernel kernel =
-            byFile.computeIfAbsent(command.kernel(), f -> TraceKernel.open(cache.packed(f, order)));
+            byFile.computeIfAbsent(command.kernel(), f -> openKernel(f, options, order));
         kernels.add(kernel);
         int next = streams.size();
         int stream = streams.computeIfAbsent(kernel.header().cudaStream(), id -> next);
@@ -101,19 +105,6 @@ public final class TraceWorkload implements Workload {
     Path folder = list.toAbsolutePath().normalize().getParent();
     String name = folder.getFileName() == null ? "trace" : folder.getFileName().toString();
     return new TraceWorkload(name, steps, kernels, streams.size());
-  }
-
-  private static void reportUnknown(Path path, TraceWorkload workload, TraceOptions options) {
-    Map<String, Long> unknown = workload.unknownOpcodes();
-    if (unknown.isEmpty()) {
-      return;
-    }
-    String what = path + ": found opcodes of unknown class (with warp executions): ";
-    if (options.strict()) {
-      throw new InvalidInputException(
-          what + unknown + ", allowed: only opcodes of the SM version's instruction set (strict)");
-    }
-    options.notices().accept(what + unknown + "; treated as integer instructions");
   }
 
   @Override
@@ -139,14 +130,5 @@ public final class TraceWorkload implements Workload {
   /** Returns the kernels in launch order; a file listed twice is there twice. */
   public List<TraceKernel> kernels() {
     return kernels;
-  }
-
-  /** Returns the opcodes without a class, over all launches, and how often warps execute them. */
-  public Map<String, Long> unknownOpcodes() {
-    Map<String, Long> counts = new TreeMap<>();
-    for (TraceKernel kernel : kernels) {
-      kernel.unknownOpcodes().forEach((opcode, count) -> counts.merge(opcode, count, Long::sum));
-    }
-    return counts;
   }
 }

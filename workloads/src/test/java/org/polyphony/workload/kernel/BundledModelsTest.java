@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Workload;
 
 class BundledModelsTest {
@@ -137,6 +138,17 @@ class BundledModelsTest {
   })
   void hasTheTypeOfThePaper(String model, String type) {
     assertEquals(type, model(model, 0.01, 1).definition().type());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void hasOnlyInstructionsThatTheDeviceExecutesExactly(String name) {
+    for (KernelDefinition kernel : model(name, 0.01, 1).definition().kernels().values()) {
+      InstructionTable table = kernel.instructions();
+      for (int i = 0; i < table.size(); i++) {
+        assertTrue(table.fidelity(i).isExact(), table.mnemonic(i));
+      }
+    }
   }
 
   @ParameterizedTest

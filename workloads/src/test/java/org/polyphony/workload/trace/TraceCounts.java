@@ -16,7 +16,7 @@ final class TraceCounts {
       long start = System.nanoTime();
       TraceWorkload workload =
           TraceWorkload.open(
-              path, new TraceOptions(Path.of(arguments[0]), false, System.err::println));
+              path, new TraceOptions(Path.of(arguments[0]), true, System.err::println));
       long opened = System.nanoTime();
       long walked = 0;
       long addresses = 0;
@@ -30,15 +30,14 @@ final class TraceCounts {
       long withAddresses = System.nanoTime();
       System.out.printf(
           "%s kernels %d warp instructions %d open %.0f ms walk %.1f ns with addresses %.1f ns"
-              + " (%d) unknown %s%n",
+              + " (%d)%n",
           workload.name(),
           workload.kernels().size(),
           walked,
           (opened - start) / 1e6,
           (ended - opened) / (double) walked,
           (withAddresses - ended) / (double) walked,
-          addresses,
-          workload.unknownOpcodes());
+          addresses);
     }
   }
 

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
 import org.polyphony.gpu.kernel.Workload.Launch;
 import org.polyphony.input.InvalidInputException;
@@ -24,14 +26,18 @@ import org.polyphony.input.InvalidInputException;
 class TraceWorkloadTest {
   private static final String NOP = "0010 ffffffff 0 NOP 0 0 0";
   private static final String ODD = "0020 ffffffff 0 FROB.X 0 0 0";
+  private static final String TMA = "0030 ffffffff 0 UTMALDG.2D 0 0 0";
+  private static final String SYNC = "0040 ffffffff 0 SYNCS.EXCH.64 0 0 0";
+  private static final String VIADD = "0050 ffffffff 1 R1 VIADD 1 R2 0 0";
+  private static final String TEX = "0060 ffffffff 1 R1 TEX.B.LL 1 R2 0 0";
 
   @TempDir Path folder;
 
   private final List<String> notices = new ArrayList<>();
 
-  private TraceWorkload open(Path path, boolean strict) {
+  private TraceWorkload open(Path path, boolean approximate) {
     return TraceWorkload.open(
-        path, new TraceOptions(folder.resolve("cache"), strict, notices::add));
+        path, new TraceOptions(folder.resolve("cache"), approximate, notices::add));
   }
 
   private Path application() throws IOException {
@@ -151,25 +157,56 @@ class TraceWorkloadTest {
   }
 
   @Test
-  void reportsAnUnknownOpcodeOnceWithItsCount() {
-    Path trace = TraceText.ofWarp(ODD, NOP, ODD).write(folder, "kernel-1.traceg");
+  void refusesAnInstructionThatIsNotModelledEvenOncePacked() {
+    Path trace = TraceText.ofWarp(NOP, TMA, SYNC, TMA).write(folder, "kernel-1.traceg");
+    open(trace, true);
 
-    TraceWorkload workload = open(trace, false);
+    InvalidInputException error =
+        assertThrows(InvalidInputException.class, () -> open(trace, false));
 
-    assertEquals("{FROB=2}", workload.unknownOpcodes().toString());
-    assertEquals(1, notices.stream().filter(n -> n.contains("{FROB=2}")).count());
+    assertEquals(
+        trace
+            + ": kernel _Z4testPf, pc 0x0030: found UTMALDG.2D, which is not modelled (TMA moves no"
+            + " data), and 1 more that are not modelled, allowed: modelled instructions, or"
+            + " --approximate (\"approximate\": true in an experiment) to run it like that",
+        error.getMessage());
   }
 
   @Test
-  void refusesAnUnknownOpcodeWhenStrictEvenOncePacked() {
+  void refusesAnUnknownOpcode() {
     Path trace = TraceText.ofWarp(ODD).write(folder, "kernel-1.traceg");
-    open(trace, false);
 
     InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> open(trace, true));
+        assertThrows(InvalidInputException.class, () -> open(trace, false));
 
-    assertTrue(error.getMessage().contains("{FROB=1}"), error.getMessage());
-    assertTrue(error.getMessage().contains(", allowed:"), error.getMessage());
+    assertTrue(
+        error.getMessage().contains("found FROB.X, which is not modelled (unknown opcode;"),
+        error.getMessage());
+  }
+
+  @Test
+  void refusesAnOpcodeOfAnotherArchitecture() {
+    Path trace = TraceText.binary(80).oneWarp(VIADD).write(folder, "kernel-1.traceg");
+
+    assertThrows(InvalidInputException.class, () -> open(trace, false));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, true", "64, true", "32, false"})
+  void refusesABarrierOfFewerThreadsThanTheThreadBlock(int immediate, boolean isWhole) {
+    String barrier = "0070 ffffffff 0 BAR.SYNC 0 0 " + immediate;
+    Path trace = TraceText.ofWarp(NOP, barrier).write(folder, "kernel-1.traceg");
+
+    boolean isExact = open(trace, true).kernels().get(0).inexact().isEmpty();
+
+    assertEquals(isWhole, isExact);
+  }
+
+  @Test
+  void refusesATextureFetchWhoseAddressesNoTraceHas() {
+    Path trace = TraceText.ofWarp(TEX).write(folder, "kernel-1.traceg");
+
+    assertThrows(InvalidInputException.class, () -> open(trace, false));
   }
 
   @Test
