@@ -154,8 +154,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
 
   /**
    * Returns whether the kernels of every benchmark in a run last at least an epoch alone, on
-   * average. GPU Maestro decides once per epoch and restarts it at each launch, so it cannot learn
-   * from shorter kernels.
+   * average: GPU Maestro decides once per epoch, which for shorter kernels spans several launches.
    */
   static boolean outlastsAnEpoch(JsonNode summary) {
     for (JsonNode benchmark : summary.path("benchmarks")) {
