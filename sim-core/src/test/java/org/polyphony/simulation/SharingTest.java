@@ -42,9 +42,9 @@ class SharingTest {
   void givesTheWholeSmToTheOtherBetweenTheKernelsOfAProcessAndItsHalfBackByDraining() {
     NavigableMap<Long, Integer> others = besideTwoKernelsOf(9);
 
-    assertEquals(8, others.floorEntry(60L).getValue()); // beside the first kernel
+    assertEquals(8, others.floorEntry(69L).getValue()); // beside the first kernel
     assertEquals(16, others.floorEntry(145L).getValue()); // which has ended
-    assertEquals(8, others.floorEntry(190L).getValue()); // as many have ended and left room
+    assertEquals(8, others.floorEntry(220L).getValue()); // as many have ended and left room
   }
 
   /** DEVIATIONS.md 6: the first kernel has ended at 71, the second is due at 97. */
