@@ -50,6 +50,7 @@ final class L2Cache {
   private final char[] listOf; // miss list of each pending sector, by entry and sector
   private final boolean fetchesOnWriteMiss;
   private final int sectorBytes;
+  private int set; // of the request being looked up
   private int atomicsMissing;
   private int readForWrite;
   private int writeBack;
@@ -86,7 +87,8 @@ final class L2Cache {
     readForWrite = NONE;
     portCycles = 0;
     long address = requests.address(request);
-    int entry = tags.find(tags.line(address));
+    set = set(address);
+    int entry = tags.findInSet(set, tags.line(address));
     return requests.kind(request) == MemoryRequests.WRITE
         ? write(request, address, entry, room)
         : read(request, address, entry, room);
@@ -321,8 +323,15 @@ final class L2Cache {
 
   private int victim(long address) {
     return mapping.hasOwnWays()
-        ? tags.victimInWays(set(address), mapping.firstWay(address), mapping.endWay(address))
-        : tags.victimInSet(set(address));
+        ? tags.victimInWays(set, mapping.firstWay(address), mapping.endWay(address))
+        : tags.victimInSet(set);
+  }
+
+  /**
+   * Returns the entry of the copy of a line that is being looked up, or {@link SectoredTags#NONE}.
+   */
+  int findCopy(long copy) {
+    return tags.findInSet(set, copy);
   }
 
   int set(long address) {
@@ -335,7 +344,8 @@ final class L2Cache {
    * @param address of the first sector
    */
   void prefill(long address, int count) {
-    int entry = tags.find(tags.line(address));
+    set = set(address);
+    int entry = tags.findInSet(set, tags.line(address));
     if (entry == SectoredTags.NONE) {
       entry = victim(address);
       if (entry == SectoredTags.NONE) {

@@ -9,7 +9,7 @@ public final class MshrTable {
   public static final int NONE = -1;
 
   private final MissLists lists; // by entry
-  private final long[] addresses; // by entry: sector address
+  private final long[] sectors; // by entry: its number, address / sector bytes
   private final LineIndex index;
 
   /**
@@ -19,13 +19,13 @@ public final class MshrTable {
    */
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     lists = new MissLists(entries, merges, requests);
-    addresses = new long[entries];
-    index = new LineIndex(entries, addresses, 0);
+    sectors = new long[entries];
+    index = new LineIndex(entries, sectors, 0);
   }
 
   /** Returns the entry of an outstanding sector, or {@link #NONE}. */
-  public int find(long address) {
-    return index.get(address);
+  public int find(long sector) {
+    return index.get(sector);
   }
 
   public boolean canMerge(int entry) {
@@ -71,12 +71,12 @@ public final class MshrTable {
    * @return the entry
    * @throws IllegalStateException if {@link #canAllocate} is false
    */
-  public int open(long address, int request) {
+  public int open(long sector, int request) {
     if (!canAllocate()) {
-      throw new IllegalStateException("no entry left for sector " + address);
+      throw new IllegalStateException("no entry left for sector " + sector);
     }
     int entry = lists.open(request);
-    addresses[entry] = address;
+    sectors[entry] = sector;
     index.put(entry);
     return entry;
   }

@@ -26,7 +26,7 @@ public final class L1DataCache {
   private final SectoredTags tags;
   private final MshrTable mshrs;
   private final DelayQueue[] banks;
-  private final int bankShift;
+  private final int sectorShift;
   private int firstBank;
   private int waitForData; // banks whose head is blocked until data arrives
   private int waitForRoom; // banks whose head is blocked until a request leaves
@@ -65,7 +65,7 @@ public final class L1DataCache {
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
     this.banks = new DelayQueue[config.banks()];
     Arrays.setAll(banks, bank -> new DelayQueue(config.hitLatency()));
-    this.bankShift = Integer.numberOfTrailingZeros(config.fillBytes());
+    this.sectorShift = Integer.numberOfTrailingZeros(config.fillBytes());
     this.requestBytes = requestBytes;
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
@@ -82,7 +82,7 @@ public final class L1DataCache {
   }
 
   private DelayQueue bank(long address) {
-    return banks[(int) (address >>> bankShift) & banks.length - 1];
+    return banks[(int) (address >>> sectorShift) & banks.length - 1];
   }
 
   boolean canEnter(long address, long cycle) {
@@ -183,7 +183,7 @@ public final class L1DataCache {
 
   private boolean miss(int request) {
     long address = requests.address(request);
-    int entry = mshrs.find(address);
+    int entry = mshrs.find(address >>> sectorShift);
     if (entry != MshrTable.NONE) {
       needsRoom = false;
       if (!mshrs.canMerge(entry)) {
@@ -197,7 +197,7 @@ public final class L1DataCache {
     if (!mshrs.canAllocate() || needsRoom || !reserve(address)) {
       return false;
     }
-    int mshr = mshrs.open(address, request);
+    int mshr = mshrs.open(address >>> sectorShift, request);
     toCome[mshr] = requestsPerFill;
     int kernel = requests.kernel(request);
     readMisses[kernel]++;
