@@ -45,7 +45,7 @@ final class L2Cache {
   private final AddressMapping mapping;
   private final SectoredTags tags;
   private final FarCopies copies;
-  private final MissLists misses;
+  private final MissLists misses; // the key is the entry of the sector
   private final int sectors;
   private final char[] listOf; // miss list of each pending sector, by entry and sector
   private final boolean fetchesOnWriteMiss;
@@ -164,9 +164,9 @@ final class L2Cache {
   private void await(int request, int entry, int sector) {
     tags.touch(entry);
     tags.reserve(entry, 1 << sector);
-    int list = misses.open(request);
+    int list = misses.open(entry, request);
     listOf[entry * sectors + sector] = (char) list;
-    requests.mark(request, entry << 16 | list);
+    requests.mark(request, list);
     counters.dramRead(requests.kernel(request), bytes.sectorsOfFill());
   }
 
@@ -295,9 +295,8 @@ final class L2Cache {
    * @return the list of requests that can now be answered
    */
   int fill(int request) {
-    int mark = requests.mark(request);
-    int entry = mark >>> 16;
-    int list = mark & 0xffff;
+    int list = requests.mark(request);
+    int entry = (int) misses.key(list);
     tags.fill(entry, 1 << tags.sector(requests.address(request)));
     if (atomicsMissing > 0) {
       performAtomics(entry, list);

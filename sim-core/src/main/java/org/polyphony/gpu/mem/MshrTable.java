@@ -8,8 +8,7 @@ public final class MshrTable {
   /** No entry and no request. */
   public static final int NONE = -1;
 
-  private final MissLists lists; // by entry
-  private final long[] sectors; // by entry: its number, address / sector bytes
+  private final MissLists lists; // by entry; the key is the sector's number
   private final LineIndex index;
 
   /**
@@ -19,11 +18,14 @@ public final class MshrTable {
    */
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     lists = new MissLists(entries, merges, requests);
-    sectors = new long[entries];
-    index = new LineIndex(entries, sectors, 0);
+    index = new LineIndex(entries, lists.table(), 1);
   }
 
-  /** Returns the entry of an outstanding sector, or {@link #NONE}. */
+  /**
+   * Returns the entry of an outstanding sector, or {@link #NONE}.
+   *
+   * @param sector its number, address / sector bytes
+   */
   public int find(long sector) {
     return index.get(sector);
   }
@@ -75,8 +77,7 @@ public final class MshrTable {
     if (!canAllocate()) {
       throw new IllegalStateException("no entry left for sector " + sector);
     }
-    int entry = lists.open(request);
-    sectors[entry] = sector;
+    int entry = lists.open(sector, request);
     index.put(entry);
     return entry;
   }
