@@ -17,17 +17,10 @@ public final class AddressHash {
     1, 3, 7, 11, 19, 37, 67, 131, 285, 529, 1033, 2053, 4179, 8219, 17475, 32771, 69643
   };
 
-  private final int[] hashes = new int[8 * 256]; // by byte position and value
+  private final long[] combined; // by result bit: the bits of the number whose parity it is
 
-  /** Creates a hash from the hash of each single bit. */
-  private AddressHash(int[] ofBit) {
-    for (int position = 0; position < 8; position++) {
-      for (int value = 0; value < 256; value++) {
-        for (int bit = 0; bit < 8; bit++) {
-          hashes[position * 256 + value] ^= (value >>> bit & 1) * ofBit[8 * position + bit];
-        }
-      }
-    }
+  private AddressHash(long[] combined) {
+    this.combined = combined;
   }
 
   /**
@@ -40,14 +33,16 @@ public final class AddressHash {
     if (degree < 0 || degree >= POLYNOMIALS.length) {
       throw new IllegalArgumentException("degree must be 0 to 16: " + degree);
     }
-    int[] ofBit = new int[64];
-    int remainder = 1;
+    long[] combined = new long[degree];
+    int remainder = 1; // of the power of x that a bit stands for
     for (int bit = 0; bit < 64 && degree > 0; bit++) {
-      ofBit[bit] = remainder;
+      for (int i = 0; i < degree; i++) {
+        combined[i] |= (remainder >>> i & 1L) << bit;
+      }
       remainder <<= 1;
       remainder ^= remainder >>> degree == 0 ? 0 : POLYNOMIALS[degree];
     }
-    return new AddressHash(ofBit);
+    return new AddressHash(combined);
   }
 
   /**
@@ -58,22 +53,20 @@ public final class AddressHash {
    * @param shift address bit that is bit 0 of the number
    */
   public static AddressHash parities(List<List<Integer>> bits, int shift) {
-    int[] ofBit = new int[64];
+    long[] combined = new long[bits.size()];
     for (int i = 0; i < bits.size(); i++) {
       for (int bit : bits.get(i)) {
-        ofBit[bit - shift] ^= 1 << i;
+        combined[i] ^= 1L << (bit - shift);
       }
     }
-    return new AddressHash(ofBit);
+    return new AddressHash(combined);
   }
 
   /** Returns the hash of a number, 0 to 2^bits - 1. */
   int apply(long number) {
     int result = 0;
-    long rest = number;
-    for (int position = 0; rest != 0; position += 256) {
-      result ^= hashes[position + (int) (rest & 255)];
-      rest >>>= 8;
+    for (int i = 0; i < combined.length; i++) {
+      result |= (Long.bitCount(number & combined[i]) & 1) << i;
     }
     return result;
   }

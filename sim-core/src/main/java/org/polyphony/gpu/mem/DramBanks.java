@@ -17,6 +17,15 @@ final class DramBanks {
   /** No bank and no entry. */
   static final int NONE = -1;
 
+  private static final int STRIDE = 8; // longs of a bank
+  private static final int SERVED = 0;
+  private static final int OPEN_ROW = 1;
+  private static final int READ_AT = 2;
+  private static final int WRITE_AT = 3;
+  private static final int PRECHARGE_AT = 4;
+  private static final int ACTIVATE_AT = 5;
+  private static final int ROW_ALLOWED_AT = 6; // the next row command
+
   private final DramRequests entries;
   private final MemoryCounters counters;
   private final DramConfig.Timing timing;
@@ -29,16 +38,10 @@ final class DramBanks {
   private final int nWTR;
   private final int nWTP;
 
-  private final long[] rowAllowedAt; // by bank, for its next row command
+  private final long[] state; // a host cache line for each bank
   private long awaitingRow; // banks whose request needs another row
   private long held; // of these, banks not yet allowed at the last check
   private long heldUntil = Long.MAX_VALUE; // earliest time in held
-  private final int[] served;
-  private final int[] openRow;
-  private final long[] readAt;
-  private final long[] writeAt;
-  private final long[] prechargeAt;
-  private final long[] activateAt;
   private final long[] groupColumnAt;
   private final long[] groupPrechargeAt;
   private long columnAt;
@@ -74,13 +77,7 @@ final class DramBanks {
     nRTW = Math.max(0, timing.nCL() + burst + 2 - timing.nWL());
     nWTR = timing.nWL() + burst + timing.nCDLR();
     nWTP = timing.nWL() + burst + timing.nWR();
-    served = new int[banks];
-    rowAllowedAt = new long[banks];
-    openRow = new int[banks];
-    readAt = new long[banks];
-    writeAt = new long[banks];
-    prechargeAt = new long[banks];
-    activateAt = new long[banks];
+    state = new long[banks * STRIDE];
     groupColumnAt = new long[groups];
     groupPrechargeAt = new long[groups];
   }
@@ -103,7 +100,7 @@ final class DramBanks {
   }
 
   int openRow(int bank) {
-    return openRow[bank];
+    return (int) state[bank * STRIDE + OPEN_ROW];
   }
 
   /** Returns the first candidate bank in rotating order, and advances the order. */
@@ -134,10 +131,10 @@ final class DramBanks {
     columnBanks = 0;
     columnSearchAt = Long.MAX_VALUE;
     for (int bank = 0; bank < banks; bank++) {
-      activateAt[bank] = Math.max(activateAt[bank], end);
-      openRow[bank] = NONE;
+      delay(bank, ACTIVATE_AT, end);
+      state[bank * STRIDE + OPEN_ROW] = NONE;
       if ((serving >>> bank & 1) != 0) {
-        awaitRow(bank, activateAt[bank]);
+        awaitRow(bank, state[bank * STRIDE + ACTIVATE_AT]);
       }
     }
     rowSearchAt = serving == 0 ? Long.MAX_VALUE : end;
@@ -145,11 +142,12 @@ final class DramBanks {
 
   /** Assigns a request to an idle bank. */
   void serve(int bank, int entry) {
-    served[bank] = entry;
-    if (entries.row(entry) == openRow[bank]) {
+    state[bank * STRIDE + SERVED] = entry;
+    boolean isHit = entries.row(entry) == openRow(bank);
+    if (isHit) {
       counters.rowHit(entries.kernel(entry));
     }
-    if ((openBanks >>> bank & 1) != 0 && entries.row(entry) == openRow[bank]) {
+    if (isHit && (openBanks >>> bank & 1) != 0) {
       columnBanks |= 1L << bank;
       columnSearchAt = Math.min(columnSearchAt, columnAllowedAt(bank));
     } else {
@@ -190,24 +188,33 @@ final class DramBanks {
 
   private long columnAllowedAt(int bank) {
     long own =
-        entries.isWrite(served[bank])
-            ? Math.max(writeAt[bank], writeAfterReadAt)
-            : Math.max(readAt[bank], readAfterWriteAt);
+        entries.isWrite(served(bank))
+            ? Math.max(state[bank * STRIDE + WRITE_AT], writeAfterReadAt)
+            : Math.max(state[bank * STRIDE + READ_AT], readAfterWriteAt);
     return Math.max(own, Math.max(columnAt, groupColumnAt[group(bank)]));
   }
 
+  private int served(int bank) {
+    return (int) state[bank * STRIDE + SERVED];
+  }
+
+  /** Allows a bank's next command of a kind no earlier than in a clock. */
+  private void delay(int bank, int kind, long clock) {
+    state[bank * STRIDE + kind] = Math.max(state[bank * STRIDE + kind], clock);
+  }
+
   private int column(int bank, long clock) {
-    int entry = served[bank];
+    int entry = served(bank);
     int group = group(bank);
     writing = entries.isWrite(entry);
     columnAt = clock + timing.nCCD();
     groupColumnAt[group] = clock + timing.nCCDL();
     if (writing) {
       readAfterWriteAt = clock + nWTR;
-      prechargeAt[bank] = Math.max(prechargeAt[bank], clock + nWTP);
+      delay(bank, PRECHARGE_AT, clock + nWTP);
     } else {
       writeAfterReadAt = clock + nRTW;
-      prechargeAt[bank] = Math.max(prechargeAt[bank], clock + burst);
+      delay(bank, PRECHARGE_AT, clock + burst);
       groupPrechargeAt[group] = clock + timing.nRTPL();
     }
     counters.dataClocks += burst;
@@ -240,10 +247,11 @@ final class DramBanks {
       heldUntil = Long.MAX_VALUE;
       for (long rest = held; rest != 0; rest &= rest - 1) {
         int bank = Long.numberOfTrailingZeros(rest);
-        if (rowAllowedAt[bank] <= clock) {
+        long allowedAt = state[bank * STRIDE + ROW_ALLOWED_AT];
+        if (allowedAt <= clock) {
           held &= ~(1L << bank);
         } else {
-          heldUntil = Math.min(heldUntil, rowAllowedAt[bank]);
+          heldUntil = Math.min(heldUntil, allowedAt);
         }
       }
     }
@@ -251,7 +259,7 @@ final class DramBanks {
   }
 
   private void awaitRow(int bank, long allowedAt) {
-    rowAllowedAt[bank] = allowedAt;
+    state[bank * STRIDE + ROW_ALLOWED_AT] = allowedAt;
     awaitingRow |= 1L << bank;
     held |= 1L << bank;
     heldUntil = Math.min(heldUntil, allowedAt);
@@ -275,7 +283,7 @@ final class DramBanks {
 
   private void awaitRow(int bank) {
     boolean isOpen = (openBanks >>> bank & 1) != 0;
-    long allowedAt = isOpen ? prechargeAt[bank] : activateAt[bank];
+    long allowedAt = state[bank * STRIDE + (isOpen ? PRECHARGE_AT : ACTIVATE_AT)];
     awaitRow(bank, allowedAt);
     rowSearchAt = Math.min(rowSearchAt, allowedAt);
   }
@@ -284,17 +292,17 @@ final class DramBanks {
     openBanks ^= 1L << bank;
     first = bank + 1 == banks ? 0 : bank + 1;
     if ((openBanks >>> bank & 1) == 0) {
-      activateAt[bank] = Math.max(activateAt[bank], clock + timing.nRP());
+      delay(bank, ACTIVATE_AT, clock + timing.nRP());
       awaitRow(bank);
       return;
     }
-    openRow[bank] = entries.row(served[bank]);
+    state[bank * STRIDE + OPEN_ROW] = entries.row(served(bank));
     activated[activates++ & 3] = clock;
     anyActivateAt = Math.max(clock + timing.nRRD(), activated[activates & 3] + timing.nFAW());
-    readAt[bank] = clock + timing.nRCD();
-    writeAt[bank] = clock + nRCDWR;
-    prechargeAt[bank] = Math.max(prechargeAt[bank], clock + timing.nRAS());
-    activateAt[bank] = clock + timing.nRC();
+    state[bank * STRIDE + READ_AT] = clock + timing.nRCD();
+    state[bank * STRIDE + WRITE_AT] = clock + nRCDWR;
+    delay(bank, PRECHARGE_AT, clock + timing.nRAS());
+    state[bank * STRIDE + ACTIVATE_AT] = clock + timing.nRC();
     awaitingRow &= ~(1L << bank);
     held &= awaitingRow;
     columnBanks |= 1L << bank;

@@ -52,7 +52,7 @@ final class FarCopies {
       return false;
     }
     long address = requests.address(request);
-    int entry = tags.find(copyOf(address));
+    int entry = cache.findCopy(copyOf(address));
     if (entry == SectoredTags.NONE || (tags.validSectors(entry) & sector(address)) == 0) {
       return false;
     }
@@ -81,7 +81,7 @@ final class FarCopies {
 
   private void keepRead(int request, boolean mayWriteBack) {
     long address = requests.address(request);
-    int entry = tags.find(copyOf(address));
+    int entry = cache.findCopy(copyOf(address));
     if (entry == SectoredTags.NONE) {
       entry = cache.replaceByCopy(request, copyOf(address), mayWriteBack);
     }
@@ -96,7 +96,7 @@ final class FarCopies {
     if (!kept) {
       return;
     }
-    int entry = tags.find(copyOf(address));
+    int entry = cache.findCopy(copyOf(address));
     if (entry != SectoredTags.NONE) {
       tags.invalidate(entry, sector(address));
     }

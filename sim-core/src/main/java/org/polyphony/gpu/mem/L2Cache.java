@@ -45,11 +45,12 @@ final class L2Cache {
   private final AddressMapping mapping;
   private final SectoredTags tags;
   private final FarCopies copies;
-  private final MissLists misses;
+  private final MissLists misses; // the key is the entry of the sector
   private final int sectors;
   private final char[] listOf; // miss list of each pending sector, by entry and sector
   private final boolean fetchesOnWriteMiss;
   private final int sectorBytes;
+  private int set; // of the request being looked up
   private int atomicsMissing;
   private int readForWrite;
   private int writeBack;
@@ -86,7 +87,8 @@ final class L2Cache {
     readForWrite = NONE;
     portCycles = 0;
     long address = requests.address(request);
-    int entry = tags.find(tags.line(address));
+    set = set(address);
+    int entry = tags.findInSet(set, tags.line(address));
     return requests.kind(request) == MemoryRequests.WRITE
         ? write(request, address, entry, room)
         : read(request, address, entry, room);
@@ -162,9 +164,9 @@ final class L2Cache {
   private void await(int request, int entry, int sector) {
     tags.touch(entry);
     tags.reserve(entry, 1 << sector);
-    int list = misses.open(request);
+    int list = misses.open(entry, request);
     listOf[entry * sectors + sector] = (char) list;
-    requests.mark(request, entry << 16 | list);
+    requests.mark(request, list);
     counters.dramRead(requests.kernel(request), bytes.sectorsOfFill());
   }
 
@@ -293,9 +295,8 @@ final class L2Cache {
    * @return the list of requests that can now be answered
    */
   int fill(int request) {
-    int mark = requests.mark(request);
-    int entry = mark >>> 16;
-    int list = mark & 0xffff;
+    int list = requests.mark(request);
+    int entry = (int) misses.key(list);
     tags.fill(entry, 1 << tags.sector(requests.address(request)));
     if (atomicsMissing > 0) {
       performAtomics(entry, list);
@@ -321,8 +322,15 @@ final class L2Cache {
 
   private int victim(long address) {
     return mapping.hasOwnWays()
-        ? tags.victimInWays(set(address), mapping.firstWay(address), mapping.endWay(address))
-        : tags.victimInSet(set(address));
+        ? tags.victimInWays(set, mapping.firstWay(address), mapping.endWay(address))
+        : tags.victimInSet(set);
+  }
+
+  /**
+   * Returns the entry of the copy of a line that is being looked up, or {@link SectoredTags#NONE}.
+   */
+  int findCopy(long copy) {
+    return tags.findInSet(set, copy);
   }
 
   int set(long address) {
@@ -335,7 +343,8 @@ final class L2Cache {
    * @param address of the first sector
    */
   void prefill(long address, int count) {
-    int entry = tags.find(tags.line(address));
+    set = set(address);
+    int entry = tags.findInSet(set, tags.line(address));
     if (entry == SectoredTags.NONE) {
       entry = victim(address);
       if (entry == SectoredTags.NONE) {

@@ -72,8 +72,8 @@ final class LineIndex {
     Arrays.fill(first, (char) 0);
   }
 
-  /** Spreads neighbouring lines and power-of-two strides. */
+  /** Spreads power-of-two strides; keys that differ in the lowest two bits stay neighbors. */
   private int hash(long key) {
-    return (int) ((key * 0x9E3779B97F4A7C15L) >>> shift);
+    return (int) (((key >>> 2) * 0x9E3779B97F4A7C15L) >>> shift) ^ ((int) key & 3);
   }
 }

@@ -4,14 +4,15 @@ package org.polyphony.gpu.mem;
  * Requests waiting for sectors from DRAM: one list per sector, in arrival order.
  *
  * <p>They serve as MSHRs without an associative look-up: the tags store each list's number.
- * Requests are linked through {@link MemoryRequests#next}.
+ * Requests are linked through {@link MemoryRequests#next}. State per list, adjacent in memory: the
+ * key of its sector, chosen by the owner; first and last request (24 bits each), and length.
  */
 final class MissLists {
   private static final long SLOT = 0xffffff;
 
   private final MemoryRequests requests;
   private final int limit;
-  private final long[] lists; // first and last request (24 bits each), and length
+  private final long[] lists; // two longs each
   private final int[] free;
   private int size;
 
@@ -28,7 +29,7 @@ final class MissLists {
     }
     this.requests = requests;
     this.limit = limit;
-    lists = new long[capacity];
+    lists = new long[2 * capacity];
     free = new int[capacity];
     for (int list = 0; list < capacity; list++) {
       free[list] = list;
@@ -39,31 +40,42 @@ final class MissLists {
     return size < free.length;
   }
 
+  /** Returns the lists: a key at each even index, for an index of them. */
+  long[] table() {
+    return lists;
+  }
+
   /** Creates a list with one request; returns its number. */
-  int open(int request) {
+  int open(long key, int request) {
     assert size < free.length : "all " + size + " lists are in use";
     int list = free[size];
     size++;
     requests.link(request, MemoryRequests.NONE);
-    lists[list] = pack(request, request, 1);
+    lists[2 * list] = key;
+    lists[2 * list + 1] = pack(request, request, 1);
     return list;
   }
 
   boolean canAdd(int list) {
-    return lists[list] >>> 48 < limit;
+    return lists[2 * list + 1] >>> 48 < limit;
   }
 
   /** Appends a request to a list that is not full. */
   void add(int list, int request) {
     assert canAdd(list) : "list of " + limit + " is full";
-    long packed = lists[list];
+    long packed = lists[2 * list + 1];
     requests.link((int) (packed >>> 24 & SLOT), request);
     requests.link(request, MemoryRequests.NONE);
-    lists[list] = pack((int) (packed & SLOT), request, (int) (packed >>> 48) + 1);
+    lists[2 * list + 1] = pack((int) (packed & SLOT), request, (int) (packed >>> 48) + 1);
+  }
+
+  /** Returns the key that a list was opened with. */
+  long key(int list) {
+    return lists[2 * list];
   }
 
   int first(int list) {
-    return (int) (lists[list] & SLOT);
+    return (int) (lists[2 * list + 1] & SLOT);
   }
 
   /** Removes the first request of a list; removing the last one releases the list. */
@@ -74,7 +86,7 @@ final class MissLists {
       size--;
       free[size] = list;
     } else {
-      lists[list] = (lists[list] & ~SLOT) | following;
+      lists[2 * list + 1] = (lists[2 * list + 1] & ~SLOT) | following;
     }
     return request;
   }

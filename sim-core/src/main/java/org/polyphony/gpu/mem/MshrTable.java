@@ -8,8 +8,7 @@ public final class MshrTable {
   /** No entry and no request. */
   public static final int NONE = -1;
 
-  private final MissLists lists; // by entry
-  private final long[] addresses; // by entry: sector address
+  private final MissLists lists; // by entry; the key is the sector's number
   private final LineIndex index;
 
   /**
@@ -19,13 +18,16 @@ public final class MshrTable {
    */
   public MshrTable(int entries, int merges, MemoryRequests requests) {
     lists = new MissLists(entries, merges, requests);
-    addresses = new long[entries];
-    index = new LineIndex(entries, addresses, 0);
+    index = new LineIndex(entries, lists.table(), 1);
   }
 
-  /** Returns the entry of an outstanding sector, or {@link #NONE}. */
-  public int find(long address) {
-    return index.get(address);
+  /**
+   * Returns the entry of an outstanding sector, or {@link #NONE}.
+   *
+   * @param sector its number, address / sector bytes
+   */
+  public int find(long sector) {
+    return index.get(sector);
   }
 
   public boolean canMerge(int entry) {
@@ -71,12 +73,11 @@ public final class MshrTable {
    * @return the entry
    * @throws IllegalStateException if {@link #canAllocate} is false
    */
-  public int open(long address, int request) {
+  public int open(long sector, int request) {
     if (!canAllocate()) {
-      throw new IllegalStateException("no entry left for sector " + address);
+      throw new IllegalStateException("no entry left for sector " + sector);
     }
-    int entry = lists.open(request);
-    addresses[entry] = address;
+    int entry = lists.open(sector, request);
     index.put(entry);
     return entry;
   }

@@ -6,37 +6,42 @@ import java.util.Arrays;
  * Tag store of a sectored set-associative cache with LRU replacement; there may be fewer data lines
  * than tags.
  *
- * <p>A line is identified by its number, address / line bytes. State per entry (set * ways + way):
- * the line, and masks with bit i for sector i: valid (readable), dirty (newer than the level
- * below), reserved (awaits a fill); and the written bytes of each sector. A sector that is dirty
- * but not valid has been written only partially. The entries of a set are linked from the next
- * victim to the most recently used; empty entries come first. An entry's line, masks and links are
- * adjacent in memory, for host cache locality.
+ * <p>A line is identified by its number, address / line bytes. State per entry: the line, and masks
+ * with bit i for sector i: valid (readable), dirty (newer than the level below), reserved (awaits a
+ * fill); and the written bytes of each sector. A sector that is dirty but not valid has been
+ * written only partially. The entries of a set are linked from the next victim to the most recently
+ * used; empty entries come first. They are adjacent in memory, with the head of their list behind
+ * them, for host cache locality; so a set of few ways is searched, and only wide ones have an
+ * index.
  */
 public final class SectoredTags {
   /** No entry. */
   public static final int NONE = -1;
 
-  // the second long of an entry: masks of 8 bits each, a flag, links of 16 bits each
+  private static final long NO_LINE = -1; // of an empty entry
+  private static final int MOST_SEARCHED = 16; // ways
+
+  // the second long of an entry: masks of 8 bits each, links of 16 bits each
   private static final int DIRTY = 8;
   private static final int RESERVED = 16;
   private static final int MASK = 255;
-  private static final long USED = 1L << 24;
+  private static final int SECTORS = (1 << 24) - 1; // all masks
   private static final int OLDER = 32;
   private static final int NEWER = 48;
   private static final long LINK = 0xffffL;
 
   private final int ways;
+  private final int stride; // entries of a set and the head of their list
   private final int sets;
   private final int sectors;
   private final int lineShift;
   private final int sectorShift;
   private final int fullSector;
-  private final long reciprocalOfWays; // 2^32 / ways, rounded up
+  private final long reciprocalOfStride; // 2^32 / stride, rounded up
   private final AddressHash hash; // null if the low bits of the line select the set
 
-  private final LineIndex index;
-  private final long[] table; // two longs per entry; then the list ends of each set
+  private final LineIndex index; // null if sets are searched
+  private final long[] table; // two longs per entry or head
   private final int[] bytes;
   private final int capacity; // number of data lines
   private int lineCount;
@@ -52,20 +57,21 @@ public final class SectoredTags {
   public SectoredTags(TagShape shape) {
     sets = shape.sets();
     ways = shape.ways();
+    stride = ways + 1;
     sectors = shape.lineBytes() / shape.sectorBytes();
     lineShift = Integer.numberOfTrailingZeros(shape.lineBytes());
     sectorShift = Integer.numberOfTrailingZeros(shape.sectorBytes());
     fullSector = shape.sectorBytes() >= 32 ? -1 : (1 << shape.sectorBytes()) - 1;
-    reciprocalOfWays = (1L << 32) / ways + 1;
+    reciprocalOfStride = (1L << 32) / stride + 1;
     hash = shape.setHash();
     capacity = shape.lines();
-    int entries = sets * ways;
-    if (sectors > 8 || entries + sets > Character.MAX_VALUE) {
+    int entries = sets * stride;
+    if (sectors > 8 || entries > Character.MAX_VALUE) {
       throw new IllegalArgumentException(
           "more than 8 sectors or 65535 entries: " + sectors + ", " + entries);
     }
-    table = new long[(entries + sets) * 2];
-    index = new LineIndex(entries, table, 1);
+    table = new long[entries * 2];
+    index = ways > MOST_SEARCHED ? new LineIndex(entries, table, 1) : null;
     bytes = new int[entries * sectors];
     linkInOrder();
   }
@@ -90,13 +96,27 @@ public final class SectoredTags {
 
   /** Returns the entry of a line, or {@link #NONE} if no sector of it is present or reserved. */
   public int find(long line) {
-    int entry = lastFound;
-    if (table[entry * 2] == line && (table[entry * 2 + 1] & USED) != 0) {
-      return entry;
-    }
-    entry = index.get(line);
+    return table[lastFound * 2] == line ? lastFound : search(setOf(line), line);
+  }
+
+  /** Returns {@link #find} of a line that is in a set of the caller's choice. */
+  int findInSet(int set, long line) {
+    return table[lastFound * 2] == line ? lastFound : search(set, line);
+  }
+
+  private int search(int set, long line) {
+    int entry = index == null ? searchWays(set * stride, line) : index.get(line);
     lastFound = entry == NONE ? 0 : entry;
     return entry;
+  }
+
+  private int searchWays(int first, long line) {
+    for (int entry = first; entry < first + ways; entry++) {
+      if (table[entry * 2] == line) {
+        return entry;
+      }
+    }
+    return NONE;
   }
 
   /** Returns the readable sectors; bit i is sector i. */
@@ -136,7 +156,7 @@ public final class SectoredTags {
    * without reserved sectors; {@link #NONE} if all have reserved sectors.
    */
   public int victimInSet(int set) {
-    int head = sets * ways + set;
+    int head = set * stride + ways;
     int entry = newer(head);
     while (entry != head && reservedSectors(entry) != 0) {
       entry = newer(entry);
@@ -150,7 +170,7 @@ public final class SectoredTags {
    * @param end the way after the last one
    */
   public int victimInWays(int set, int first, int end) {
-    int head = sets * ways + set;
+    int head = set * stride + ways;
     int entry = newer(head);
     while (entry != head && (reservedSectors(entry) != 0 || !isIn(entry, set, first, end))) {
       entry = newer(entry);
@@ -159,7 +179,7 @@ public final class SectoredTags {
   }
 
   private boolean isIn(int entry, int set, int first, int end) {
-    int way = entry - set * ways;
+    int way = entry - set * stride;
     return way >= first && way < end;
   }
 
@@ -174,8 +194,9 @@ public final class SectoredTags {
       evictFromNextSet();
     }
     table[entry * 2] = line;
-    table[entry * 2 + 1] |= USED;
-    index.put(entry);
+    if (index != null) {
+      index.put(entry);
+    }
     lineCount++;
     touch(entry);
   }
@@ -183,10 +204,10 @@ public final class SectoredTags {
   /** Sets take turns to give up their least recently used line without reserved sectors. */
   private void evictFromNextSet() {
     for (int i = 0; i < sets; i++) {
-      int head = sets * ways + nextToEvict;
+      int head = nextToEvict * stride + ways;
       nextToEvict = (nextToEvict + 1) & (sets - 1);
       for (int entry = newer(head); entry != head; entry = newer(entry)) {
-        if ((table[entry * 2 + 1] & USED) != 0 && reservedSectors(entry) == 0) {
+        if (table[entry * 2] != NO_LINE && reservedSectors(entry) == 0) {
           invalidate(entry, (1 << sectors) - 1);
           return;
         }
@@ -223,7 +244,7 @@ public final class SectoredTags {
         bytes[entry * sectors + sector] = 0;
       }
     }
-    if ((table[entry * 2 + 1] & (USED - 1)) == 0) {
+    if ((table[entry * 2 + 1] & SECTORS) == 0) {
       forget(entry);
       unlink(entry);
       int head = head(entry);
@@ -235,7 +256,9 @@ public final class SectoredTags {
     if (lineCount == 0) {
       return;
     }
-    index.clear();
+    if (index != null) {
+      index.clear();
+    }
     Arrays.fill(table, 0);
     Arrays.fill(bytes, 0);
     linkInOrder();
@@ -246,17 +269,21 @@ public final class SectoredTags {
     return lineCount;
   }
 
+  /** Returns the exclusive upper bound of entries; one of each set is the head, which is empty. */
   public int entries() {
-    return sets * ways;
+    return sets * stride;
   }
 
   private void forget(int entry) {
-    long state = table[entry * 2 + 1];
-    if ((state & USED) == 0) {
+    if (table[entry * 2] == NO_LINE) {
       return;
     }
-    index.remove(entry);
+    if (index != null) {
+      index.remove(entry);
+    }
+    table[entry * 2] = NO_LINE;
     lineCount--;
+    long state = table[entry * 2 + 1];
     if ((state & (MASK << DIRTY)) != 0) {
       Arrays.fill(bytes, entry * sectors, entry * sectors + sectors, 0);
     }
@@ -264,7 +291,7 @@ public final class SectoredTags {
   }
 
   private int head(int entry) {
-    return sets * ways + (int) ((entry * reciprocalOfWays) >>> 32);
+    return (int) ((entry * reciprocalOfStride) >>> 32) * stride + ways;
   }
 
   private int older(int entry) {
@@ -287,10 +314,12 @@ public final class SectoredTags {
 
   private void linkInOrder() {
     for (int set = 0; set < sets; set++) {
-      int head = sets * ways + set;
+      int head = set * stride + ways;
+      table[head * 2] = NO_LINE;
       setOlder(head, head);
       setNewer(head, head);
-      for (int entry = set * ways; entry < (set + 1) * ways; entry++) {
+      for (int entry = set * stride; entry < head; entry++) {
+        table[entry * 2] = NO_LINE;
         linkBetween(entry, older(head), head);
       }
     }

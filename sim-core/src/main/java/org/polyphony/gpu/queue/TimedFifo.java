@@ -1,11 +1,8 @@
 package org.polyphony.gpu.queue;
 
-import java.util.Arrays;
-
 /** FIFO queue of requests, each with a time, in ascending order of time; grows as needed. */
 public final class TimedFifo {
-  private int[] slots;
-  private long[] times;
+  private long[] ring; // by place: request, time
   private int mask;
   private int head;
   private int size;
@@ -17,9 +14,9 @@ public final class TimedFifo {
    * @param capacity initial capacity, at least 1
    */
   public TimedFifo(int capacity) {
-    slots = new int[Integer.highestOneBit(Math.max(1, capacity * 2 - 1))];
-    times = new long[slots.length];
-    mask = slots.length - 1;
+    int places = Integer.highestOneBit(Math.max(1, capacity * 2 - 1));
+    ring = new long[2 * places];
+    mask = places - 1;
   }
 
   public boolean isEmpty() {
@@ -43,42 +40,38 @@ public final class TimedFifo {
   /** Returns the oldest request; the queue must not be empty. */
   public int peek() {
     assert size > 0;
-    return slots[head & mask];
+    return (int) ring[2 * (head & mask)];
   }
 
   /** Removes and returns the oldest request; the queue must not be empty. */
   public int pop() {
     assert size > 0;
-    int request = slots[head & mask];
+    int request = (int) ring[2 * (head & mask)];
     size--;
     head = size == 0 ? 0 : head + 1; // restarting at 0 keeps a short queue in few cache lines
-    first = size == 0 ? Long.MAX_VALUE : times[head & mask];
+    first = size == 0 ? Long.MAX_VALUE : ring[2 * (head & mask) + 1];
     return request;
   }
 
   /** Appends a request; its time must not be before the last one's. */
   public void push(int request, long time) {
-    if (size == slots.length) {
+    if (size > mask) {
       grow();
     }
-    int tail = (head + size) & mask;
+    int tail = 2 * ((head + size) & mask);
     first = Math.min(first, time);
-    slots[tail] = request;
-    times[tail] = time;
+    ring[tail] = request;
+    ring[tail + 1] = time;
     size++;
   }
 
   private void grow() {
-    int old = slots.length;
-    int[] grownSlots = Arrays.copyOf(slots, old * 2);
-    long[] grownTimes = Arrays.copyOf(times, old * 2);
+    long[] grown = new long[2 * ring.length];
     for (int i = 0; i < size; i++) {
-      grownSlots[i] = slots[(head + i) & mask];
-      grownTimes[i] = times[(head + i) & mask];
+      System.arraycopy(ring, 2 * ((head + i) & mask), grown, 2 * i, 2);
     }
-    slots = grownSlots;
-    times = grownTimes;
-    mask = old * 2 - 1;
+    ring = grown;
+    mask = 2 * mask + 1;
     head = 0;
   }
 }

@@ -26,10 +26,11 @@ public final class L1DataCache {
   private final SectoredTags tags;
   private final MshrTable mshrs;
   private final DelayQueue[] banks;
-  private final int bankShift;
+  private final int sectorShift;
   private int firstBank;
   private int waitForData; // banks whose head is blocked until data arrives
   private int waitForRoom; // banks whose head is blocked until a request leaves
+  private long due = Long.MAX_VALUE; // when the head of a bank that does not wait is looked up
   private final int requestBytes;
   private final int requestsPerFill;
   private final int[] toCome; // outstanding fill requests per MSHR
@@ -65,7 +66,7 @@ public final class L1DataCache {
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
     this.banks = new DelayQueue[config.banks()];
     Arrays.setAll(banks, bank -> new DelayQueue(config.hitLatency()));
-    this.bankShift = Integer.numberOfTrailingZeros(config.fillBytes());
+    this.sectorShift = Integer.numberOfTrailingZeros(config.fillBytes());
     this.requestBytes = requestBytes;
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
@@ -81,16 +82,22 @@ public final class L1DataCache {
     return banks.length;
   }
 
-  private DelayQueue bank(long address) {
-    return banks[(int) (address >>> bankShift) & banks.length - 1];
+  private int bank(long address) {
+    return (int) (address >>> sectorShift) & banks.length - 1;
   }
 
   boolean canEnter(long address, long cycle) {
-    return bank(address).canEnter(cycle);
+    return banks[bank(address)].canEnter(cycle);
   }
 
   void enter(long cycle, int request) {
-    bank(requests.address(request)).enter(cycle, request);
+    int bank = bank(requests.address(request));
+    banks[bank].enter(cycle, request);
+    due = waits(bank) ? due : Math.min(due, banks[bank].readyAt());
+  }
+
+  private boolean waits(int bank) {
+    return ((waitForData | waitForRoom) >>> bank & 1) != 0;
   }
 
   /**
@@ -101,9 +108,14 @@ public final class L1DataCache {
     return firstBank;
   }
 
+  /** Returns whether a request at the end of any bank is due for look-up. */
+  boolean isDue(long cycle) {
+    return due <= cycle;
+  }
+
   /** Returns whether the request at the end of a bank is due for look-up. */
   boolean isDue(int bank, long cycle) {
-    return banks[bank].isReady(cycle) && ((waitForData | waitForRoom) >>> bank & 1) == 0;
+    return banks[bank].isReady(cycle) && !waits(bank);
   }
 
   /**
@@ -123,7 +135,15 @@ public final class L1DataCache {
     } else {
       waitForData |= 1 << bank;
     }
+    findDue();
     return isHit ? request : MemoryRequests.NONE;
+  }
+
+  private void findDue() {
+    due = Long.MAX_VALUE;
+    for (int bank = 0; bank < banks.length; bank++) {
+      due = waits(bank) ? due : Math.min(due, banks[bank].readyAt());
+    }
   }
 
   private boolean hits(int request) {
@@ -183,7 +203,7 @@ public final class L1DataCache {
 
   private boolean miss(int request) {
     long address = requests.address(request);
-    int entry = mshrs.find(address);
+    int entry = mshrs.find(address >>> sectorShift);
     if (entry != MshrTable.NONE) {
       needsRoom = false;
       if (!mshrs.canMerge(entry)) {
@@ -197,7 +217,7 @@ public final class L1DataCache {
     if (!mshrs.canAllocate() || needsRoom || !reserve(address)) {
       return false;
     }
-    int mshr = mshrs.open(address, request);
+    int mshr = mshrs.open(address >>> sectorShift, request);
     toCome[mshr] = requestsPerFill;
     int kernel = requests.kernel(request);
     readMisses[kernel]++;
@@ -235,8 +255,16 @@ public final class L1DataCache {
   /** Called when the outgoing request has left. */
   void sent() {
     misses.pop();
-    waitForRoom = 0;
-    waitForData = config.allocatesOnMiss() ? 0 : waitForData; // another bank may allocate the line
+    // another bank may allocate the line
+    wake(waitForRoom | (config.allocatesOnMiss() ? waitForData : 0));
+  }
+
+  private void wake(int waiting) {
+    if (waiting != 0) {
+      waitForRoom &= ~waiting;
+      waitForData &= ~waiting;
+      findDue();
+    }
   }
 
   /** Handles arrived data; the last request of a fill completes all waiting loads. */
@@ -244,11 +272,10 @@ public final class L1DataCache {
     long address = requests.address(fillRequest);
     int mshr = requests.index(fillRequest);
     requests.free(fillRequest);
-    toCome[mshr]--;
-    if (toCome[mshr] > 0) {
+    if (requestsPerFill > 1 && --toCome[mshr] > 0) {
       return;
     }
-    waitForData = 0;
+    wake(waitForData);
     keep(address);
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
@@ -283,12 +310,7 @@ public final class L1DataCache {
    * arrives or a request leaves earlier.
    */
   long nextLookUp(long cycle) {
-    long next = Long.MAX_VALUE;
-    int waiting = waitForData | waitForRoom;
-    for (int b = 0; b < banks.length; b++) {
-      next = (waiting >>> b & 1) == 0 ? Math.min(next, banks[b].readyAt()) : next;
-    }
-    return Math.max(next, cycle + 1);
+    return Math.max(due, cycle + 1);
   }
 
   boolean isQuiet() {

@@ -195,7 +195,9 @@ public final class LoadStoreUnit {
       takeAnswer();
     }
     send(cycle);
-    lookUp(cycle);
+    if (l1d.isDue(cycle)) {
+      lookUp(cycle);
+    }
     if (dispatch.isEmpty() && !queue.isEmpty()) {
       dispatch.accept(queue.pop());
     }
