@@ -203,7 +203,7 @@ class RunCommandTest {
 
     assertEquals(1, run.exitCode(), run.err());
     assertTrue(
-        run.err().startsWith("polyphony: epoch 0: policy throwing failed in cycle 9000: "),
+        run.err().startsWith("polyphony: epoch 0: policy throwing failed in cycle 9007: "),
         run.err());
     assertTrue(run.err().contains("\npartial results in " + out() + "\n"), run.err());
     assertTrue(summary().get("partial").asBoolean());
@@ -294,9 +294,12 @@ class RunCommandTest {
 
     List<String> rows = Files.readAllLines(out().resolve("roles.csv"));
     assertEquals("cycle,sm,role,benchmark,quota", rows.get(0));
-    int row = rows.indexOf("5000,0,,sample-saxpy,8"); // from its launch on: 8 x 256 threads fit
+    int row =
+        rows.indexOf(
+            "5007,0,,sample-saxpy,8"); // launched at 5000, in a window of 8 cycles; 8 x 256 threads
+    // fit
     assertTrue(row > 0, rows.toString());
-    assertEquals("5000,0,,sample-gather,0", rows.get(row + 1));
+    assertEquals("5007,0,,sample-gather,0", rows.get(row + 1));
   }
 
   /** Returns the rows of ipc.csv about SMs. */

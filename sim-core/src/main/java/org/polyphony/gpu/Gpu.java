@@ -134,7 +134,8 @@ public final class Gpu implements KernelListener {
         checkProgress();
         threads.start();
       }
-      step(control, skipsNothing ? cycle + 1 : Long.MAX_VALUE);
+      // a window ends early where the observer is due, so that its samples are exact
+      step(control, skipsNothing ? cycle + 1 : observerDue);
       cycle = control.isDone() ? cycle : nextCycle();
     }
     return End.DONE;

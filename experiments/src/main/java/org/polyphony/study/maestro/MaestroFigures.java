@@ -67,6 +67,7 @@ public final class MaestroFigures {
         PairStudy.TABLE,
         Noise.TABLE,
         BestStatic.TABLE,
+        PolicyComparison.RATIOS,
         Conclusions.TABLE,
         Switches.TABLE,
         GroupMean.TABLE,

@@ -80,7 +80,7 @@ record PolicyComparison(
   private static final double TIE = 0.02;
 
   /** In how many pairs a policy is better than another, as good, or worse. */
-  private record Outcomes(int wins, int ties, int losses) {
+  record Outcomes(int wins, int ties, int losses) {
     /** Counts pairs by the gain of the policy, the logarithm of a ratio; more is better. */
     static Outcomes of(List<Double> gains) {
       double tie = Math.log1p(TIE);
@@ -91,7 +91,7 @@ record PolicyComparison(
   }
 
   /** A comparison of two policies on some pairs. */
-  private record Ratio(
+  record Ratio(
       String set,
       String category,
       Metric metric,
@@ -125,7 +125,7 @@ record PolicyComparison(
   }
 
   /** Paired ratios of all policies; a tie is a difference of at most {@value #TIE}. */
-  private static final Table<Ratio> RATIOS =
+  static final Table<Ratio> RATIOS =
       new Table<Ratio>("ratios.csv")
           .text("set", Ratio::set)
           .text("category", Ratio::category)

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 import org.polyphony.plot.CsvTable;
-import org.polyphony.plot.ResultColumn;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -134,17 +133,21 @@ class PolicyComparisonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"means.csv", "ablation-means.csv"})
-  void thePageHasTheMeansOfTheData(String file) throws IOException {
+  @ValueSource(strings = {"comparison", "comparison-unseen"})
+  void thePageHasTheRatiosOfTheData(String figure) throws IOException {
     String page = Files.readString(Home.find().resolve("docs/tutti.md"));
-    CsvTable means = CsvTable.read(Home.find().resolve("experiments/tutti").resolve(file));
+    CsvTable ratios =
+        CsvTable.read(Home.find().resolve("experiments/" + figure).resolve("ratios.csv"));
 
-    for (int row = 0; row < means.rows(); row++) {
-      boolean isShown =
-          means.text(row, "metric").contains("judged")
-              || means.text(row, "group").equals("All pairs");
-      String mean = text("%.3f", 1 + means.number(row, ResultColumn.MEAN) / 100);
-      assertTrue(!isShown || page.contains(mean), means.text(row, "metric") + " " + mean);
+    for (int row = 0; row < ratios.rows(); row++) {
+      if (ratios.text(row, "policy").equals("tutti")
+          && ratios.text(row, "category").equals("All pairs")) {
+        String ratio =
+            text(
+                "%.3f (%.3f to %.3f)",
+                ratios.number(row, "ratio"), ratios.number(row, "low"), ratios.number(row, "high"));
+        assertTrue(page.contains(ratio), ratios.text(row, "over") + " " + ratio);
+      }
     }
   }
 }

@@ -23,13 +23,13 @@ import org.polyphony.workload.trace.TraceOptions;
 class ResultsVersionTest {
   private static final String OF_VERSION =
       """
-      version 3
-      HS/SC spatial-even 108ba5e5a0fcf1ec 9632 126716 3799
-      HS/SC smk-even f51edde05b7d3f04 10596 126919 4439
-      HS/SC maestro 0842a00b06fa1b7e 9532 126337 3739
-      HS/SC smk-pw f7cd03b71ef0c43f 10490 126297 4312
-      HS/SC warped-slicer 161058d064faef3e 11219 128226 2691
-      BFS/NW maestro ebb387ea3578ba32 264758 1063791 12674
+      version 4
+      HS/SC spatial-even a697d4119e78f12c 9567 126816 3736
+      HS/SC smk-even 1500b12277ad55d8 10471 127413 4435
+      HS/SC maestro e50bfb5f125d728b 9999 126685 3862
+      HS/SC smk-pw 463419b5198eed1d 10479 126783 4446
+      HS/SC warped-slicer f1b023f295b6ab4d 11119 128551 2633
+      BFS/NW maestro bdb00eddc862613b 264775 1008024 13701
       """;
 
   @TempDir private Path folder;
