@@ -44,7 +44,7 @@ class ReproducePairsTest {
     assertEquals(0, first.exitCode(), first.err());
     assertEquals(0, second.exitCode(), second.err());
     assertEquals("fig11: 3 of 3 runs are in " + at("runs.jsonl") + "\n", second.err());
-    assertEquals(8, Files.readAllLines(folder.resolve("runs.jsonl")).size());
+    assertEquals(7, Files.readAllLines(folder.resolve("runs.jsonl")).size());
   }
 
   @Test
