@@ -207,7 +207,7 @@ class RunCommandTest {
         run.err());
     assertTrue(run.err().contains("\npartial results in " + out() + "\n"), run.err());
     assertTrue(summary().get("partial").asBoolean());
-    assertEquals(9000, summary().get("cycles").asLong());
+    assertEquals(9007, summary().get("cycles").asLong());
   }
 
   @Test
