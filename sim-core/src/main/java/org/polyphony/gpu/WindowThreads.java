@@ -76,7 +76,11 @@ final class WindowThreads {
       return;
     }
     startAt += TimeUnit.SECONDS.toNanos(1);
-    workers = new Worker[processors.takeMore(most)];
+    int taken = processors.takeMore(most);
+    if (taken == 0) {
+      return;
+    }
+    workers = new Worker[taken];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = new Worker(i * sms.count() / workers.length);
     }
