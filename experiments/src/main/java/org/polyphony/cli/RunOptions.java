@@ -10,6 +10,8 @@ import picocli.CommandLine.Spec;
 
 /** What every command that runs a config takes: other values, a folder, and whether to be quiet. */
 final class RunOptions {
+  static final String APPROXIMATE = "run instructions that are not modelled approximated";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -21,8 +23,6 @@ final class RunOptions {
 
   @Option(names = "--out", paramLabel = "DIR", description = "results folder (default: out/NAME)")
   private Path out;
-
-  static final String APPROXIMATE = "run instructions that are not modelled approximated";
 
   @Option(names = "--quiet", description = "do not show progress")
   private boolean quiet;

@@ -47,11 +47,17 @@ record PolicyComparison(
           .map(policy -> new Shown(policy, Variant.onMaestroSms(policy, Map.of())))
           .toList();
 
+  /** The first pairs of the sample, on which the parameters of {@code tutti} were chosen. */
+  private static final int TUNED_PAIRS = 40;
+
   /** On the benchmarks of GPU Maestro. */
   static final PolicyComparison POLICY_COMPARISON =
-      new PolicyComparison("comparison", BundledModels.names(), 40, POLICIES, true);
+      new PolicyComparison("comparison", BundledModels.names(), TUNED_PAIRS, POLICIES, true);
 
-  /** On kernels that no policy was tuned on, those of {@code experiments/hardware/smk.cu}. */
+  /**
+   * On kernels that no policy was tuned on, those of {@code experiments/hardware/smk.cu}, but for
+   * the second variant of its kernel {@code fma}.
+   */
   static final PolicyComparison UNSEEN_KERNELS =
       new PolicyComparison(
           "comparison-unseen",
@@ -64,7 +70,7 @@ record PolicyComparison(
       new PolicyComparison(
           "tutti-ablation",
           BundledModels.names(),
-          40,
+          TUNED_PAIRS,
           List.of(
               TUTTI,
               without("tryNeighbours", false),
@@ -78,6 +84,9 @@ record PolicyComparison(
 
   /** Two values this close are a tie; our choice. */
   private static final double TIE = 0.02;
+
+  /** The bootstrap of fewer pairs than this spans hardly more than the pairs; our choice. */
+  private static final int FEWEST_WITH_INTERVAL = 5;
 
   /** In how many pairs a policy is better than another, as good, or worse. */
   record Outcomes(int wins, int ties, int losses) {
@@ -107,10 +116,17 @@ record PolicyComparison(
       return metric.isMoreBetter() ? mean.mean() > 1 : mean.mean() < 1;
     }
 
+    /** Returns an end of the interval; not a number if the pairs are too few for one. */
+    double end(double of) {
+      return pairs() < FEWEST_WITH_INTERVAL ? Double.NaN : of;
+    }
+
     String measured() {
+      double low = end(mean.low());
+      String interval = Double.isNaN(low) ? "" : text(" (%.3f to %.3f)", low, mean.high());
       return text(
-          "%.3f (%.3f to %.3f); %d wins, %d ties, %d losses",
-          mean.mean(), mean.low(), mean.high(), outcomes.wins, outcomes.ties, outcomes.losses);
+          "%.3f%s; %d wins, %d ties, %d losses",
+          mean.mean(), interval, outcomes.wins, outcomes.ties, outcomes.losses);
     }
 
     Finding finding() {
@@ -120,7 +136,7 @@ record PolicyComparison(
               metric, policy.label(), other.label(), pairs(), set),
           "",
           measured(),
-          Verdict.of(isBetter(), mean.low() > 1 || mean.high() < 1));
+          Verdict.of(isBetter(), end(mean.low()) > 1 || end(mean.high()) < 1));
     }
   }
 
@@ -134,8 +150,8 @@ record PolicyComparison(
           .text("over", ratio -> ratio.other.label())
           .text("pairs", Ratio::pairs)
           .text("ratio", ratio -> ratio.mean.mean())
-          .text("low", ratio -> ratio.mean.low())
-          .text("high", ratio -> ratio.mean.high())
+          .text("low", ratio -> ratio.end(ratio.mean.low()))
+          .text("high", ratio -> ratio.end(ratio.mean.high()))
           .text("wins", ratio -> ratio.outcomes.wins)
           .text("ties", ratio -> ratio.outcomes.ties)
           .text("losses", ratio -> ratio.outcomes.losses);

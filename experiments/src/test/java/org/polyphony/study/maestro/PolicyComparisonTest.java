@@ -1,6 +1,7 @@
 package org.polyphony.study.maestro;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.polyphony.text.Formats.text;
 
@@ -96,6 +97,20 @@ class PolicyComparisonTest {
         ratios.stream()
             .anyMatch(row -> row.contains(",maestro,smk-even,4,1") && row.endsWith(",0,4,0")),
         ratios.toString());
+  }
+
+  @Test
+  void givesNoIntervalAndNoSureVerdictForFewerThanFivePairs() throws IOException {
+    String text = reproduce(four(), 4);
+
+    assertTrue(text.contains("| holds (within the interval) |"), text);
+    assertFalse(text.contains("| holds |") || text.contains("| does not hold |"), text);
+    CsvTable ratios = CsvTable.read(folder.resolve("ratios.csv"));
+    assertTrue(ratios.rows() > 0);
+    for (int row = 0; row < ratios.rows(); row++) {
+      assertEquals("", ratios.text(row, "low"));
+      assertEquals("", ratios.text(row, "high"));
+    }
   }
 
   @Test

@@ -39,7 +39,7 @@ final class SmGroup {
   private KernelPair pair; // null while unpaired
   private Grants grants; // null before roles are assigned
   private final boolean[] isShort = new boolean[2]; // by side, since roles were assigned
-  private int expected = NO_SIDE; // side whose next launch dedicated SMs await, while unpaired
+  private int expected = NO_SIDE; // side whose next launch dedicated SMs or its share await
   private long settlingSince;
   private long settleCycles; // of the current epoch so far
   private int moved;
@@ -108,14 +108,18 @@ final class SmGroup {
   }
 
   private boolean hasRoles() {
-    return state == State.SETTLING || state == State.MEASURING || state == State.TAIL;
+    return switch (state) {
+      case SETTLING, MEASURING, TAIL, AWAITING -> true;
+      case UNPAIRED, SPLIT, EVEN -> false;
+    };
   }
 
   /**
    * Interrupts the epoch in the tail of a kernel, and resumes it when both kernels launch again.
    */
   private void interruptInTail(long cycle, DeviceView device) {
-    boolean isTail = hasRoles() && (isLeaving(device, 0) || isLeaving(device, 1));
+    boolean isTail =
+        hasRoles() && kernels.areTwo() && (isLeaving(device, 0) || isLeaving(device, 1));
     if (isTail && state != State.TAIL) {
       interrupt(cycle, device);
       state = State.TAIL;
@@ -131,9 +135,7 @@ final class SmGroup {
 
   /** Returns the role name of an SM of the group; empty while no roles are assigned. */
   String role(int sm) {
-    return hasRoles() || state == State.AWAITING
-        ? roles.of(Arrays.binarySearch(sms, sm)).label()
-        : "";
+    return hasRoles() ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
   }
 
   /** Saves the measurements before kernels or SMs change, or a kernel ends. */
@@ -148,7 +150,7 @@ final class SmGroup {
   /** Enters the state for changed kernels or SMs. */
   private void begin(long cycle, DeviceView device) {
     expected = expected(device);
-    if (!kernels.areTwo() && expected != NO_SIDE && keepsItsShare(expected)) {
+    if (!kernels.areTwo() && expected != NO_SIDE && hasRoles() && isShort[expected]) {
       state = State.AWAITING;
       return;
     }
@@ -174,10 +176,6 @@ final class SmGroup {
       }
     }
     return NO_SIDE;
-  }
-
-  private boolean keepsItsShare(int side) {
-    return (hasRoles() || state == State.AWAITING) && isShort[side];
   }
 
   private KernelPair pair(DeviceView device) {
@@ -371,7 +369,7 @@ final class SmGroup {
   }
 
   private boolean isOwn(int index, int side) {
-    if (hasRoles() || state == State.AWAITING) {
+    if (hasRoles()) {
       return roles.of(index) == Role.dedicated(side);
     }
     boolean isInItsHalf = index * PairAssignment.PAIR / sms.length == side;
