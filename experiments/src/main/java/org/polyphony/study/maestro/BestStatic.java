@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.polyphony.plot.GeometricMean;
 import org.polyphony.plot.ResultColumn;
 import org.polyphony.store.Json;
@@ -32,7 +31,7 @@ import org.polyphony.text.Table;
  *
  * <p>Partitions are tried from the even one outwards, in each direction until one is worse than the
  * best so far by {@value #FAR} in both metrics; the others, in which a workload starves, are left
- * out. Beside them run the policies that measure, and the dynamic oracle on the first pairs.
+ * out. Beside them run the policies that are compared.
  */
 record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
   static final Figure FIGURE = new Figure("best-static", BestStatic::reproduce);
@@ -45,16 +44,12 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
           .text("antt", Row::antt);
   private static final double FAR = 0.1; // our choice
   private static final double NEAR = 0.02;
-  private static final int ORACLE_PAIRS = 10; // a run for each of the oracle's partitions
 
   /** Policies that run beside the fixed partitions. */
   private static final List<Named> POLICIES =
       PolicyComparison.POLICIES.stream()
           .map(shown -> new Named(shown.label(), shown.variant()))
           .toList();
-
-  /** Source: GPU Maestro section 3.2.2, Figure 4. */
-  private static final Named ORACLE = new Named("oracle", Variant.onMaestroSms("oracle", Map.of()));
 
   /** A pair under one partition. */
   record Row(Pair pair, String partition, double stp, double antt) {
@@ -63,7 +58,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     }
 
     boolean isFixed() {
-      return !isOf(ORACLE) && POLICIES.stream().noneMatch(this::isOf);
+      return POLICIES.stream().noneMatch(this::isOf);
     }
 
     boolean isOf(Named named) {
@@ -110,9 +105,6 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     for (Pair pair : sample.first(context.effort().pairs())) {
       List<Direction> directions = directions(pair, context);
       POLICIES.forEach(policy -> directions.add(new Direction(List.of(policy))));
-      if (open.size() < ORACLE_PAIRS) {
-        directions.add(new Direction(List.of(ORACLE)));
-      }
       open.put(pair, directions);
       all.runs.put(pair, new ArrayList<>());
     }
@@ -213,7 +205,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
             .text("pair", Pair::label)
             .text("best STP", pair -> words(best(pair, Metric.STP)))
             .text("best ANTT", pair -> words(best(pair, Metric.ANTT)));
-    for (Named named : beside()) {
+    for (Named named : POLICIES) {
       table =
           table.text(named.name(), pair -> row(pair, named).map(BestStatic::numbers).orElse(""));
     }
@@ -223,14 +215,10 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
       means.append(
           text("best %s: STP %s, ANTT %s%n", by, mean(by, Metric.STP), mean(by, Metric.ANTT)));
     }
-    for (Named named : beside()) {
+    for (Named named : POLICIES) {
       means.append(near(named));
     }
     figure.finish(context, table.markdown(pairs) + "\n" + means, table.lines(pairs) + means);
-  }
-
-  private static List<Named> beside() {
-    return Stream.concat(POLICIES.stream(), Stream.of(ORACLE)).toList();
   }
 
   private Optional<Row> row(Pair pair, Named named) {

@@ -23,7 +23,7 @@ import org.polyphony.workload.trace.TraceOptions;
 class ResultsVersionTest {
   private static final String OF_VERSION =
       """
-      version 4
+      version 5
       HS/SC spatial-even a697d4119e78f12c 9567 126816 3736
       HS/SC smk-even 1500b12277ad55d8 10471 127413 4435
       HS/SC maestro e50bfb5f125d728b 9999 126685 3862

@@ -1,32 +1,35 @@
 package org.polyphony.policy.partition;
 
+import java.util.List;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
  * Dominant-resource fairness in whole thread blocks: the next thread block goes to the kernel with
- * the smallest dominant share that still fits, until none fits; ties go to the kernel that started
- * first. The dominant share is the largest of a kernel's shares of registers, shared memory,
- * threads and thread-block slots. Source: Wang et al., HPCA'16.
+ * the smallest dominant share that still fits, until none fits; ties go to the first kernel. The
+ * dominant share is the largest of a kernel's shares of registers, shared memory, threads and
+ * thread-block slots. Source: Wang et al., HPCA'16.
  */
 final class DominantShares {
-  private final DeviceView device;
+  private final SmConfig sm;
+  private final List<Sharer> kernels;
   private final SmRoom room;
   private final int[] counts;
 
-  private DominantShares(DeviceView device) {
-    this.device = device;
-    this.room = new SmRoom(device.config().sm());
-    this.counts = new int[device.kernels()];
+  private DominantShares(SmConfig sm, List<Sharer> kernels) {
+    this.sm = sm;
+    this.kernels = kernels;
+    this.room = new SmRoom(sm);
+    this.counts = new int[kernels.size()];
   }
 
   /**
    * Returns the thread blocks of each kernel on an SM.
    *
-   * @return by index in the device's list; 0 for a kernel that does not fit beside the others
+   * @return in the order of the kernels; 0 for one that does not fit beside the others
    */
-  static int[] counts(DeviceView device) {
-    DominantShares shares = new DominantShares(device);
+  static int[] counts(SmConfig sm, List<Sharer> kernels) {
+    DominantShares shares = new DominantShares(sm, kernels);
     for (int next = shares.next(); next >= 0; next = shares.next()) {
       shares.counts[next]++;
       shares.room.take(shares.need(next));
@@ -39,7 +42,7 @@ final class DominantShares {
     int best = -1;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < counts.length; i++) {
-      double share = counts[i] * dominantShare(device.config().sm(), need(i));
+      double share = counts[i] * dominantShare(sm, need(i));
       if (share < least && room.fitting(need(i), 1) > 0) {
         best = i;
         least = share;
@@ -49,7 +52,7 @@ final class DominantShares {
   }
 
   private ThreadBlockNeed need(int index) {
-    return device.need(device.kernel(index));
+    return kernels.get(index).need();
   }
 
   /** Returns the dominant share of one thread block, above 0 and at most 1. */

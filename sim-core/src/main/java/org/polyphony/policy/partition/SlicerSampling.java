@@ -1,7 +1,9 @@
 package org.polyphony.policy.partition;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
@@ -31,8 +33,8 @@ final class SlicerSampling {
   private long cycles; // in the window before it was paused
   private long resumedAt = PAUSED;
 
-  /** Plans the sampling of the kernels that the device lists now. */
-  SlicerSampling(DeviceView device) {
+  /** Plans the sampling of kernels. */
+  SlicerSampling(DeviceView device, List<Sharer> sharers) {
     int sms = device.config().sms();
     this.device = device;
     index = new int[sms];
@@ -40,13 +42,13 @@ final class SlicerSampling {
     issued = new long[sms];
     stalls = new long[sms];
     memoryStalls = new long[sms];
-    int kernels = device.kernels();
+    int kernels = sharers.size();
     processes = new int[kernels];
     occupancy = new int[kernels];
     rows = new int[kernels];
     for (int i = 0; i < kernels; i++) {
-      processes[i] = device.process(device.kernel(i));
-      occupancy[i] = device.occupancy(device.kernel(i));
+      processes[i] = sharers.get(i).process();
+      occupancy[i] = Occupancy.of(device.config().sm(), sharers.get(i).need()).threadBlocks();
       int first = i * sms / kernels;
       int own = (i + 1) * sms / kernels - first;
       for (int j = 1; j <= own; j++) {
@@ -62,7 +64,10 @@ final class SlicerSampling {
     quotas.clear();
     quotas.setAllExclusive();
     for (int sm = 0; sm < count.length; sm++) {
-      quotas.set(sm, device.running(processes[index[sm]]), count[sm]);
+      int row = device.running(processes[index[sm]]);
+      if (row != DeviceView.NONE) {
+        quotas.set(sm, row, count[sm]);
+      }
     }
   }
 
@@ -82,11 +87,6 @@ final class SlicerSampling {
   /** Returns the length of the window so far. */
   long cycles(long cycle) {
     return cycles + (resumedAt == PAUSED ? 0 : cycle - resumedAt);
-  }
-
-  /** Returns the row of a sampled kernel, which must be running. */
-  int row(int kernel) {
-    return device.running(processes[kernel]);
   }
 
   /** Begins or resumes the window, unless it is running; all kernels must be running. */
@@ -115,7 +115,7 @@ final class SlicerSampling {
     }
   }
 
-  /** Returns each kernel's curve, in the order in which the device listed them; ends the window. */
+  /** Returns each kernel's curve, in the order of the constructor; ends the window. */
   ScalingCurve[] end(long cycle) {
     pause(cycle);
     ScalingCurve[] curves = new ScalingCurve[processes.length];

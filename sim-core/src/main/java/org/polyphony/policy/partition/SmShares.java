@@ -16,7 +16,7 @@ final class SmShares {
   private int[] home; // SM -> process; null before the first call
   private int[] count; // process -> SMs it should have now
   private int[] owner; // SM -> current process
-  private int[] row; // process -> kernel row, or NOBODY
+  private Sharer[] sharer; // process -> its kernel, or null
 
   private SmShares(Function<DeviceView, int[]> homeSizes) {
     this.homeSizes = homeSizes;
@@ -39,8 +39,8 @@ final class SmShares {
   }
 
   /** Gives each kernel its SMs; an SM has at most one kernel. */
-  void partition(DeviceView device, Quotas quotas) {
-    partition(device, quotas, (view, row) -> Integer.MAX_VALUE);
+  void partition(DeviceView device, Quotas quotas, List<Sharer> sharers) {
+    partition(device, quotas, sharers, (view, sharer) -> Integer.MAX_VALUE);
   }
 
   /**
@@ -48,9 +48,9 @@ final class SmShares {
    *
    * @param most limits the SMs that a kernel borrows beyond its home
    */
-  void partition(DeviceView device, Quotas quotas, Limit most) {
-    begin(device, quotas);
-    if (device.kernels() == 0) {
+  void partition(DeviceView device, Quotas quotas, List<Sharer> sharers, Limit most) {
+    begin(device, quotas, sharers);
+    if (sharers.isEmpty()) {
       return;
     }
     countShares(device, most);
@@ -59,10 +59,10 @@ final class SmShares {
   }
 
   /** Gives each kernel the SMs of its home; SMs of a process without a kernel stay idle. */
-  void partitionHomes(DeviceView device, Quotas quotas) {
-    begin(device, quotas);
+  void partitionHomes(DeviceView device, Quotas quotas, List<Sharer> sharers) {
+    begin(device, quotas, sharers);
     for (int sm = 0; sm < owner.length; sm++) {
-      boolean isUsed = home[sm] != NOBODY && row[home[sm]] != NOBODY;
+      boolean isUsed = home[sm] != NOBODY && sharer[home[sm]] != null;
       owner[sm] = isUsed ? home[sm] : NOBODY;
     }
     giveToOwners(quotas);
@@ -70,8 +70,8 @@ final class SmShares {
 
   private void giveToOwners(Quotas quotas) {
     for (int sm = 0; sm < owner.length; sm++) {
-      if (owner[sm] != NOBODY) {
-        quotas.set(sm, row[owner[sm]], Quotas.UNLIMITED);
+      if (owner[sm] != NOBODY && !sharer[owner[sm]].hasEnded()) {
+        quotas.set(sm, sharer[owner[sm]].row(), Quotas.UNLIMITED);
       }
     }
   }
@@ -79,20 +79,18 @@ final class SmShares {
   /** Limits the number of SMs of a kernel. */
   @FunctionalInterface
   interface Limit {
-    /** Returns the maximum number of SMs that the kernel in a row can use, at least 1. */
-    int of(DeviceView device, int kernelRow);
+    /** Returns the maximum number of SMs that a kernel can use, at least 1. */
+    int of(DeviceView device, Sharer sharer);
   }
 
-  private void begin(DeviceView device, Quotas quotas) {
+  private void begin(DeviceView device, Quotas quotas, List<Sharer> sharers) {
     if (home == null) {
       makeHomes(device);
     }
     quotas.clear();
     quotas.setAllExclusive();
-    Arrays.fill(row, NOBODY);
-    for (int i = 0; i < device.kernels(); i++) {
-      row[device.process(device.kernel(i))] = device.kernel(i);
-    }
+    Arrays.fill(sharer, null);
+    sharers.forEach(each -> sharer[each.process()] = each);
   }
 
   private void makeHomes(DeviceView device) {
@@ -105,7 +103,7 @@ final class SmShares {
       sm += sizes[process];
     }
     count = new int[sizes.length];
-    row = new int[sizes.length];
+    sharer = new Sharer[sizes.length];
     owner = new int[home.length];
   }
 
@@ -115,8 +113,8 @@ final class SmShares {
     for (int process : home) {
       boolean used =
           process != NOBODY
-              && row[process] != NOBODY
-              && count[process] < most.of(device, row[process]);
+              && sharer[process] != null
+              && count[process] < most.of(device, sharer[process]);
       if (used) {
         count[process]++;
       } else {
@@ -136,8 +134,8 @@ final class SmShares {
   private int fewest(DeviceView device, Limit most) {
     int best = NOBODY;
     for (int process = 0; process < count.length; process++) {
-      if (row[process] != NOBODY
-          && count[process] < most.of(device, row[process])
+      if (sharer[process] != null
+          && count[process] < most.of(device, sharer[process])
           && (best == NOBODY || count[process] < count[best])) {
         best = process;
       }

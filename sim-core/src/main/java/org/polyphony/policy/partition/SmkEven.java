@@ -33,23 +33,10 @@ public final class SmkEven implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (!launches.keepShares(device)) {
-      smk.set(device, quotas, evenCounts(device));
-    }
+    List<Sharer> sharers = launches.sharers(device);
+    ThreadBlockNeed[] needs = sharers.stream().map(Sharer::need).toArray(ThreadBlockNeed[]::new);
+    smk.set(device, quotas, sharers, evenCounts(device.config().sm(), needs));
     return NEVER;
-  }
-
-  /**
-   * Returns the thread blocks of each kernel on an evenly divided SM.
-   *
-   * @return by index in the device's list; 0 for a kernel that does not fit beside the others
-   */
-  static int[] evenCounts(DeviceView device) {
-    ThreadBlockNeed[] needs = new ThreadBlockNeed[device.kernels()];
-    for (int i = 0; i < needs.length; i++) {
-      needs[i] = device.need(device.kernel(i));
-    }
-    return evenCounts(device.config().sm(), needs);
   }
 
   /**

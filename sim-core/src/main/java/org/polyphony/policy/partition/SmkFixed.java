@@ -1,7 +1,9 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.input.Violation;
@@ -105,67 +107,54 @@ public final class SmkFixed implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (!launches.keepShares(device)) {
-      boolean hasRest = parameters.threadBlocks().contains(REST);
-      smk.set(device, quotas, hasRest ? countsWithRest(device) : counts(device));
-    }
+    List<Sharer> sharers = launches.sharers(device);
+    SmConfig sm = device.config().sm();
+    boolean hasRest = parameters.threadBlocks().contains(REST);
+    smk.set(
+        device, quotas, sharers, hasRest ? countsWithRest(sm, sharers) : counts(device, sharers));
     return NEVER;
   }
 
   /** Returns the counts when a process has the rest: the others keep theirs as far as they fit. */
-  private int[] countsWithRest(DeviceView device) {
-    int[] counts = new int[device.kernels()];
-    SmRoom room = new SmRoom(device.config().sm());
+  private int[] countsWithRest(SmConfig sm, List<Sharer> sharers) {
+    int[] counts = new int[sharers.size()];
+    SmRoom room = new SmRoom(sm);
     int filling = DeviceView.NONE;
     for (int i = 0; i < counts.length; i++) {
-      if (wanted(device, i) == REST) {
+      if (wanted(sharers.get(i)) == REST) {
         filling = i;
-        room.take(device.need(device.kernel(i)));
+        room.take(sharers.get(i).need());
       }
     }
     for (int i = 0; i < counts.length; i++) {
-      ThreadBlockNeed need = device.need(device.kernel(i));
-      counts[i] = Math.max(0, Math.min(wanted(device, i), room.fitting(need, 1)));
+      ThreadBlockNeed need = sharers.get(i).need();
+      counts[i] = Math.max(0, Math.min(wanted(sharers.get(i)), room.fitting(need, 1)));
       for (int taken = 0; taken < counts[i]; taken++) {
         room.take(need);
       }
     }
     if (filling != DeviceView.NONE) {
-      counts[filling] = 1 + Math.max(0, room.fitting(device.need(device.kernel(filling)), 1));
+      counts[filling] = 1 + Math.max(0, room.fitting(sharers.get(filling).need(), 1));
     }
     return counts;
   }
 
-  private int wanted(DeviceView device, int index) {
-    return parameters.threadBlocks().get(device.process(device.kernel(index)));
+  private int wanted(Sharer sharer) {
+    return parameters.threadBlocks().get(sharer.process());
   }
 
-  private int[] counts(DeviceView device) {
-    double scale = sum(device, false) / sum(device, true);
-    int[] counts = new int[device.kernels()];
+  private int[] counts(DeviceView device, List<Sharer> sharers) {
+    double all = IntStream.range(0, device.processes()).mapToDouble(this::part).sum();
+    double scale = all / sharers.stream().mapToDouble(each -> part(each.process())).sum();
+    int[] counts = new int[sharers.size()];
     for (int i = 0; i < counts.length; i++) {
-      int row = device.kernel(i);
-      double blocks = part(device.process(row)) * scale;
+      double blocks = part(sharers.get(i).process()) * scale;
       if (parameters.threadBlocks().isEmpty()) {
-        blocks *= (double) device.config().sm().threads() / device.need(row).threads();
+        blocks *= (double) device.config().sm().threads() / sharers.get(i).need().threads();
       }
       counts[i] = Math.max(1, (int) (blocks + ROUNDING));
     }
     return counts;
-  }
-
-  private double sum(DeviceView device, boolean launching) {
-    double sum = 0;
-    if (launching) {
-      for (int i = 0; i < device.kernels(); i++) {
-        sum += part(device.process(device.kernel(i)));
-      }
-    } else {
-      for (int process = 0; process < device.processes(); process++) {
-        sum += part(process);
-      }
-    }
-    return sum;
   }
 
   private double part(int process) {

@@ -27,9 +27,8 @@ public final class SmkP implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (!launches.keepShares(device)) {
-      smk.set(device, quotas, DominantShares.counts(device));
-    }
+    List<Sharer> sharers = launches.sharers(device);
+    smk.set(device, quotas, sharers, DominantShares.counts(device.config().sm(), sharers));
     return NEVER;
   }
 }

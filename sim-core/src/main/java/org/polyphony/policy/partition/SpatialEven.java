@@ -40,9 +40,7 @@ public final class SpatialEven implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (!launches.keepShares(device)) {
-      shares.partition(device, quotas);
-    }
+    shares.partition(device, quotas, launches.sharers(device));
     return NEVER;
   }
 }

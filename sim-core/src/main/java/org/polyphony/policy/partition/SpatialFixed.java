@@ -32,6 +32,7 @@ public final class SpatialFixed implements PartitionPolicy {
 
   private final Parameters parameters;
   private final SmShares shares;
+  private final ShortLaunches launches = new ShortLaunches();
 
   public SpatialFixed(Parameters parameters) {
     this.parameters = parameters;
@@ -66,10 +67,11 @@ public final class SpatialFixed implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
+    List<Sharer> sharers = launches.sharers(device);
     if (parameters.keepsIdle()) {
-      shares.partitionHomes(device, quotas);
+      shares.partitionHomes(device, quotas, sharers);
     } else {
-      shares.partition(device, quotas);
+      shares.partition(device, quotas, sharers);
     }
     return NEVER;
   }

@@ -2,6 +2,7 @@ package org.polyphony.policy.partition;
 
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Violation;
 
@@ -29,15 +30,16 @@ public final class SpatialSmart implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (!launches.keepShares(device)) {
-      shares.partition(device, quotas, SpatialSmart::fillable);
-    }
+    shares.partition(device, quotas, launches.sharers(device), SpatialSmart::fillable);
     return NEVER;
   }
 
-  private static int fillable(DeviceView device, int row) {
-    long unfinished = device.threadBlocksLeft(row) + device.resident(row);
-    int each = device.occupancy(row);
-    return (int) Math.min(Integer.MAX_VALUE, (unfinished + each - 1) / each);
+  private static int fillable(DeviceView device, Sharer sharer) {
+    int row = sharer.row();
+    boolean isListed = !sharer.hasEnded() && device.threadBlocksLeft(row) > 0;
+    long blocks =
+        isListed ? device.threadBlocksLeft(row) + device.resident(row) : sharer.threadBlocks();
+    int each = Occupancy.of(device.config().sm(), sharer.need()).threadBlocks();
+    return (int) Math.min(Integer.MAX_VALUE, (blocks + each - 1) / each);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
@@ -72,9 +73,9 @@ public final class WarpedSlicer implements PartitionPolicy {
   private final SmkQuotas smk = new SmkQuotas();
   private final SmShares split = SmShares.even();
   private final ShortLaunches launches = new ShortLaunches();
-  private String listed = "";
+  private List<Long> listed = List.of(); // launches
   private SlicerSampling sampling; // null while not sampling
-  private List<String> sampled = List.of(); // kernels of the sampling, by process
+  private List<String> sampled = List.of(); // kernels of the sampling
   private long phaseStart;
   private Watch watch; // null while not monitoring
 
@@ -108,77 +109,59 @@ public final class WarpedSlicer implements PartitionPolicy {
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
-    if (launches.keepShares(device)) {
-      return sampling == null ? NEVER : sample(cycle, device, quotas);
-    }
-    String list = list(device);
-    if (!list.equals(listed)) {
-      listed = list;
-      return start(cycle, device, quotas);
+    List<Sharer> sharers = launches.sharers(device);
+    List<Long> now = sharers.stream().map(Sharer::launch).toList();
+    if (!now.equals(listed)) {
+      listed = now;
+      return start(cycle, device, quotas, sharers);
     }
     if (sampling != null) {
-      return sample(cycle, device, quotas);
+      return sample(cycle, device, quotas, sharers);
     }
-    if (watch == null) {
+    if (watch == null || device.kernels() < sharers.size()) {
       return NEVER;
     }
     if (watch.hasChanged(cycle, parameters.band())) {
-      for (int i = 0; i < device.kernels(); i++) {
-        curves.remove(key(device, device.kernel(i)));
-      }
-      return start(cycle, device, quotas);
+      curves.keySet().removeAll(keys(sharers));
+      return start(cycle, device, quotas, sharers);
     }
     return cycle + parameters.watchCycles();
   }
 
-  private static String list(DeviceView device) {
-    StringBuilder list = new StringBuilder();
-    for (int i = 0; i < device.kernels(); i++) {
-      list.append(device.launch(device.kernel(i))).append(' ');
-    }
-    return list.toString();
+  /** Returns what identifies a kernel in each of its launches. */
+  private static List<String> keys(List<Sharer> sharers) {
+    return sharers.stream().map(each -> each.process() + " " + each.name()).toList();
   }
 
-  private static String key(DeviceView device, int row) {
-    return device.process(row) + " " + device.name(row);
-  }
-
-  /** Returns the keys of the listed kernels, sorted. */
-  private static List<String> keys(DeviceView device) {
-    return IntStream.range(0, device.kernels())
-        .mapToObj(i -> key(device, device.kernel(i)))
-        .sorted()
-        .toList();
-  }
-
-  private long start(long cycle, DeviceView device, Quotas quotas) {
+  private long start(long cycle, DeviceView device, Quotas quotas, List<Sharer> sharers) {
     watch = null;
-    List<String> keys = keys(device);
-    if (sampling != null && keys.equals(sampled)) {
+    List<String> keys = keys(sharers);
+    if (sampling != null && Set.copyOf(keys).equals(Set.copyOf(sampled))) {
       sampling.arrange(quotas);
-      return sample(cycle, device, quotas);
+      return sample(cycle, device, quotas, sharers);
     }
     sampling = null;
-    if (device.kernels() < 2) {
-      smk.set(device, quotas, DominantShares.counts(device));
+    int[] equal = DominantShares.counts(device.config().sm(), sharers);
+    if (Arrays.stream(equal).anyMatch(count -> count == 0)) {
+      split.partition(device, quotas, sharers);
       return NEVER;
     }
-    if (Arrays.stream(DominantShares.counts(device)).anyMatch(count -> count == 0)) {
-      split.partition(device, quotas);
+    if (sharers.size() > 1 && curves.keySet().containsAll(keys)) {
+      return decide(cycle, device, quotas, sharers);
+    }
+    if (sharers.size() < 2 || sharers.stream().anyMatch(Sharer::hasEnded)) {
+      smk.set(device, quotas, sharers, equal); // until the next launch
       return NEVER;
     }
-    if (curves.keySet().containsAll(keys)) {
-      return decide(cycle, device, quotas);
-    }
-    sampling = new SlicerSampling(device);
+    sampling = new SlicerSampling(device, sharers);
     sampling.arrange(quotas);
     sampled = keys;
     phaseStart = cycle;
     return cycle + parameters.warmupCycles();
   }
 
-  /** Advances the sampling; decides at its end, or once the next short kernel is launched. */
-  private long sample(long cycle, DeviceView device, Quotas quotas) {
+  /** Advances the sampling; decides at its end. */
+  private long sample(long cycle, DeviceView device, Quotas quotas, List<Sharer> sharers) {
     if (!sampling.isRunning()) {
       sampling.pause(cycle);
       return NEVER;
@@ -197,23 +180,20 @@ public final class WarpedSlicer implements PartitionPolicy {
     }
     ScalingCurve[] found = sampling.end(cycle);
     for (int i = 0; i < found.length; i++) {
-      curves.put(key(device, sampling.row(i)), found[i]);
+      curves.put(sampled.get(i), found[i]);
     }
     sampling = null;
-    if (device.kernels() < found.length) {
-      listed = ""; // decides when the kernel in its tail is launched again
-      return NEVER;
-    }
-    return decide(cycle, device, quotas);
+    return decide(cycle, device, quotas, sharers);
   }
 
-  private long decide(long cycle, DeviceView device, Quotas quotas) {
-    int kernels = device.kernels();
+  private long decide(long cycle, DeviceView device, Quotas quotas, List<Sharer> sharers) {
+    int kernels = sharers.size();
+    List<String> keys = keys(sharers);
     ScalingCurve[] chosen = new ScalingCurve[kernels];
     ThreadBlockNeed[] needs = new ThreadBlockNeed[kernels];
     for (int i = 0; i < kernels; i++) {
-      chosen[i] = curves.get(key(device, device.kernel(i)));
-      needs[i] = device.need(device.kernel(i));
+      chosen[i] = curves.get(keys.get(i));
+      needs[i] = sharers.get(i).need();
     }
     int[] counts = WaterFilling.counts(device.config().sm(), chosen, needs);
     double least = 1;
@@ -222,18 +202,18 @@ public final class WarpedSlicer implements PartitionPolicy {
     }
     boolean isSpatial = 1 - least > parameters.threshold() / kernels;
     if (isSpatial) {
-      split.partition(device, quotas);
+      split.partition(device, quotas, sharers);
     } else {
-      smk.set(device, quotas, counts);
+      smk.set(device, quotas, sharers, counts);
     }
-    note(cycle, device, isSpatial, least, counts, chosen);
+    note(cycle, sharers, isSpatial, least, counts, chosen);
     watch = new Watch(device, cycle);
     return cycle + parameters.watchCycles();
   }
 
   private void note(
       long cycle,
-      DeviceView device,
+      List<Sharer> sharers,
       boolean isSpatial,
       double least,
       int[] counts,
@@ -243,7 +223,7 @@ public final class WarpedSlicer implements PartitionPolicy {
     List<Share> apart = new ArrayList<>();
     List<Candidate> candidates = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {
-      int process = device.process(device.kernel(i));
+      int process = sharers.get(i).process();
       processes.add(process);
       together.add(new Share(process, counts[i], curves[i].measured(counts[i])));
       apart.add(Share.untried(process));

@@ -31,14 +31,14 @@ class SmkPTest extends PartitionPolicyContract {
   void startsWithTheKernelThatStartedFirst() {
     TestView view = new TestView(1, 2).add(0, 1024, 99).add(1, 1024, 99);
 
-    assertArrayEquals(new int[] {1, 1}, DominantShares.counts(view));
+    assertArrayEquals(new int[] {1, 1}, counts(view));
   }
 
   @Test
   void givesWhatOneKernelCannotUseToTheOther() {
     TestView view = new TestView(1, 2).add(0, 64, 16, 49_152, 99).add(1, 256, 99);
 
-    assertArrayEquals(new int[] {2, 7}, DominantShares.counts(view)); // shared memory is full
+    assertArrayEquals(new int[] {2, 7}, counts(view)); // shared memory is full
   }
 
   /** Slots give 1/32 a thread block against 1/8: four for one, until 96 threads are left. */
@@ -46,7 +46,11 @@ class SmkPTest extends PartitionPolicyContract {
   void countsThreadBlockSlotsAsAResource() {
     TestView view = new TestView(1, 2).add(0, 32, 99).add(1, 256, 99);
 
-    assertArrayEquals(new int[] {24, 5}, DominantShares.counts(view));
+    assertArrayEquals(new int[] {24, 5}, counts(view));
+  }
+
+  private static int[] counts(TestView view) {
+    return DominantShares.counts(view.config().sm(), new ShortLaunches().sharers(view));
   }
 
   @Test
