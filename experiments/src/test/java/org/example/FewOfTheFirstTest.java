@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.input.Home;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.store.Json;
 import org.polyphony.workload.trace.TraceOptions;
 
 /** The policy of docs/policies.md. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
 import org.polyphony.run.Experiments;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunResult;

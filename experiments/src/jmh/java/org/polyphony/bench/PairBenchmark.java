@@ -19,12 +19,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.gpu.Processors;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.store.Json;
 import org.polyphony.study.pairs.Variant;
 
 /**

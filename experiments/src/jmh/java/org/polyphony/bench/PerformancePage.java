@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.Home;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /**
  * Prints {@code experiments/PERFORMANCE.md} from what JMH measured of {@link DeviceBenchmark} and

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /** A bundled device, or one with some of its numbers changed, to extremes as well. */
 final class RandomDevice {

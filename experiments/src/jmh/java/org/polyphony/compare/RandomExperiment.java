@@ -15,7 +15,7 @@ import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
 

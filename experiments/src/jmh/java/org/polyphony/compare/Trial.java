@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /**
  * An experiment that both builds run.

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.PictureFormat;
-import org.polyphony.store.AtomicFile;
+import org.polyphony.results.store.AtomicFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

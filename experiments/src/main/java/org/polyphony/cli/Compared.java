@@ -20,10 +20,10 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
-import org.polyphony.plot.RunRecord;
-import org.polyphony.store.Json;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.store.Json;
 
 /**
  * One of the things that {@code compare} sets side by side.

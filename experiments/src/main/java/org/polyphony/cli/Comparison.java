@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.finite;
+import static org.polyphony.results.table.Formats.finite;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.polyphony.store.Json;
-import org.polyphony.text.Table;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Table;
 
 /**
  * Two or more things of a kind side by side: the values of their configs that differ, and each

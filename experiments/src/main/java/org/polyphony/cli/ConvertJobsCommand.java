@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.polyphony.host.cluster.ClusterNode;
-import org.polyphony.store.AtomicFile;
+import org.polyphony.results.store.AtomicFile;
 import org.polyphony.workload.host.NodeList;
 import org.polyphony.workload.host.OpenbPods;
 import picocli.CommandLine.Command;

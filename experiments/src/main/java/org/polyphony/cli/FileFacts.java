@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -29,15 +29,15 @@ import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.cluster.ClusterJob;
 import org.polyphony.host.cluster.ClusterNode;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Table;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.PlacementRuns;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.store.Json;
-import org.polyphony.text.Table;
 import org.polyphony.workload.host.ClusterStream;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.run.OwnCode;
-import org.polyphony.run.Repeats;
-import org.polyphony.run.ResultFiles;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.run.Repeats;
+import org.polyphony.results.run.ResultFiles;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.sweep.SweepFolder;
 
 /**

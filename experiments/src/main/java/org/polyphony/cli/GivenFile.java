@@ -13,7 +13,7 @@ import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.ResultFile;
+import org.polyphony.results.ResultFile;
 import org.polyphony.run.WorkloadLibrary;
 
 /** A file that a command is given, by its path or by the name of a bundled one. */

@@ -9,8 +9,8 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.GpuFigures;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.text.Sentences;
-import org.polyphony.text.Table;
+import org.polyphony.results.table.Sentences;
+import org.polyphony.results.table.Table;
 
 /**
  * A device in words: every value with its source.

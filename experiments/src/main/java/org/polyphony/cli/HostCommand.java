@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -21,18 +21,18 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.host.mgb.Placement;
-import org.polyphony.run.OwnCode;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 import org.polyphony.run.PolicySource;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.PlacementMean;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
-import org.polyphony.text.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

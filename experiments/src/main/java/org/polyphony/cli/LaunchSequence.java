@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.KernelName;
-import org.polyphony.text.Formats;
+import org.polyphony.results.table.Formats;
 
 /** The launches of one round of a workload, in order, and how they change from one to the next. */
 final class LaunchSequence {

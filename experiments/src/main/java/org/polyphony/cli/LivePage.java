@@ -20,9 +20,9 @@ import java.util.concurrent.Executors;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Pattern;
 import org.polyphony.input.Sha256;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
 import org.polyphony.report.Report;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 import org.polyphony.sweep.SweepStatus;
 
 /**

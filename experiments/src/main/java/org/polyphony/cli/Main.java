@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.run.Provenance;
+import org.polyphony.results.run.Provenance;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;

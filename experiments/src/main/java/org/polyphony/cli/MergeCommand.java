@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.run.OwnCode;
-import org.polyphony.store.AtomicFile;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.store.AtomicFile;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.SweepFolder;
 import picocli.CommandLine.Command;

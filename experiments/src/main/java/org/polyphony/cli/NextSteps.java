@@ -1,7 +1,7 @@
 package org.polyphony.cli;
 
 import static java.util.stream.Collectors.joining;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
-import org.polyphony.plot.CsvTable;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.run.Experiment;
-import org.polyphony.run.Outcome;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.table.Table;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.text.Table;
 
 /** What a user may want to know or do after a run. */
 final class NextSteps {

@@ -1,7 +1,7 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.finite;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.finite;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.Comparator;
 import java.util.List;
@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.Alone;
-import org.polyphony.run.Experiment;
-import org.polyphony.run.Outcome;
-import org.polyphony.run.Repeats;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.Repeats;
+import org.polyphony.results.table.Table;
 import org.polyphony.simulation.Tenant;
-import org.polyphony.text.Table;
 import org.polyphony.workload.fidelity.InstructionCount;
 
 /** What a run shows on standard output. */

@@ -1,7 +1,7 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.duration;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.duration;
+import static org.polyphony.results.table.Formats.text;
 
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -8,7 +8,7 @@ import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
-import org.polyphony.text.Sentences;
+import org.polyphony.results.table.Sentences;
 
 /** Policies and schedulers in words. */
 final class PolicyCatalog {

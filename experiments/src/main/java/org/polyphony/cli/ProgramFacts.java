@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +10,7 @@ import org.polyphony.config.LoadedProgram;
 import org.polyphony.host.mgb.CudaCall;
 import org.polyphony.host.mgb.CudaProgram;
 import org.polyphony.host.mgb.GpuTask;
-import org.polyphony.text.Table;
+import org.polyphony.results.table.Table;
 
 /** The GPU tasks that were found in a CUDA program, and which of its calls belong to each. */
 record ProgramFacts(LoadedProgram program) {

@@ -1,7 +1,7 @@
 package org.polyphony.cli;
 
 import static java.util.stream.Collectors.joining;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -16,11 +16,11 @@ import org.polyphony.config.Seeds;
 import org.polyphony.gpu.Processors;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.Repeats;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.Outcome;
 import org.polyphony.run.Progress;
-import org.polyphony.run.Repeats;
 import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;

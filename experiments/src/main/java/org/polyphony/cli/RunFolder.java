@@ -2,14 +2,14 @@ package org.polyphony.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.polyphony.run.Outcome;
-import org.polyphony.run.OwnCode;
-import org.polyphony.run.PartialOutcome;
-import org.polyphony.run.Provenance;
-import org.polyphony.run.ResultFiles;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.run.PartialOutcome;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.run.ResultFiles;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
 
 /** The folder of one run: its results, or what a failure leaves of them. */
 record RunFolder(OutputFolder folder) {

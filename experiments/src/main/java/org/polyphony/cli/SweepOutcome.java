@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.finite;
+import static org.polyphony.results.table.Formats.finite;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,8 +13,8 @@ import java.util.StringJoiner;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Seeds;
-import org.polyphony.store.Json;
-import org.polyphony.text.Table;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Table;
 
 /** What a sweep shows on standard output when it has ended. */
 final class SweepOutcome {

@@ -1,9 +1,9 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
-import org.polyphony.store.AtomicFile;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.store.AtomicFile;
 import org.polyphony.timeline.Span;
 import org.polyphony.timeline.Timeline;
 import picocli.CommandLine.Command;

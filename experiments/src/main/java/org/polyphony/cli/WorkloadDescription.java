@@ -1,6 +1,6 @@
 package org.polyphony.cli;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +15,9 @@ import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.KernelName;
+import org.polyphony.results.table.Sentences;
+import org.polyphony.results.table.Table;
 import org.polyphony.run.DistinctKernels;
-import org.polyphony.text.Sentences;
-import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.KernelDefinition;
 import org.polyphony.workload.kernel.ModelDefinition;

@@ -19,6 +19,7 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.registry.PartitionPolicies;
+import org.polyphony.results.run.Experiment;
 import org.polyphony.simulation.Partitions;
 import org.polyphony.simulation.RunRequest;
 

@@ -1,6 +1,6 @@
 package org.polyphony.run;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -33,6 +33,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.results.run.OwnCode;
 
 /** A policy of the user's own in one Java file, which is compiled in memory. */
 public final class PolicySource {
@@ -207,7 +208,7 @@ public final class PolicySource {
     }
 
     /** Finds the classes; knows their source. */
-    static final class Loader extends ClassLoader {
+    private static final class Loader extends ClassLoader implements OwnCode.Loader {
       private final Map<String, ByteArrayOutputStream> code;
       private final OwnCode source;
 
@@ -217,7 +218,8 @@ public final class PolicySource {
         this.source = source;
       }
 
-      OwnCode source() {
+      @Override
+      public OwnCode source() {
         return source;
       }
 

@@ -1,16 +1,17 @@
 package org.polyphony.run;
 
-import static org.polyphony.text.Formats.duration;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.duration;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.AloneRun;
+import org.polyphony.results.store.MeasuredSpeeds;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.store.AloneRun;
-import org.polyphony.store.MeasuredSpeeds;
-import org.polyphony.store.RunCache;
 
 /**
  * How long experiments take, as far as earlier runs on this machine tell: the sum over all that is

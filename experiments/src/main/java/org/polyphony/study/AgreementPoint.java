@@ -1,9 +1,9 @@
 package org.polyphony.study;
 
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.text.Formats;
-import org.polyphony.text.Table;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.table.Formats;
+import org.polyphony.results.table.Table;
 
 /** A point of an agreement chart: a simulated and a reference value. */
 public record AgreementPoint(

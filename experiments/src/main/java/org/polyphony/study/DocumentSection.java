@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.polyphony.store.AtomicFile;
+import org.polyphony.results.store.AtomicFile;
 
 /** A generated section of a page, delimited by two comments. The rest of the page is preserved. */
 public record DocumentSection(String name) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
-import org.polyphony.text.Formats;
+import org.polyphony.results.table.Formats;
 
 /** Error metrics between two series of positive numbers. */
 public final class ErrorStatistics {

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.Picture;
 import org.polyphony.plot.PictureFormat;
-import org.polyphony.plot.Results;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.Results;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.study.pairs.Variant;
 
 /**

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.CsvTable;
-import org.polyphony.store.OutputFolder;
-import org.polyphony.text.Table;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 
 /**
  * A statement of a paper and its measurement.

@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.polyphony.run.Provenance;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
 
 /**
  * All figures and tables of the papers that need no input from the user. Each part writes its data

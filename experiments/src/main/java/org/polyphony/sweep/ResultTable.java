@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.config.Seeds;
-import org.polyphony.plot.MeanInterval;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
-import org.polyphony.text.Table;
+import org.polyphony.results.statistics.MeanInterval;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Table;
 
 /**
  * Runs as a table: a row for each, a column for each axis and each value of {@code summary.json},

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Progress;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
 
 /**
  * The progress of running points, published to other processes: each process that runs a part of

@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
@@ -22,8 +24,6 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.Json;
-import org.polyphony.store.RunCache;
 
 /**
  * Runs a sweep, or a part of it, on the threads of this process.

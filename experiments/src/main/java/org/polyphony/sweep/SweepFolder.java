@@ -26,11 +26,11 @@ import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
-import org.polyphony.store.KeyedLog;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.KeyedLog;
+import org.polyphony.results.store.OutputFolder;
 
 /**
  * What a sweep keeps on disk: which sweep it is, a log of finished runs for each of its parts, and

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 class PerformancePageTest {
   private static String result(String benchmark, String parameters, int speed) {

@@ -34,7 +34,8 @@ class LauncherTest {
   @BeforeEach
   void makeProject() throws IOException, InterruptedException {
     Files.copy(Home.find().resolve("polyphony"), root.resolve("polyphony"));
-    for (String module : List.of("sim-core", "workloads", "configs", "plots", "experiments")) {
+    for (String module :
+        List.of("sim-core", "workloads", "configs", "results", "plots", "experiments")) {
       Files.createDirectories(root.resolve(module).resolve("src/main"));
     }
     Files.createFile(root.resolve("pom.xml"));

@@ -10,10 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.Json;
 import org.polyphony.workload.trace.TraceOptions;
 
 class NoiseHintTest {

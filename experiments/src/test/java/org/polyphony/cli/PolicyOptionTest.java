@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
-import org.polyphony.run.OwnCode;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.store.Json;
 
 class PolicyOptionTest {
   private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";

@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.run.Repeats;
+import org.polyphony.results.run.Repeats;
+import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.Json;
 import org.polyphony.text.MetricsPage;
 
 class RepeatedRunTest {

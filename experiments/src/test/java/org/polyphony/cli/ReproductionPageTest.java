@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
-import org.polyphony.plot.CsvTable;
+import org.polyphony.results.CsvTable;
 import org.polyphony.study.Figure;
 import org.polyphony.study.TestContext;
 

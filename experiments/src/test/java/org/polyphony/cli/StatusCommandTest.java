@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.store.Json;
-import org.polyphony.store.KeyedLog;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.KeyedLog;
 import org.polyphony.sweep.SweepStatus;
 
 class StatusCommandTest {

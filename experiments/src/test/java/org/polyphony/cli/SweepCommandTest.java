@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Sha256;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Build;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
@@ -25,7 +26,6 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.Json;
 import org.polyphony.text.MetricsPage;
 
 class SweepCommandTest {

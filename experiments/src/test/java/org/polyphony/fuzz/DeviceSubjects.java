@@ -10,7 +10,7 @@ import java.util.List;
 import org.polyphony.compare.Choices;
 import org.polyphony.compare.RandomExperiment;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /** What runs on one device: experiments, GPUs, kernel models, sweeps, overrides. */
 final class DeviceSubjects {

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.compare.Choices;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /** Damages JSON: mostly a value that keeps its type, so that many mutants are valid. */
 final class JsonMutator {

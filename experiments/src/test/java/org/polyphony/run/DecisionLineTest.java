@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
+import org.polyphony.results.run.DecisionLine;
 
 class DecisionLineTest {
   private static final List<String> NAMES = List.of("HS", "TPACF");

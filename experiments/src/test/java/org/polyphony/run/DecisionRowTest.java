@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.results.run.DecisionRow;
 import org.polyphony.simulation.RunRequest;
 
 class DecisionRowTest {

@@ -8,6 +8,7 @@ import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.PolicyDecision.SmRole;
+import org.polyphony.results.run.DecisionText;
 
 class DecisionTextTest {
   private static final PolicyDecision MAESTRO =

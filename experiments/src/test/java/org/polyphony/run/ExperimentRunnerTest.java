@@ -10,13 +10,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.store.AloneRun;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.AloneRun;
-import org.polyphony.store.RunCache;
 
 class ExperimentRunnerTest {
   private final List<String> runs = new ArrayList<>();

@@ -9,10 +9,11 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.store.Json;
 
 /** Experiments and results of a device that simulates nothing. */
 public final class Fixtures {

@@ -13,6 +13,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.run.OwnCode;
 
 class OwnCodeTest {
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();

@@ -10,10 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.store.Json;
 import org.polyphony.workload.trace.TraceOptions;
 
 /** The order of the instructions changes when they are issued, never how many. */

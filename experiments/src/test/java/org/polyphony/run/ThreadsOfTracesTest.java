@@ -10,10 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.gpu.Processors;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.store.Json;
 import org.polyphony.workload.trace.BundledTraces;
 import org.polyphony.workload.trace.TraceOptions;
 

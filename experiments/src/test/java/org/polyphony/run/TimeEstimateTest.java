@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.MeasuredSpeeds;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.MeasuredSpeeds;
-import org.polyphony.store.RunCache;
 
 /** A pair has a budget of 1000 thread instructions each, of which a run executes 320. */
 class TimeEstimateTest {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
 import org.polyphony.workload.trace.TraceOptions;

@@ -5,10 +5,10 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.OutputFolder;
 
 /** What figures of a test work with: all that it does not set is as without any option. */
 public final class TestContext {

@@ -13,6 +13,9 @@ import java.util.function.Predicate;
 import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 
 /** All kinds of charts. */
 public final class Charts {

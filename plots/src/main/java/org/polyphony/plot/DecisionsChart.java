@@ -9,6 +9,14 @@ import org.jfree.chart.annotations.XYBoxAnnotation;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.Range;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.SmUse;
 
 /**
  * What a policy did with the SMs over time: STP of each epoch, what each SM was used for, and how

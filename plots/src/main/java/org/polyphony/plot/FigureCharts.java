@@ -23,6 +23,13 @@ import org.jfree.chart.title.TextTitle;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.Range;
 import org.jfree.data.xy.DefaultXYZDataset;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.Mean;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 
 /** The tables of reproduced figures, a chart for each. */
 final class FigureCharts {
@@ -46,8 +53,12 @@ final class FigureCharts {
     List<Key.Entry> key = List.of();
     for (Map.Entry<String, List<Integer>> metric : table.rowsBy(ResultColumn.METRIC).entrySet()) {
       Points points = new Points(Points.Form.MARKERS);
-      table.addPoints(
-          points, metric.getValue(), ResultColumn.SERIES, ResultColumn.X, ResultColumn.Y);
+      for (int row : metric.getValue()) {
+        points.add(
+            table.name(row, ResultColumn.SERIES),
+            table.number(row, ResultColumn.X),
+            table.number(row, ResultColumn.Y));
+      }
       String label = metric.getKey() + ", ";
       panels.add(points.withDiagonal(label + x, label + y));
       key = points.getSeriesCount() > key.size() ? points.key() : key;
@@ -152,7 +163,10 @@ final class FigureCharts {
       runs.putIfAbsent(mean.metric(), mean.runs());
       metrics
           .computeIfAbsent(mean.metric(), m -> new Bars())
-          .add(mean.series(), mean.group(), mean.bar());
+          .add(
+              mean.series(),
+              mean.group(),
+              new Bars.Bar(mean.mean(), mean.low(), mean.high(), mean.stated()));
     }
     List<Picture> pictures = new ArrayList<>();
     metrics.forEach(

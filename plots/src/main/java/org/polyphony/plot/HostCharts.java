@@ -7,6 +7,10 @@ import java.util.Map;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.HostRecord;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.Results;
 
 /** Jobs on a machine of GPUs under each scheduler, and how busy the machine is over time. */
 final class HostCharts {

@@ -15,6 +15,10 @@ import org.jfree.chart.annotations.XYBoxAnnotation;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.plot.XYPlot;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 
 /**
  * What each job does over time: queued, waiting for memory, on its core, copying, on the GPU; and

@@ -12,6 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.Range;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 
 /**
  * Median and 95th percentile of the latency of requests by the load that a sweep offers, a line for

@@ -17,6 +17,11 @@ import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.Range;
 import org.jfree.data.xy.DefaultXYZDataset;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.MeanInterval;
 
 /** STP and ANTT of sets of workloads under several settings: policies and other axes of a sweep. */
 final class PairCharts {

@@ -24,6 +24,10 @@ import org.jfree.chart.renderer.xy.XYItemRenderer;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.Layer;
 import org.jfree.data.Range;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 
 /** Latencies of the requests that arrive in a run: over time, and their distribution. */
 final class RequestCharts {

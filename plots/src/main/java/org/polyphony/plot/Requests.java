@@ -6,6 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 
 /**
  * The requests to one workload of a run that have ended, by arrival; times in microseconds.

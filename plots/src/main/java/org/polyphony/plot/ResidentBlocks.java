@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.results.EventFile;
 
 /**
  * How many thread blocks of each workload each SM held, as means over equal stretches of time; from

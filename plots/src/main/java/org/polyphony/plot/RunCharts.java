@@ -14,6 +14,13 @@ import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.Range;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 
 /** What happened in runs: decisions, stalls, IPC and STP over time. */
 final class RunCharts {

@@ -17,6 +17,7 @@ import org.jfree.chart.axis.Tick;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.Range;
+import org.polyphony.results.DisplayNames;
 
 /**
  * The rule for the scales of all charts. Bars start at 0, shares run from 0 to 100%, time is

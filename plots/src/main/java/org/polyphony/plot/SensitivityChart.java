@@ -16,6 +16,12 @@ import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.Range;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.MeanInterval;
 
 /**
  * STP and ANTT over one number that a sweep varies, a line for each policy and other setting:

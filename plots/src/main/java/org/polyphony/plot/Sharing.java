@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.MeanInterval;
 
 /** Shared runs by setting (policy and other axes) and set of workloads. */
 public final class Sharing {

@@ -10,13 +10,13 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.polyphony.plot.CsvTable;
 import org.polyphony.plot.ResidentBlocks;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
-import org.polyphony.plot.RunRecord;
-import org.polyphony.plot.SmUse;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.SmUse;
 
 /** What the policy of a run did with the SMs over time, and what it compared to decide that. */
 final class Decisions {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.polyphony.plot.Charts;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
-import org.polyphony.plot.RunRecord;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 
 /** What any folder of results has: what was run, charts, files, and what made them. */
 final class FolderSections {

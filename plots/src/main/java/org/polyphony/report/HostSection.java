@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.polyphony.plot.CsvTable;
-import org.polyphony.plot.HostRecord;
-import org.polyphony.plot.MeanInterval;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
-import org.polyphony.plot.RunRecord;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.HostRecord;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.MeanInterval;
 
 /** Jobs on a machine of GPUs under each scheduler, or on nodes under each policy. */
 final class HostSection {

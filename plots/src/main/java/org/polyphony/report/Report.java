@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 
 /**
  * One HTML page of a folder of results that needs nothing from elsewhere: style, script and charts

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import org.polyphony.input.KernelName;
-import org.polyphony.plot.CsvTable;
-import org.polyphony.plot.DisplayNames;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.RunRecord;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.RunRecord;
 
 /** One run: its workloads and kernels, what the device did, and what the policy did with it. */
 final class RunSections {

@@ -2,7 +2,7 @@ package org.polyphony.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.plot.SmUse;
+import org.polyphony.results.SmUse;
 
 /** What the policy used each SM for, as cells of a map. */
 final class SmRoles {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.polyphony.plot.GeometricMean;
-import org.polyphony.plot.MeanInterval;
-import org.polyphony.plot.RunRecord;
 import org.polyphony.plot.Sharing;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.MeanInterval;
 
 /** Several runs: settings and workloads compared, every run, and those that failed. */
 final class SweepSections {

@@ -5,10 +5,10 @@ import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.plot.CsvTable;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 import org.polyphony.timeline.TraceFile.Track;
 
 /**

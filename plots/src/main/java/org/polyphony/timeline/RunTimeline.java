@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.polyphony.input.KernelName;
-import org.polyphony.plot.CsvTable;
-import org.polyphony.plot.EventFile;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
-import org.polyphony.plot.RunRecord;
-import org.polyphony.plot.SmUse;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.EventFile;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.SmUse;
 import org.polyphony.timeline.TraceFile.Track;
 
 /**

@@ -4,8 +4,8 @@ import java.io.Writer;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.plot.Results;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 
 /** Writes the timeline of a run or of a host experiment. The same results give the same bytes. */
 public final class Timeline {

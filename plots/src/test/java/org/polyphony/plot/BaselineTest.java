@@ -12,6 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.Baseline;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.Results;
+import org.polyphony.results.View;
 
 class BaselineTest {
   private static final String RUN = "stp-over-time";

@@ -16,6 +16,7 @@ import org.jfree.data.category.CategoryDataset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.Results;
 
 class ChartsTest {
   @TempDir private Path folder;

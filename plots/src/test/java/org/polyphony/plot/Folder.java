@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.polyphony.results.Results;
 
 /** Writes small results. */
 final class Folder {

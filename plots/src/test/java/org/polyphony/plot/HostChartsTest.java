@@ -17,6 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.polyphony.host.JobResult;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.HostRecord;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
 
 class HostChartsTest {
   @TempDir private Path folder;

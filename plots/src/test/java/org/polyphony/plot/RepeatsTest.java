@@ -11,6 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.report.Report;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.MeanInterval;
 
 /** Runs that differ in seed alone are one setting. */
 class RepeatsTest {

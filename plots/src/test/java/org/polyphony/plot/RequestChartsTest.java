@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.Results;
 
 class RequestChartsTest {
   @TempDir private Path folder;

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 
 class ResultsTest {
   @TempDir private Path folder;

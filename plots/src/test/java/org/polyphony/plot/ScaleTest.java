@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jfree.data.Range;
 import org.junit.jupiter.api.Test;
+import org.polyphony.results.DisplayNames;
 
 class ScaleTest {
   @Test

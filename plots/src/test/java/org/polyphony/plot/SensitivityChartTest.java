@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.Results;
+import org.polyphony.results.View;
 
 class SensitivityChartTest {
   @TempDir private Path folder;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.plot.Results;
+import org.polyphony.results.Results;
 
 class DecisionsTest {
   @TempDir private Path folder;

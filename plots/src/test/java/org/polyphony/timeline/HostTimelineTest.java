@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.Results;
+import org.polyphony.results.Results;
 
 class HostTimelineTest {
   @TempDir private Path folder;

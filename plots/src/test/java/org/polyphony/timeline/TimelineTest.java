@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.Results;
+import org.polyphony.results.Results;
 
 class TimelineTest {
   private static final int DEVICE = 1;

@@ -1,6 +1,6 @@
 package org.polyphony.run.host;
 
-import static org.polyphony.text.Formats.seconds;
+import static org.polyphony.results.table.Formats.seconds;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.time.StepSeries;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.run.Provenance;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
-import org.polyphony.store.OutputFolder;
-import org.polyphony.text.GroupMean;
-import org.polyphony.text.Table;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.Table;
 
 /**
  * Writes what a host experiment has given; the summary last, so that it vouches for the rest. Times

@@ -25,10 +25,10 @@ import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.MeasuredSpeeds;
 import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers or node policies. */

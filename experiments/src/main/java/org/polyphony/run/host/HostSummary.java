@@ -15,9 +15,9 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters;
 import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.host.cluster.ClusterNode;
-import org.polyphony.run.Provenance;
-import org.polyphony.store.Json;
-import org.polyphony.text.GroupMean;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.GroupMean;
 
 /** The summary of a host experiment: {@code host-summary.json}. */
 public final class HostSummary {

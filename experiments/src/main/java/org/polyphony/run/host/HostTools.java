@@ -5,11 +5,11 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.host.device.CoRun;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.RunCache;
 
 /**
  * The tools that run host experiments.

@@ -16,9 +16,9 @@ import org.polyphony.host.device.LaunchTimes;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.input.Sha256;
 import org.polyphony.policy.partition.LeftOver;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.Json;
-import org.polyphony.store.RunCache;
 
 /**
  * The launches of each host kernel: measured on the cycle-level device on first use, and cached on

@@ -1,14 +1,14 @@
 package org.polyphony.run.host;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.polyphony.plot.MeanInterval;
-import org.polyphony.text.GroupMean;
+import org.polyphony.results.statistics.MeanInterval;
+import org.polyphony.results.table.GroupMean;
 
 /**
  * A mean over seeds with its 95% interval of Student's t, and the paired difference from the first

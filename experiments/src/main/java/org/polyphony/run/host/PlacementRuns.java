@@ -1,6 +1,6 @@
 package org.polyphony.run.host;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

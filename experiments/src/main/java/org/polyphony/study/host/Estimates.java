@@ -3,8 +3,8 @@ package org.polyphony.study.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.text.Table;
 
 /**
  * Sensitivity of a figure to estimates: it is repeated with alternative values, one at a time, and

@@ -5,12 +5,12 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Sentences;
+import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.text.Sentences;
-import org.polyphony.text.Table;
 
 /** Figures and tables about host experiments: published next to measured values. */
 public final class HostFigure {

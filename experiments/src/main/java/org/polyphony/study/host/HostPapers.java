@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.polyphony.plot.CsvTable;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.table.Formats;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.text.Formats;
-import org.polyphony.text.Table;
 
 /**
  * Agreement of all figures and tables of schedGPU's and MGB's evaluations, and the missing inputs

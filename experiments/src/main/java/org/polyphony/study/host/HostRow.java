@@ -3,8 +3,8 @@ package org.polyphony.study.host;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.host.Utilisation;
+import org.polyphony.results.table.Formats;
 import org.polyphony.run.host.HostOutcome;
-import org.polyphony.text.Formats;
 
 /**
  * A published number and the one measured in host experiments.

@@ -11,7 +11,7 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.input.Home;
-import org.polyphony.run.Provenance;
+import org.polyphony.results.run.Provenance;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;

@@ -3,12 +3,12 @@ package org.polyphony.study.maestro;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.polyphony.store.AtomicFile;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.table.Formats;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.DocumentSection;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.text.Formats;
-import org.polyphony.text.Table;
 
 /**
  * The table of all bundled benchmarks: class, speed-up, occupancy, IPC, bandwidth and hit rates.

@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -10,9 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.polyphony.plot.GeometricMean;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.store.Json;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.maestro.PairStudy.Metric;
@@ -23,7 +24,6 @@ import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.Table;
 
 /**
  * The yardstick of a policy: each pair under fixed partitions, on SMs with GPU Maestro's

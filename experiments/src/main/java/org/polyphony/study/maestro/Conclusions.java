@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,12 +14,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.input.Home;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.pairs.Conditions;
-import org.polyphony.text.Table;
 
 /**
  * Which of the paper's conclusions depend on the simulator: each statement with the measurements on

@@ -1,7 +1,7 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.percent;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.percent;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.polyphony.results.table.GroupMean;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -19,7 +20,6 @@ import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.GroupMean;
 
 /**
  * GPU Maestro's decisions, and the cost of repartitioning as the STP gain of free preemption. A

@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.Comparator;

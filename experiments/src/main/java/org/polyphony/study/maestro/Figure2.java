@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.Home;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.Json;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;

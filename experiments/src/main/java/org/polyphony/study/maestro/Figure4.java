@@ -1,24 +1,24 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.percent;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.percent;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
 import org.polyphony.policy.partition.PolicyDecision;
-import org.polyphony.run.Outcome;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Table;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.store.Json;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
-import org.polyphony.text.Table;
 
 /**
  * Gain over even SMK of an oracle that runs every window under the best partition of an SM. Source:

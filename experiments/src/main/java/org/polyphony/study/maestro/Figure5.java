@@ -1,7 +1,7 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.finite;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.finite;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -16,7 +17,6 @@ import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.Table;
 
 /**
  * The two situations with fragmented shared memory, on the device's allocators; duration of

@@ -1,7 +1,7 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.percent;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.percent;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,13 +13,13 @@ import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
-import org.polyphony.text.Table;
 
 /**
  * Register fragmentation as a function of the thread-block sizes of two kernels, with one-way and

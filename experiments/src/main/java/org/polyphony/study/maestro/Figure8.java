@@ -1,23 +1,23 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.PolicyDecision;
-import org.polyphony.run.DecisionText;
-import org.polyphony.run.Experiment;
-import org.polyphony.run.Outcome;
-import org.polyphony.run.Provenance;
-import org.polyphony.run.ResultFiles;
-import org.polyphony.store.Json;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.run.DecisionText;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.run.ResultFiles;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
-import org.polyphony.text.Table;
 
 /**
  * GPU Maestro's mechanism at work: checks the records of a run against the flow of its

@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.run.Experiment;
-import org.polyphony.run.Outcome;
-import org.polyphony.run.Provenance;
-import org.polyphony.run.ResultFiles;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.run.ResultFiles;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.store.Json;
-import org.polyphony.store.OutputFolder;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;

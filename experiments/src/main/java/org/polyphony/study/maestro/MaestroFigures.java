@@ -3,12 +3,12 @@ package org.polyphony.study.maestro;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.GroupMean;
-import org.polyphony.text.Table;
 
 /** The figures and tables of GPU Maestro, and further studies with its benchmarks and policies. */
 public final class MaestroFigures {

@@ -1,21 +1,21 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.percent;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.percent;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.Table;
 
 /**
  * Variation between seeds of each pair's STP under even SMK. Method: Alameldeen and Wood,

@@ -1,7 +1,7 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.percent;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.percent;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.polyphony.plot.GeometricMean;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.table.GroupMean;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -20,7 +21,6 @@ import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.GroupMean;
 
 /**
  * STP improvement and ANTT increase over non-shared execution for pairs of benchmarks, by category

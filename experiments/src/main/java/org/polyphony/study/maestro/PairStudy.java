@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,14 +15,16 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.polyphony.plot.GeometricMean;
-import org.polyphony.plot.MeanInterval;
-import org.polyphony.plot.ResultFile;
-import org.polyphony.run.ResultsVersion;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.run.ResultsVersion;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.MeanInterval;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.ResultLines;
+import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.Table;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.Json;
-import org.polyphony.store.ResultLines;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
@@ -36,8 +38,6 @@ import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.GroupMean;
-import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A sample of all benchmark pairs under some variants: runs and statistics. */

@@ -1,6 +1,6 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.polyphony.plot.GeometricMean;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -22,8 +24,6 @@ import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.GroupMean;
-import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.plot.GeometricMean;
-import org.polyphony.store.Json;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.FigureData;
@@ -17,8 +19,6 @@ import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.GroupMean;
-import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

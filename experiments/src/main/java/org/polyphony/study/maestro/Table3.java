@@ -1,16 +1,16 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.List;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.maestro.BenchmarkRun.Curve;
-import org.polyphony.text.Table;
 
 /**
  * Classification of the benchmarks by the paper's rule: compute-intensive if more than 12 times

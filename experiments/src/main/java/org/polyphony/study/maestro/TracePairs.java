@@ -1,7 +1,7 @@
 package org.polyphony.study.maestro;
 
-import static org.polyphony.text.Formats.finite;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.finite;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -16,8 +16,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.GeometricMean;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.Figure;
@@ -32,7 +33,6 @@ import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
-import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.table.Formats;
 import org.polyphony.run.host.HostOutcome;
-import org.polyphony.store.AtomicFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.host.AppEstimate;
@@ -24,7 +25,6 @@ import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 import org.polyphony.sweep.SweepFolder;
-import org.polyphony.text.Formats;
 
 /**
  * MGB's neural-network jobs: Figure 6 and the mix of 128. The four Darknet tasks were measured on

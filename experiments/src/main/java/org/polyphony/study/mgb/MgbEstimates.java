@@ -13,7 +13,7 @@ import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.input.Home;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 import org.polyphony.study.host.AppEstimate;
 
 /**

@@ -3,7 +3,7 @@ package org.polyphony.study.pairs;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.Map;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /** The source of benchmarks: kernel models or traces. */
 @FunctionalInterface

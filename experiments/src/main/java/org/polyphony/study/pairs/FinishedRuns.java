@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import org.polyphony.input.Sha256;
-import org.polyphony.run.ResultsVersion;
-import org.polyphony.store.ResultLines;
-import org.polyphony.store.RunCache;
+import org.polyphony.results.run.ResultsVersion;
+import org.polyphony.results.store.ResultLines;
+import org.polyphony.results.store.RunCache;
 
 /**
  * Runs that need not be repeated: from the results file, valid for every build of the same results

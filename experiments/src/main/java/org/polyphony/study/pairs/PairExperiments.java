@@ -9,10 +9,10 @@ import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.Seeds;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.Json;
 
 /**
  * The experiments of pairs and of benchmarks alone. Hashes are cheap to compute, so that hundreds

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.polyphony.results.store.ResultLines;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.ResultLines;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.GeometricMean;
+import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.Json;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.SideBySide;
 

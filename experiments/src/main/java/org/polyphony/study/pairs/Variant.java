@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /**
  * A way to share the device, as compared in the figures of GPU Maestro.

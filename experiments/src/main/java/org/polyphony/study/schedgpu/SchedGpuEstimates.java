@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Phase;
+import org.polyphony.results.table.Formats;
 import org.polyphony.study.host.AppEstimate;
-import org.polyphony.text.Formats;
 
 /**
  * Sensitivity to unpublished properties of schedGPU's applications: the number of launches behind

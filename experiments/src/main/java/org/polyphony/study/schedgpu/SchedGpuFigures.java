@@ -1,6 +1,6 @@
 package org.polyphony.study.schedgpu;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters.Count;
-import org.polyphony.plot.ResultColumn;
-import org.polyphony.plot.ResultFile;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.study.Figure;
 import org.polyphony.study.PaperNumbers;
@@ -19,7 +20,6 @@ import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
-import org.polyphony.text.Table;
 
 /**
  * Figures and tables of schedGPU. Application profiles are fitted to single instances (Figure 8,

@@ -7,6 +7,7 @@ import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
+import org.polyphony.results.table.Formats;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.study.PaperNumbers;
@@ -15,7 +16,6 @@ import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
-import org.polyphony.text.Formats;
 
 /**
  * Figure 10 of schedGPU for all plausible two-second benchmarks: the paper states neither the share

@@ -1,6 +1,6 @@
 package org.polyphony.study.silicon;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
@@ -19,7 +20,6 @@ import org.polyphony.study.ValidationPage;
 import org.polyphony.study.silicon.ArrivalEstimate.Compared;
 import org.polyphony.study.silicon.ArrivalEstimate.ComparedAlone;
 import org.polyphony.study.silicon.ArrivalEstimate.Orders;
-import org.polyphony.text.Table;
 
 /**
  * A small kernel that arrives at random times beside a batch kernel on a real H200 and on its

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import org.polyphony.input.Sha256;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.store.RunCache;
 import org.polyphony.study.FigureContext;
 
 /**

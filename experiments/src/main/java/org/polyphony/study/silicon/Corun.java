@@ -1,17 +1,17 @@
 package org.polyphony.study.silicon;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.silicon.CorunReport.Alone;
 import org.polyphony.study.silicon.CorunReport.Compared;
-import org.polyphony.text.Table;
 
 /**
  * Co-running kernels on a real H200 and on its model: launches per second, STP and ANTT of pairs of

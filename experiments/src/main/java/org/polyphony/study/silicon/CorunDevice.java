@@ -1,6 +1,6 @@
 package org.polyphony.study.silicon;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.polyphony.config.GpuConfigs;

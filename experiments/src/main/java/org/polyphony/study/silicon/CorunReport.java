@@ -1,6 +1,6 @@
 package org.polyphony.study.silicon;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.ValidationPage;
-import org.polyphony.text.Table;
 
 /** Pairs of kernels on our device beside the measured ones. */
 record CorunReport(Files files, String unit, List<Alone> alone, List<Compared> pairs) {

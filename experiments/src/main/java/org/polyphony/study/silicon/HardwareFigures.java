@@ -1,8 +1,8 @@
 package org.polyphony.study.silicon;
 
 import java.util.List;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
-import org.polyphony.text.Table;
 
 /** Comparisons with hardware and with a reference simulator. */
 public final class HardwareFigures {

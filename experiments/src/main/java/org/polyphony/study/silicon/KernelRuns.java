@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.run.Experiment;
+import org.polyphony.results.run.Experiment;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;

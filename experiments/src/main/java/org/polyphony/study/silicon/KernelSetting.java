@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 /**
  * The setting of a kernel run: one kernel alone, or two together.

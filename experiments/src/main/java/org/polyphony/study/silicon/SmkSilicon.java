@@ -1,12 +1,13 @@
 package org.polyphony.study.silicon;
 
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
@@ -15,7 +16,6 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.silicon.CorunReport.Alone;
 import org.polyphony.study.silicon.CorunReport.Compared;
-import org.polyphony.text.Table;
 
 /**
  * Two kernels on the same SMs of a real H200 and of its model: units per second, STP and ANTT of

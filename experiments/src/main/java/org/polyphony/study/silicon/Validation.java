@@ -1,7 +1,7 @@
 package org.polyphony.study.silicon;
 
+import static org.polyphony.results.table.Formats.text;
 import static org.polyphony.study.ErrorStatistics.meanAbsoluteError;
-import static org.polyphony.text.Formats.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Table;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
 import org.polyphony.study.Figure;
@@ -23,7 +24,6 @@ import org.polyphony.study.TraceFolders;
 import org.polyphony.study.ValidationPage;
 import org.polyphony.study.silicon.ValidationRuns.ComparedApplication;
 import org.polyphony.study.silicon.ValidationRuns.ComparedLaunch;
-import org.polyphony.text.Table;
 
 /**
  * How close the device is to a reference simulator and to hardware, on SASS traces: total cycles,

@@ -12,8 +12,8 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.polyphony.config.SweepFile;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.store.AtomicFile;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 

@@ -1,10 +1,10 @@
 package org.polyphony.run.host;
 
 import java.nio.file.Path;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.RunCache;
 import org.polyphony.workload.trace.TraceOptions;
 
 /** Tools of host experiments for tests. */

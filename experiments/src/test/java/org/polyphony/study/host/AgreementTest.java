@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.study.Figure;
 
 class AgreementTest {

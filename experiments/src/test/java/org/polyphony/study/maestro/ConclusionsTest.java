@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.store.OutputFolder;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.study.Finding;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.Verdict;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
-import org.polyphony.store.Json;
+import org.polyphony.results.store.Json;
 
 class Figure13Test {
   /** Two benchmarks: one of 10 million cycles alone in a launch, one of 100,000 in some. */

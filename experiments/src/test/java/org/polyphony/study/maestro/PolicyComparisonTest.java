@@ -3,7 +3,7 @@ package org.polyphony.study.maestro;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.polyphony.text.Formats.text;
+import static org.polyphony.results.table.Formats.text;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
-import org.polyphony.plot.CsvTable;
+import org.polyphony.results.CsvTable;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;

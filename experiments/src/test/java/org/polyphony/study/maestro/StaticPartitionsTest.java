@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.Fixtures;
-import org.polyphony.store.Json;
 import org.polyphony.study.TestContext;
 
 class StaticPartitionsTest {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.store.Json;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.store.Json;
 import org.polyphony.workload.trace.TraceOptions;
 
 class PairExperimentsTest {

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.store.RunCache;
 import org.polyphony.run.Fixtures;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.store.RunCache;
 import org.polyphony.workload.trace.TraceOptions;
 
 class RoundsTest {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.CsvTable;
+import org.polyphony.results.CsvTable;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.TestContext;

@@ -1,2 +1,0 @@
-/** Tables, and prose for them and for terminals. */
-package org.polyphony.text;

@@ -1,0 +1,129 @@
+package org.polyphony.results;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.polyphony.input.InputFile;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
+
+/** A result file of rows under a heading. */
+public final class CsvTable {
+  private final Path file;
+  private final List<NamedCsvRecord> rows;
+  private final DisplayNames names;
+
+  private CsvTable(Path file, List<NamedCsvRecord> rows, DisplayNames names) {
+    this.file = file;
+    this.rows = rows;
+    this.names = names;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws InvalidInputException when it cannot be read, or is no CSV
+   */
+  public static CsvTable read(Path file) {
+    return read(file, DisplayNames.none());
+  }
+
+  static CsvTable read(Path file, DisplayNames names) {
+    InputFile.requireNoPipe(file);
+    try (CsvReader<NamedCsvRecord> reader =
+        CsvReader.builder().detectBomHeader(true).ofNamedCsvRecord(file)) {
+      return new CsvTable(file, reader.stream().toList(), names);
+    } catch (CsvParseException | UncheckedIOException e) {
+      throw new InvalidInputException(file + ": found invalid CSV (" + e.getMessage() + ")", e);
+    } catch (IOException e) {
+      throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+
+  public int rows() {
+    return rows.size();
+  }
+
+  /** Returns the rows of each name in a column, as it is shown, both in the order of the table. */
+  public Map<String, List<Integer>> rowsBy(ResultColumn column) {
+    Map<String, List<Integer>> rowsByName = new LinkedHashMap<>();
+    for (int row = 0; row < rows(); row++) {
+      rowsByName.computeIfAbsent(name(row, column), name -> new ArrayList<>()).add(row);
+    }
+    return rowsByName;
+  }
+
+  /**
+   * Returns a field.
+   *
+   * @param row from 0
+   * @throws InvalidInputException when there is no such column
+   */
+  public String text(int row, String column) {
+    return find(row, column)
+        .orElseThrow(() -> wrong(row, column, "no such column", "the columns of METRICS.md"));
+  }
+
+  /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */
+  public String name(int row, ResultColumn column) {
+    return names.of(text(row, column));
+  }
+
+  /** Returns a field; empty when there is no such column. */
+  public Optional<String> find(int row, String column) {
+    return rows.get(row).findField(column);
+  }
+
+  /**
+   * Returns a field as a number; not a number when it is empty.
+   *
+   * @throws InvalidInputException when there is no such column, or it holds something else
+   */
+  public double number(int row, String column) {
+    String text = text(row, column);
+    if (text.isEmpty()) {
+      return Double.NaN;
+    }
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw wrong(row, column, "'" + text + "'", "a number");
+    }
+  }
+
+  public String text(int row, ResultColumn column) {
+    return text(row, column.heading());
+  }
+
+  public Optional<String> find(int row, ResultColumn column) {
+    return find(row, column.heading());
+  }
+
+  public double number(int row, ResultColumn column) {
+    return number(row, column.heading());
+  }
+
+  /** Returns the numbers of a column. */
+  public DoubleStream numbers(ResultColumn column) {
+    return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));
+  }
+
+  public double mean(List<Integer> some, ResultColumn column) {
+    return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
+  }
+
+  private InvalidInputException wrong(int row, String column, String found, String allowed) {
+    return new Violation(column, found, allowed)
+        .errorAt(file + ":" + rows.get(row).getStartingLineNumber());
+  }
+}

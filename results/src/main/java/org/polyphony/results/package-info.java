@@ -1,0 +1,2 @@
+/** Files and records of results: what is written, and how it is read. */
+package org.polyphony.results;

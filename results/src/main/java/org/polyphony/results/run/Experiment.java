@@ -1,0 +1,71 @@
+package org.polyphony.results.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionOrder;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.results.store.Json;
+import org.polyphony.simulation.RunRequest;
+
+/**
+ * An experiment with all references resolved, ready to run.
+ *
+ * @param name as in the config
+ * @param objective of the policy, {@code antt} or {@code stp}; empty if it has none
+ * @param request for the simulation; its workloads are in the order of {@code inputs}
+ * @param inputs description of each workload
+ * @param file the experiment as a file that can be run again from any folder
+ * @param resolved the experiment with all values, in canonical form, as JSON text
+ * @param configHash SHA-256 of everything that determines the results, in hexadecimal
+ */
+public record Experiment(
+    String name,
+    String objective,
+    RunRequest request,
+    List<Input> inputs,
+    ObjectNode file,
+    String resolved,
+    String configHash) {
+
+  /**
+   * Returns the experiment of a whole workload alone, with all other settings at their defaults.
+   *
+   * @param name of experiment and workload
+   * @param workload to run
+   * @param gpu to run it on
+   */
+  public static Experiment alone(String name, Workload workload, GpuConfig gpu) {
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
+    RunRequest request =
+        new RunRequest(
+            gpu,
+            List.of(workload),
+            sharing,
+            Long.MAX_VALUE,
+            false,
+            1,
+            RunRequest.EPOCH_CYCLES,
+            0,
+            false);
+    return new Experiment(
+        name, "", request, List.of(new Input(name, "", "")), Json.object(), "", "");
+  }
+
+  /**
+   * A workload of an experiment.
+   *
+   * @param name in results
+   * @param type {@code COM} or {@code MEM} of GPU Maestro Table 3; empty if unknown
+   * @param digest SHA-256 of its files, in hexadecimal
+   * @param order of its instructions
+   */
+  public record Input(String name, String type, String digest, InstructionOrder order) {
+    /** Creates an input in compiled order. */
+    public Input(String name, String type, String digest) {
+      this(name, type, digest, InstructionOrder.COMPILED);
+    }
+  }
+}

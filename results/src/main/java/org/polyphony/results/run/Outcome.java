@@ -1,0 +1,156 @@
+package org.polyphony.results.run;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+import org.polyphony.gpu.kernel.Fidelity.Treatment;
+import org.polyphony.metrics.Antt;
+import org.polyphony.metrics.Stp;
+import org.polyphony.results.store.AloneRun;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.workload.fidelity.InstructionCount;
+
+/**
+ * The result of an experiment.
+ *
+ * @param experiment that was run
+ * @param alone each workload alone, in config order; empty if the experiment was stopped earlier
+ * @param shared the shared run; all counters are 0 if the experiment was stopped earlier
+ * @param inexact how often the shared run issued each instruction that is not exact
+ * @param seconds wall-clock seconds of simulation, without cached runs
+ * @param cpuSeconds processor seconds of the simulating thread in this time
+ * @param simulatedWarpInstructions warp instructions simulated in this time
+ */
+public record Outcome(
+    Experiment experiment,
+    List<Optional<AloneRun>> alone,
+    RunResult shared,
+    List<InstructionCount> inexact,
+    double seconds,
+    double cpuSeconds,
+    long simulatedWarpInstructions) {
+
+  /**
+   * Returns the thread instructions per cycle of a workload alone; NaN if unknown.
+   *
+   * @param workload index in config order
+   */
+  public double ipcAlone(int workload) {
+    return alone.get(workload).map(AloneRun::ipc).orElse(Double.NaN);
+  }
+
+  /**
+   * Returns a workload's speed in the shared run over its speed alone; NaN if either is unknown.
+   * Source: GPU Maestro section 5.
+   *
+   * @param workload index in config order
+   */
+  public double normalizedProgress(int workload) {
+    return hasRequests(workload)
+        ? mean(workload, slowdown -> 1 / slowdown)
+        : shared.benchmarks().get(workload).ipc() / ipcAlone(workload);
+  }
+
+  /** Returns whether a workload runs once for each of its requests. */
+  public boolean hasRequests(int workload) {
+    return experiment.request().tenants().get(workload).arrivals().isPresent();
+  }
+
+  /** Returns the requests to a workload that have ended, by arrival. */
+  public List<RunResult.Request> requests(int workload) {
+    return shared.requests().stream().filter(r -> r.workload() == workload).toList();
+  }
+
+  /** Returns the latencies of the requests to a workload. */
+  public Latencies latencies(int workload) {
+    return new Latencies(requests(workload), experiment.request().gpu().coreKhz());
+  }
+
+  /** Returns the mean of a function of the slowdown of each request, its latency over alone. */
+  private double mean(int workload, DoubleUnaryOperator ofSlowdown) {
+    double cycles = alone.get(workload).map(AloneRun::cycles).orElse(0L);
+    return requests(workload).stream()
+        .mapToDouble(request -> request.latency() / cycles)
+        .map(ofSlowdown)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** Returns system throughput: the sum of normalized progress. */
+  public double stp() {
+    return isKnown(progress()) ? Stp.of(progress()) : Double.NaN;
+  }
+
+  /**
+   * Returns average normalized turnaround time: the mean over workloads of the reciprocal of
+   * normalized progress, or of the mean slowdown of its requests.
+   */
+  public double antt() {
+    double[] progress = progress();
+    for (int w = 0; w < progress.length; w++) {
+      progress[w] = hasRequests(w) ? 1 / mean(w, slowdown -> slowdown) : progress[w];
+    }
+    return isKnown(progress) ? Antt.of(progress) : Double.NaN;
+  }
+
+  /** Returns the minimum normalized progress of all workloads; NaN if one is unknown. */
+  double minimumProgress() {
+    double[] progress = progress();
+    return isKnown(progress) ? Arrays.stream(progress).min().orElseThrow() : Double.NaN;
+  }
+
+  private double[] progress() {
+    return IntStream.range(0, alone.size()).mapToDouble(this::normalizedProgress).toArray();
+  }
+
+  /**
+   * Returns system throughput.
+   *
+   * @param benchmarks first round of each workload, in config order
+   */
+  double stp(List<RunResult.Benchmark> benchmarks) {
+    double[] progress = progress(benchmarks);
+    return isKnown(progress) ? Stp.of(progress) : Double.NaN;
+  }
+
+  /**
+   * Returns average normalized turnaround time.
+   *
+   * @param benchmarks first round of each workload, in config order
+   */
+  double antt(List<RunResult.Benchmark> benchmarks) {
+    double[] progress = progress(benchmarks);
+    return isKnown(progress) ? Antt.of(progress) : Double.NaN;
+  }
+
+  /** A stop can precede the end of an alone run, or a workload's first instruction. */
+  private static boolean isKnown(double[] progress) {
+    return Arrays.stream(progress).allMatch(each -> each > 0);
+  }
+
+  private double[] progress(List<RunResult.Benchmark> benchmarks) {
+    double[] progress = new double[alone.size()];
+    for (int i = 0; i < progress.length; i++) {
+      progress[i] = benchmarks.get(i).ipc() / ipcAlone(i);
+    }
+    return progress;
+  }
+
+  /** Returns the warp instructions that were approximated, on request or as a rule. */
+  public long approximated() {
+    return InstructionCount.sum(inexact, Treatment.APPROXIMATED)
+        + InstructionCount.sum(inexact, Treatment.NOT_MODELLED);
+  }
+
+  /** Returns the warp instructions that had no effect. */
+  public long ignored() {
+    return InstructionCount.sum(inexact, Treatment.IGNORED);
+  }
+
+  /** Returns warp instructions simulated per wall-clock second; 0 if nothing was simulated. */
+  public double warpInstructionsPerSecond() {
+    return seconds > 0 ? simulatedWarpInstructions / seconds : 0;
+  }
+}

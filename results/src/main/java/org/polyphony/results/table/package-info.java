@@ -1,0 +1,2 @@
+/** Tables as CSV, Markdown and text of a terminal. */
+package org.polyphony.results.table;
