@@ -23,6 +23,8 @@ import org.polyphony.input.Violation;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.metric.Metric;
+import org.polyphony.results.run.Summary;
 import org.polyphony.results.store.Json;
 
 /**
@@ -31,10 +33,12 @@ import org.polyphony.results.store.Json;
  * @param label by which tables and charts call it
  * @param kind what it is, in words
  * @param config its values by path
- * @param metrics what was measured, by path
+ * @param metrics what was measured, by path, with the names of workloads
  */
-record Compared(
-    String label, String kind, Map<String, String> config, Map<String, Double> metrics) {
+record Compared(String label, String kind, Map<String, String> config, Map<String, Value> metrics) {
+  /** What one has of a metric. */
+  record Value(Metric metric, double number) {}
+
   private static final String DEVICE = "a device";
   private static final String ALLOWED =
       "the results of a run or a sweep, or a device by name or file";
@@ -89,7 +93,7 @@ record Compared(
     provenance(List.of(run), config);
     boolean isPartial = run.summary().path("partial").asBoolean();
     config.put("ended", isPartial ? "interrupted, partial results" : "normally");
-    Map<String, Double> metrics = new LinkedHashMap<>();
+    Map<String, Value> metrics = new LinkedHashMap<>();
     flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
     return new Compared(label, "the results of a run", config, metrics);
   }
@@ -106,9 +110,9 @@ record Compared(
   }
 
   private static void metric(
-      Map<String, Double> metrics, String path, JsonNode value, List<String> names) {
-    boolean isNone = path.matches("schemaVersion|seed|host\\..*|provenance\\..*|parts\\[.*");
-    if (!value.isNumber() || isNone) {
+      Map<String, Value> metrics, String path, JsonNode value, List<String> names) {
+    Optional<Metric> metric = Summary.metric(path.replaceAll("\\[[^]]*]", "[]"));
+    if (metric.isEmpty() || !value.isNumber() || !isCompared(metric.get())) {
       return;
     }
     Matcher benchmark = BENCHMARK.matcher(path);
@@ -119,7 +123,12 @@ record Compared(
       boolean isIndex = name.matches("\\d+") && !names.contains(name);
       shown = (isIndex ? names.get(index) + " #" + (index + 1) : name) + ": " + benchmark.group(2);
     }
-    metrics.put(shown, value.asDouble());
+    metrics.put(shown, new Value(metric.get(), value.asDouble()));
+  }
+
+  /** Counts and measurements are, but for those of the program and of parts of a composed run. */
+  private static boolean isCompared(Metric metric) {
+    return metric.form() != Metric.Form.WORD && !metric.path().matches("(host\\.|parts\\[).*");
   }
 
   private static Compared sweep(String label, Results results) {
@@ -133,12 +142,13 @@ record Compared(
     file.path("axes")
         .forEachEntry((path, values) -> config.put("axes." + path, Json.plain(values)));
     config.put("repeats", file.path("repeats").asText("1"));
-    Map<String, Double> metrics = new LinkedHashMap<>();
+    Map<String, Value> metrics = new LinkedHashMap<>();
     for (RunRecord run : results.runs()) {
       OF_SWEEPS.forEach(
           key -> {
             if (run.summary().path(key).isNumber()) {
-              metrics.put(run.id() + ": " + key, run.number("/" + key));
+              Metric metric = Summary.metric(key).orElseThrow();
+              metrics.put(run.id() + ": " + key, new Value(metric, run.number("/" + key)));
             }
           });
     }
@@ -195,6 +205,11 @@ record Compared(
       }
     }
     return Integer.toString(index);
+  }
+
+  /** Returns what it has of a metric; not a number when it has none. */
+  double number(String name) {
+    return metrics.containsKey(name) ? metrics.get(name).number() : Double.NaN;
   }
 
   List<String> runs(String metric) {

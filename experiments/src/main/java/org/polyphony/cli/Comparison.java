@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.results.store.Json;
@@ -87,11 +88,11 @@ record Comparison(List<Compared> all, Compared base) {
       String name = metric.substring(mean("").length());
       return Math.exp(
           commonRuns(name).stream()
-              .mapToDouble(run -> Math.log(of.metrics().get(run + ": " + name)))
+              .mapToDouble(run -> Math.log(of.number(run + ": " + name)))
               .average()
               .orElse(Double.NaN));
     }
-    return of.metrics().getOrDefault(metric, Double.NaN);
+    return of.number(metric);
   }
 
   /**
@@ -132,7 +133,7 @@ record Comparison(List<Compared> all, Compared base) {
     List<List<String>> rows = new ArrayList<>();
     for (String metric : metrics()) {
       List<String> row =
-          new ArrayList<>(List.of(metric, MetricUnit.of(metric), shown(number(base, metric))));
+          new ArrayList<>(List.of(metric, unit(metric), shown(number(base, metric))));
       others.forEach(other -> row.addAll(cells(other, metric, isNormalized)));
       rows.add(row);
     }
@@ -183,7 +184,7 @@ record Comparison(List<Compared> all, Compared base) {
             new Row(
                 "metric",
                 metric,
-                MetricUnit.of(metric),
+                unit(metric),
                 one,
                 Json.field(number),
                 difference,
@@ -215,45 +216,13 @@ record Comparison(List<Compared> all, Compared base) {
         .replace("requests.p95Micros", "p95 latency");
   }
 
-  /** Units of the numbers of {@code summary.json}, as {@code METRICS.md} has them. */
-  static final class MetricUnit {
-    /** By how a path ends; the first that fits. */
-    private static final Map<String, String> UNITS = units();
-
-    private MetricUnit() {}
-
-    private static Map<String, String> units() {
-      Map<String, String> units = new LinkedHashMap<>();
-      units.put("stalls\\.\\w+", "issue slots");
-      units.put("preemptions\\.\\w+", "thread blocks");
-      units.put("preemptionCycles\\.\\w+", "core cycles");
-      units.put("smCycles", "1");
-      units.put("meanCycles|cycles", "core cycles");
-      units.put("meanMillis", "ms");
-      units.put(
-          "warpInstructions|flushedInstructions|exact|approximated|ignored", "warp instructions");
-      units.put("threadInstructions", "thread instructions");
-      units.put("ipc|ipcAlone", "thread instructions / cycle");
-      units.put("launches", "kernel launches");
-      units.put("restarts", "rounds");
-      units.put("dramBytes", "bytes");
-      units.put("dramGigabytesPerSecond", "GB/s");
-      units.put("loadLatency", "core cycles");
-      units.put("microseconds", "us");
-      units.put("periods", "number");
-      units.put("ended|deadlineMisses", "requests");
-      units.put("\\w+Micros", "us");
-      units.put("perSecond", "1/s");
-      return units;
-    }
-
-    /** Returns the unit of a path; 1 for ratios and shares. */
-    static String of(String path) {
-      return UNITS.entrySet().stream()
-          .filter(unit -> path.matches("(.*[.: ])?(" + unit.getKey() + ")"))
-          .map(Map.Entry::getValue)
-          .findFirst()
-          .orElse("1");
-    }
+  /** Returns the unit of a metric. */
+  private String unit(String name) {
+    return all.stream()
+        .map(one -> one.metrics().get(name))
+        .filter(Objects::nonNull)
+        .map(value -> value.metric().unit())
+        .findFirst()
+        .orElse("1"); // a mean of a ratio
   }
 }

@@ -11,6 +11,8 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
+import org.polyphony.results.metric.Metric;
+import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Sentences;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
@@ -41,7 +43,8 @@ final class ListCommand implements Runnable {
           "machines",
           "applications",
           "figures",
-          "charts");
+          "charts",
+          "metrics");
 
   /** The kinds, for completion. */
   private static final class Kinds implements Iterable<String> {
@@ -65,10 +68,18 @@ final class ListCommand implements Runnable {
         new Table<PolicyCatalog.Entry>()
             .text("name", PolicyCatalog.Entry::name)
             .text("what", PolicyCatalog.Entry::about)
-            .text(kind.equals("charts") ? "needs" : "source", PolicyCatalog.Entry::source);
+            .text(third(), PolicyCatalog.Entry::source);
     PrintWriter out = spec.commandLine().getOut();
     out.print(table.lines(entries()));
     out.flush();
+  }
+
+  private String third() {
+    return switch (kind) {
+      case "charts" -> "needs";
+      case "metrics" -> "unit";
+      default -> "source";
+    };
   }
 
   private List<PolicyCatalog.Entry> entries() {
@@ -97,6 +108,7 @@ final class ListCommand implements Runnable {
       case "figures" -> entries(Figures.all(), Figure::name, Figure::about, Figure::source);
       case "charts" ->
           entries(Charts.kinds(), Charts.Kind::name, Charts.Kind::about, Charts.Kind::needs);
+      case "metrics" -> entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit);
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
     };
   }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What {@code METRICS.md} says: the values of each result file, with unit and meaning. */
 public final class MetricsPage {
@@ -47,6 +48,13 @@ public final class MetricsPage {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the rows of the values of a file, as they stand on the page. */
+  static String rows(String file) {
+    return all().get(file).stream()
+        .map(m -> "| `%s` | %s | %s |%n".formatted(m.name(), m.unit(), m.meaning()))
+        .collect(Collectors.joining());
   }
 
   /** Returns the names of the values of a file, in their order. */

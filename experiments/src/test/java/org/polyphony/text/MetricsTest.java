@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultFiles;
+import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
@@ -48,6 +49,16 @@ class MetricsTest {
         MetricsPage.all().values().stream()
             .flatMap(List::stream)
             .noneMatch(m -> m.unit().isBlank() || m.meaning().isBlank()));
+  }
+
+  @Test
+  void ofASummaryAreThoseThatAreDeclared() {
+    String declared =
+        Summary.metrics().stream()
+            .map(m -> "| `%s` | %s | %s |%n".formatted(m.path(), m.unit(), m.definition()))
+            .collect(Collectors.joining());
+
+    assertEquals(declared, MetricsPage.rows("summary.json"));
   }
 
   @Test

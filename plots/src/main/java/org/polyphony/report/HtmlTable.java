@@ -1,10 +1,13 @@
 package org.polyphony.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.metric.Metric;
 
 /**
  * The columns of a table of a page, each listed once: its title and what a row has there. The first
@@ -88,6 +91,31 @@ final class HtmlTable<R> {
           double number = value.applyAsDouble(row);
           return Cell.number(text(format, number), number);
         });
+  }
+
+  /**
+   * Adds a column for each metric that is a number.
+   *
+   * @param values the object of a row that has them
+   */
+  HtmlTable<R> metrics(List<Metric> metrics, Function<? super R, JsonNode> values) {
+    for (Metric metric : metrics) {
+      if (metric.form() != Metric.Form.WORD) {
+        cell(
+            metric.heading(),
+            true,
+            row -> {
+              double value = RunRecord.number(values.apply(row).path(metric.name()));
+              return Cell.number(shown(metric, value), value);
+            });
+      }
+    }
+    return this;
+  }
+
+  /** Returns a value of a metric; a dash for one that is not known. */
+  static String shown(Metric metric, double value) {
+    return Double.isFinite(value) ? metric.shown(value) : UNKNOWN;
   }
 
   HtmlTable<R> percent(String title, ToDoubleFunction<? super R> share) {

@@ -12,11 +12,12 @@ import org.polyphony.results.DisplayNames;
 import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.metric.Metric;
+import org.polyphony.results.run.DeviceMetrics;
+import org.polyphony.results.run.WorkloadMetrics;
 
 /** One run: its workloads and kernels, what the device did, and what the policy did with it. */
 final class RunSections {
-  private static final String MICROS = "%,.1f";
-
   private RunSections() {}
 
   static Section workloads(Source source) {
@@ -31,45 +32,24 @@ final class RunSections {
 
   private static HtmlTable<JsonNode> workloads(RunRecord run) {
     return new HtmlTable<>(
-            "Workloads (first rounds; IPC in thread instructions per core cycle)",
-            run.summary().path("benchmarks").valueStream().toList())
+            "Workloads (first rounds)", run.summary().path("benchmarks").valueStream().toList())
         .text("Workload", of -> of.path("name").asText())
         .text("Type", of -> of.path("type").asText("").replace("null", HtmlTable.UNKNOWN))
-        .number("IPC alone", "%.1f", of -> RunRecord.number(of.path("ipcAlone")))
-        .number("IPC shared", "%.1f", of -> RunRecord.number(of.path("ipc")))
-        .number(
-            "Normalized progress", "%.3f", of -> RunRecord.number(of.path("normalizedProgress")))
-        .number("Cycles", "%,.0f", of -> RunRecord.number(of.path("cycles")))
-        .number(
-            "Thread instructions", "%,.0f", of -> RunRecord.number(of.path("threadInstructions")))
-        .number("Restarts", "%,.0f", of -> RunRecord.number(of.path("restarts")))
+        .metrics(WorkloadMetrics.ofFirstRounds(), of -> of)
         .text("First round", of -> of.path("finished").asBoolean() ? "finished" : "stopped");
   }
 
   private static HtmlTable<JsonNode> hardware(RunRecord run) {
+    List<JsonNode> workloads = run.summary().path("benchmarks").valueStream().toList();
     return new HtmlTable<>(
             "Hardware use of each workload over the whole run",
-            run.summary()
-                .path("benchmarks")
-                .valueStream()
-                .filter(of -> of.has("occupancy"))
-                .toList())
+            workloads.stream().filter(of -> of.has("occupancy")).toList())
         .text("Workload", of -> of.path("name").asText())
-        .percent("Occupancy", of -> RunRecord.number(of.path("occupancy")))
-        .percent("L1D hit rate", of -> RunRecord.number(of.path("l1HitRate")))
-        .percent("L2 hit rate", of -> RunRecord.number(of.path("l2HitRate")))
-        .number("DRAM (GB/s)", "%.1f", of -> RunRecord.number(of.path("dramGigabytesPerSecond")))
-        .percent("DRAM row hits", of -> RunRecord.number(of.path("dramRowHitRate")))
-        .number(
-            "Load latency (core cycles)", "%,.0f", of -> RunRecord.number(of.path("loadLatency")));
+        .metrics(WorkloadMetrics.ofHardware(), of -> of);
   }
 
   /** Requests to one workload of a run, as its summary has them. */
-  private record Served(Source.Run run, JsonNode benchmark) {
-    private double number(String key) {
-      return RunRecord.number(benchmark.path("requests").path(key));
-    }
-  }
+  private record Served(Source.Run run, JsonNode benchmark) {}
 
   /** Latency and throughput of requests: of each workload, and of each run if there are several. */
   static Section requests(Source source) {
@@ -90,15 +70,7 @@ final class RunSections {
     }
     table
         .text("Workload", of -> of.benchmark().path("name").asText())
-        .number("Requests", "%,.0f", of -> of.number("ended"))
-        .number("Mean (us)", MICROS, of -> of.number("meanMicros"))
-        .number("p50 (us)", MICROS, of -> of.number("p50Micros"))
-        .number("p95 (us)", MICROS, of -> of.number("p95Micros"))
-        .number("p99 (us)", MICROS, of -> of.number("p99Micros"))
-        .number("Max (us)", MICROS, of -> of.number("maxMicros"))
-        .number("Mean wait (us)", MICROS, of -> of.number("meanWaitMicros"))
-        .number("Throughput (1/s)", "%,.0f", of -> of.number("perSecond"))
-        .number("Deadline misses", "%,.0f", of -> of.number("deadlineMisses"));
+        .metrics(WorkloadMetrics.ofRequests(), of -> of.benchmark().path("requests"));
     return new Section("requests", "Requests").table(table);
   }
 
@@ -145,16 +117,12 @@ final class RunSections {
       return section;
     }
     RunRecord run = source.records().get(0);
-    section
-        .fact("Issue slots used", HtmlTable.percent(run.number("/device/issueUtilization")))
-        .fact("L1D hit rate", HtmlTable.percent(run.number("/device/l1HitRate")))
-        .fact("L2 hit rate", HtmlTable.percent(run.number("/device/l2HitRate")))
-        .fact(
-            "DRAM bandwidth utilization", HtmlTable.percent(run.number("/device/dramUtilization")))
-        .fact("DRAM bytes", HtmlTable.text("%,.0f", run.number("/device/dramBytes")))
-        .fact(
-            "SM cycles lost to preemption",
-            HtmlTable.percent(run.number("/partitioning/overhead")));
+    for (Metric metric : DeviceMetrics.counters()) {
+      double value = run.number("/device/" + metric.name());
+      section.fact(metric.heading(), HtmlTable.shown(metric, value));
+    }
+    section.fact(
+        "SM cycles lost to preemption", HtmlTable.percent(run.number("/partitioning/overhead")));
     JsonNode stalls = run.summary().at("/device/stalls");
     double lost = stalls.valueStream().mapToDouble(JsonNode::asDouble).sum();
     JsonNode latencies = run.summary().at("/partitioning/preemptionCycles");

@@ -68,6 +68,11 @@ public final class KernelTraffic {
     return memory.l2Misses(kernelRow);
   }
 
+  /** Returns the lines of a process in L2 that requests of other processes evicted. */
+  public long lostLines(int process) {
+    return memory.lostLines(process);
+  }
+
   /**
    * Returns bytes read from and written to DRAM: L2 fills, write-through data, and write-backs of
    * lines that the kernel's requests evicted, even if another kernel wrote them.

@@ -157,6 +157,7 @@ public record RunResult(
    * @param l1Hits L1D look-ups that hit; a hit on a pending miss does not count
    * @param l2Accesses L2 look-ups: L1D misses, writes, atomics, instruction and constant fetches
    * @param l2Hits L2 look-ups that hit, including hits on pending misses
+   * @param l2LostLines lines in L2 that requests of other workloads evicted
    * @param dramBytes bytes read from and written to DRAM, including write-backs that its requests
    *     caused
    * @param dramRequests sectors or lines read and written
@@ -171,6 +172,7 @@ public record RunResult(
       long l1Hits,
       long l2Accesses,
       long l2Hits,
+      long l2LostLines,
       long dramBytes,
       long dramRequests,
       long rowHits,

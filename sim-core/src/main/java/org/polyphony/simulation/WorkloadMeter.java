@@ -105,6 +105,7 @@ final class WorkloadMeter {
               sum(w, Counter.L1_ACCESSES) - sum(w, Counter.L1_MISSES),
               sum(w, Counter.L2_ACCESSES),
               sum(w, Counter.L2_ACCESSES) - sum(w, Counter.L2_MISSES),
+              traffic.lostLines(w),
               sum(w, Counter.DRAM_BYTES),
               sum(w, Counter.DRAM_REQUESTS),
               sum(w, Counter.ROW_HITS),

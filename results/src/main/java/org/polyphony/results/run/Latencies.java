@@ -1,15 +1,11 @@
 package org.polyphony.results.run;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
-import org.polyphony.results.store.Json;
 import org.polyphony.simulation.RunResult;
-import org.polyphony.simulation.Tenant;
 
 /** Latency and throughput of the requests to one workload of a run that have ended. */
 public final class Latencies {
-  private static final int[] PERCENTILES = {50, 95, 99};
   private static final double ALL = 100; // percent
   private static final double MICROS_PER_SECOND = 1e6;
 
@@ -30,28 +26,24 @@ public final class Latencies {
     late = requests.stream().filter(RunResult.Request::isLate).count();
   }
 
-  /**
-   * Writes the values.
-   *
-   * @param deadline of the requests in core cycles, or {@link Tenant#NONE}
-   */
-  void writeTo(ObjectNode node, long deadline) {
-    node.put("ended", micros.length);
-    node.set("meanMicros", Json.number(Arrays.stream(micros).average().orElse(Double.NaN)));
-    for (int percent : PERCENTILES) {
-      node.set("p" + percent + "Micros", Json.number(percentile(percent)));
-    }
-    node.set("maxMicros", Json.number(percentile((int) ALL)));
-    node.set("meanWaitMicros", Json.number(meanWaitMicros));
-    node.set("perSecond", Json.number(micros.length / spanMicros * MICROS_PER_SECOND));
-    if (deadline != Tenant.NONE) {
-      node.put("deadlineMisses", late);
-    }
-  }
-
   /** Returns how many requests there are. */
   public int count() {
     return micros.length;
+  }
+
+  /** Returns the mean latency in microseconds; not a number without requests. */
+  double mean() {
+    return Arrays.stream(micros).average().orElse(Double.NaN);
+  }
+
+  /** Returns the mean microseconds from arrival to the first thread block. */
+  double meanWait() {
+    return meanWaitMicros;
+  }
+
+  /** Returns the requests ended per second, from the first arrival to the last end. */
+  double perSecond() {
+    return micros.length / spanMicros * MICROS_PER_SECOND;
   }
 
   /** Returns how many missed their deadline; 0 without one. */

@@ -58,6 +58,26 @@ public record Outcome(
     return experiment.request().tenants().get(workload).arrivals().isPresent();
   }
 
+  /** Returns whether it was composed of several runs, so that it has no device of its own. */
+  boolean isComposed() {
+    return !shared.parts().isEmpty();
+  }
+
+  /** Returns the SM cycles of the shared run. */
+  long smCycles() {
+    return shared.cycles() * experiment.request().gpu().sms();
+  }
+
+  /** Returns the warp slots of all SMs, summed over the cycles of the shared run. */
+  long warpSlotCycles() {
+    return smCycles() * experiment.request().gpu().sm().warps();
+  }
+
+  /** Returns the bandwidth that bytes take which are moved in the course of the shared run. */
+  double gigabytesPerSecond(long bytes) {
+    return (double) bytes / shared.cycles() * experiment.request().gpu().coreKhz() / 1e6;
+  }
+
   /** Returns the requests to a workload that have ended, by arrival. */
   public List<RunResult.Request> requests(int workload) {
     return shared.requests().stream().filter(r -> r.workload() == workload).toList();

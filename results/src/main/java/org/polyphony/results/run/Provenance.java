@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.polyphony.results.metric.Metrics;
 import org.polyphony.results.store.Json;
 
 /**
@@ -24,6 +25,36 @@ import org.polyphony.results.store.Json;
  */
 public record Provenance(
     String version, String gitCommit, String java, long peakMemoryBytes, OwnCode ownCode) {
+  private static final String TEXT = "text";
+
+  /**
+   * What was made by a program.
+   *
+   * @param configHash identifies it
+   */
+  record Made(Provenance by, String configHash) {}
+
+  static final Metrics<Made> METRICS =
+      new Metrics<Made>()
+          .word("version", TEXT, "Polyphony version", of -> of.by.version)
+          .word(
+              "gitCommit",
+              TEXT,
+              "commit of the build, -dirty with local changes; null if unknown",
+              of -> of.by.gitCommit.isEmpty() ? null : of.by.gitCommit)
+          .word(
+              "configHash",
+              TEXT,
+              "SHA-256 of experiment, device and workload files",
+              of -> of.configHash)
+          .word("java", TEXT, "Java runtime", of -> of.by.java)
+          .word(
+              "ownCode",
+              TEXT,
+              "SHA-256 of your policy's source, or of your classes and their names; absent without"
+                  + " any",
+              of -> of.by.ownCode.equals(OwnCode.NONE) ? Optional.empty() : of.by.ownCode.sha256());
+
   /** Creates the provenance of a result without user-defined code. */
   public Provenance(String version, String gitCommit, String java, long peakMemoryBytes) {
     this(version, gitCommit, java, peakMemoryBytes, OwnCode.NONE);
@@ -40,11 +71,7 @@ public record Provenance(
    */
   public ObjectNode json(String configHash) {
     ObjectNode json = Json.object();
-    json.put("version", version).put("gitCommit", gitCommit);
-    json.put("configHash", configHash).put("java", java);
-    if (!ownCode.equals(OwnCode.NONE)) {
-      json.put("ownCode", ownCode.sha256());
-    }
+    METRICS.write(json, new Made(this, configHash));
     return json;
   }
 

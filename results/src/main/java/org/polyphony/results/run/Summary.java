@@ -1,15 +1,12 @@
 package org.polyphony.results.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.InstructionOrder;
-import org.polyphony.policy.partition.PolicyDecision;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.polyphony.results.metric.Metric;
+import org.polyphony.results.metric.Metric.Better;
+import org.polyphony.results.metric.Metrics;
 import org.polyphony.results.store.Json;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -17,226 +14,284 @@ import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
  * {@code summary.json}, schema version 1: everything except {@code host} and {@code provenance} is
- * a function of the config. {@code METRICS.md} defines its values.
+ * a function of the config.
  */
 public final class Summary {
   private static final int SCHEMA_VERSION = 1;
+  private static final String NAME = "name";
+  private static final String TEXT = "text";
+
+  /** What a summary is of. */
+  private record Finished(Outcome outcome, Provenance provenance) {
+    Experiment experiment() {
+      return outcome.experiment();
+    }
+
+    Optional<Provenance.Made> made() {
+      return Optional.of(new Provenance.Made(provenance, experiment().configHash()));
+    }
+
+    RunRequest.Sharing sharing() {
+      return outcome.experiment().request().sharing();
+    }
+  }
+
+  private static final Metrics<Finished> EXPERIMENT =
+      new Metrics<Finished>()
+          .word("schemaVersion", "number", "format version, 1", of -> SCHEMA_VERSION)
+          .word(
+              "partial",
+              "boolean",
+              "true: stopped early; absent otherwise",
+              of -> of.outcome.shared().partial() ? Optional.of(true) : Optional.empty())
+          .word("experiment", NAME, "`name` of the experiment", of -> of.experiment().name())
+          .word("gpu", NAME, "device", of -> of.experiment().request().gpu().name())
+          .word("policy", NAME, "partition policy", of -> of.sharing().policy())
+          .word(
+              "warpScheduler",
+              NAME,
+              "warp scheduler within a kernel",
+              of -> of.sharing().warpScheduler())
+          .word(
+              "kernelScheduler",
+              NAME,
+              "warp scheduler between kernels of an SM",
+              of -> of.sharing().kernelScheduler())
+          .word("preemption", NAME, "preemption technique", of -> of.sharing().preemption())
+          .word(
+              "objective",
+              NAME,
+              "metric that the policy optimizes; null for none",
+              of -> emptyAsNull(of.experiment().objective()))
+          .word(
+              "seed",
+              "number",
+              "seed of the run and its alone runs; above 1 it adds small random delays",
+              of -> of.experiment().request().seed());
+
+  private static final Metrics<Outcome> TOTALS =
+      new Metrics<Outcome>()
+          .count(
+              "cycles",
+              "core cycles",
+              "Cycles",
+              Better.NEITHER,
+              "length of the run, until every workload has finished its first round",
+              of -> of.shared().cycles())
+          .count(
+              "warpInstructions",
+              "warp instructions",
+              "Warp instructions",
+              Better.NEITHER,
+              "issued in the run, later rounds included",
+              of -> of.shared().warpInstructions())
+          .count(
+              "threadInstructions",
+              "thread instructions",
+              "Thread instructions",
+              Better.NEITHER,
+              "warpInstructions times active lanes",
+              of -> of.shared().threadInstructions())
+          .number(
+              "microseconds",
+              "us",
+              "Time",
+              Better.NEITHER,
+              "cycles as time",
+              of -> 1000.0 * of.shared().cycles() / of.experiment().request().gpu().coreKhz())
+          .ratio(
+              "stp",
+              "STP",
+              Better.HIGHER,
+              "system throughput: sum of normalizedProgress",
+              Outcome::stp)
+          .ratio(
+              "antt",
+              "ANTT",
+              Better.LOWER,
+              "average normalized turnaround time: mean of 1 / normalizedProgress, or of the mean"
+                  + " slowdown of its requests",
+              Outcome::antt)
+          .ratio(
+              "harmonicSpeedup",
+              "Harmonic speedup",
+              Better.HIGHER,
+              "harmonic mean of normalizedProgress, 1 / antt",
+              of -> 1 / of.antt())
+          .ratio(
+              "minimumProgress",
+              "Minimum progress",
+              Better.HIGHER,
+              "lowest normalizedProgress",
+              Outcome::minimumProgress)
+          .ratio(
+              "maximumSlowdown",
+              "Maximum slowdown",
+              Better.LOWER,
+              "1 / minimumProgress",
+              of -> 1 / of.minimumProgress());
+
+  private static final Metrics<InstructionCount> INEXACT =
+      new Metrics<InstructionCount>()
+          .word(
+              "mnemonic",
+              NAME,
+              "instruction that is not exact, in alphabetical order",
+              InstructionCount::mnemonic)
+          .word(
+              "treatment",
+              NAME,
+              "approximated, ignored or not modelled (see"
+                  + " [traces](../docs/traces.md#what-the-model-does-not-have))",
+              of -> of.fidelity().treatment().words())
+          .word("how", TEXT, "what the device does instead", of -> of.fidelity().how())
+          .count(
+              "warpInstructions",
+              "warp instructions",
+              "Warp instructions",
+              Better.NEITHER,
+              "issued in the run",
+              InstructionCount::warpInstructions);
+
+  private static final Metrics<Outcome> INSTRUCTIONS =
+      new Metrics<Outcome>()
+          .count(
+              "exact",
+              "warp instructions",
+              "Exact instructions",
+              Better.NEITHER,
+              "the rest of `warpInstructions`; absent with policy oracle, whose counts are those of"
+                  + " all its runs",
+              of ->
+                  of.isComposed()
+                      ? Optional.empty()
+                      : of.shared().warpInstructions() - of.approximated() - of.ignored())
+          .count(
+              "approximated",
+              "warp instructions",
+              "Approximated instructions",
+              Better.LOWER,
+              "issued in the run and executed with a known error; with `approximate` also those not"
+                  + " modelled",
+              Outcome::approximated)
+          .count(
+              "ignored",
+              "warp instructions",
+              "Ignored instructions",
+              Better.LOWER,
+              "issued in the run, without an effect beyond the issue slot",
+              Outcome::ignored)
+          .list("inexact", INEXACT, of -> Optional.of(of.inexact()));
+
+  /** A run that a composed run consists of. */
+  private record Part(Outcome outcome, RunResult.Part part) {
+    double windows() {
+      int all = outcome.shared().partitioning().decisions().size();
+      return all == 0 ? Double.NaN : (double) part.windows() / all;
+    }
+  }
+
+  private static final Metrics<Part> PARTS =
+      new Metrics<Part>()
+          .word(
+              "partition",
+              NAME,
+              "partition of a separate run; only with policy oracle",
+              of -> of.part.partition())
+          .share(
+              "windows",
+              "Windows",
+              Better.NEITHER,
+              "share of the oracle's windows taken from this run",
+              Part::windows)
+          .ratio(
+              "stp",
+              "STP",
+              Better.HIGHER,
+              "of that run",
+              of -> of.outcome.stp(of.part.benchmarks()))
+          .ratio(
+              "antt",
+              "ANTT",
+              Better.LOWER,
+              "of that run",
+              of -> of.outcome.antt(of.part.benchmarks()));
+
+  private static final Metrics<Finished> HOST =
+      new Metrics<Finished>()
+          .number(
+              "wallSeconds",
+              "s",
+              "Wall time",
+              Better.LOWER,
+              "wall time of the simulation, without cached alone runs",
+              of -> of.outcome.seconds())
+          .number(
+              "warpInstructionsPerSecond",
+              "1/s",
+              "Simulation speed",
+              Better.HIGHER,
+              "simulated per wall second",
+              of -> of.outcome.warpInstructionsPerSecond())
+          .count(
+              "peakMemoryBytes",
+              "bytes",
+              "Peak memory",
+              Better.LOWER,
+              "peak resident set of the process",
+              of -> of.provenance.peakMemoryBytes());
+
+  private static final Metrics<Finished> ALL =
+      new Metrics<Finished>()
+          .also(EXPERIMENT, Optional::of)
+          .also(TOTALS, of -> Optional.of(of.outcome))
+          .part("instructions", INSTRUCTIONS, of -> Optional.of(of.outcome))
+          .list("benchmarks", WorkloadMetrics.ALL, of -> Optional.of(workloads(of.outcome)))
+          .list("parts", PARTS, of -> parts(of.outcome))
+          .part(
+              "device",
+              DeviceMetrics.ALL,
+              of -> of.outcome.isComposed() ? Optional.empty() : Optional.of(of.outcome))
+          .part("partitioning", PartitioningMetrics.ALL, of -> Optional.of(of.outcome))
+          .part("host", HOST, Optional::of)
+          .part("provenance", Provenance.METRICS, Finished::made);
 
   private Summary() {}
 
-  /**
-   * Returns the summary of an experiment.
-   *
-   * @param outcome its result
-   * @param provenance of the result
-   */
+  /** Returns the metrics of a summary, in their order. */
+  public static List<Metric> metrics() {
+    return ALL.all();
+  }
+
+  /** Returns the metric at a path of a summary, {@code []} for elements of lists. */
+  public static Optional<Metric> metric(String path) {
+    String ofEach = path.substring(0, path.lastIndexOf('.') + 1) + "*";
+    return metrics().stream()
+        .filter(metric -> metric.path().equals(path) || metric.path().equals(ofEach))
+        .findFirst();
+  }
+
+  /** Returns the summary of an experiment. */
   public static ObjectNode of(Outcome outcome, Provenance provenance) {
     ObjectNode summary = Json.object();
-    summary.put("schemaVersion", SCHEMA_VERSION);
-    if (outcome.shared().partial()) {
-      summary.put("partial", true);
-    }
-    putExperiment(summary, outcome.experiment());
-    putTotals(summary, outcome);
-    putInstructions(summary.putObject("instructions"), outcome);
-    putBenchmarks(summary, outcome);
-    if (outcome.shared().parts().isEmpty()) {
-      putDevice(summary.putObject("device"), outcome);
-    } else {
-      putParts(summary, outcome);
-    }
-    putPartitioning(summary.putObject("partitioning"), outcome);
-    putHost(summary.putObject("host"), outcome, provenance);
-    ObjectNode made = provenance.json(outcome.experiment().configHash());
-    made.put("gitCommit", emptyAsNull(provenance.gitCommit()));
-    summary.set("provenance", made);
+    ALL.write(summary, new Finished(outcome, provenance));
     return summary;
   }
 
-  private static void putExperiment(ObjectNode summary, Experiment experiment) {
-    RunRequest.Sharing sharing = experiment.request().sharing();
-    summary.put("experiment", experiment.name());
-    summary.put("gpu", experiment.request().gpu().name());
-    summary.put("policy", sharing.policy());
-    summary.put("warpScheduler", sharing.warpScheduler());
-    summary.put("kernelScheduler", sharing.kernelScheduler());
-    summary.put("preemption", sharing.preemption());
-    summary.put("objective", emptyAsNull(experiment.objective()));
-    summary.put("seed", experiment.request().seed());
+  private static List<WorkloadMetrics.Of> workloads(Outcome outcome) {
+    return IntStream.range(0, outcome.alone().size())
+        .mapToObj(workload -> new WorkloadMetrics.Of(outcome, workload))
+        .toList();
   }
 
-  private static void putTotals(ObjectNode summary, Outcome outcome) {
-    RunResult shared = outcome.shared();
-    summary.put("cycles", shared.cycles());
-    summary.put("warpInstructions", shared.warpInstructions());
-    summary.put("threadInstructions", shared.threadInstructions());
-    int coreKhz = outcome.experiment().request().gpu().coreKhz();
-    summary.set("microseconds", Json.number(1000.0 * shared.cycles() / coreKhz));
-    summary.set("stp", Json.number(outcome.stp()));
-    summary.set("antt", Json.number(outcome.antt()));
-    summary.set("harmonicSpeedup", Json.number(1 / outcome.antt()));
-    summary.set("minimumProgress", Json.number(outcome.minimumProgress()));
-    summary.set("maximumSlowdown", Json.number(1 / outcome.minimumProgress()));
+  /** A composed run has parts in the place of a device. */
+  private static Optional<List<Part>> parts(Outcome outcome) {
+    return outcome.isComposed()
+        ? Optional.of(outcome.shared().parts().stream().map(p -> new Part(outcome, p)).toList())
+        : Optional.empty();
   }
 
-  /** A composed run counts in all its runs, so that there is no sum. */
-  private static void putInstructions(ObjectNode node, Outcome outcome) {
-    RunResult shared = outcome.shared();
-    long inexact = outcome.approximated() + outcome.ignored();
-    if (shared.parts().isEmpty()) {
-      node.put("exact", shared.warpInstructions() - inexact);
-    }
-    node.put("approximated", outcome.approximated());
-    node.put("ignored", outcome.ignored());
-    var list = node.putArray("inexact");
-    for (InstructionCount count : outcome.inexact()) {
-      ObjectNode entry = list.addObject();
-      entry.put("mnemonic", count.mnemonic());
-      entry.put("treatment", count.fidelity().treatment().words());
-      entry.put("how", count.fidelity().how());
-      entry.put("warpInstructions", count.warpInstructions());
-    }
-  }
-
-  private static void putBenchmarks(ObjectNode summary, Outcome outcome) {
-    var list = summary.putArray("benchmarks");
-    for (int i = 0; i < outcome.alone().size(); i++) {
-      Experiment.Input input = outcome.experiment().inputs().get(i);
-      RunResult.Benchmark benchmark = outcome.shared().benchmarks().get(i);
-      ObjectNode entry = list.addObject();
-      entry.put("name", input.name());
-      entry.put("type", emptyAsNull(input.type()));
-      if (input.order() == InstructionOrder.SOURCE) {
-        entry.put("order", "source");
-      }
-      entry.put("warpInstructions", benchmark.warpInstructions());
-      entry.put("threadInstructions", benchmark.threadInstructions());
-      entry.put("cycles", benchmark.cycles());
-      entry.set("ipc", Json.number(benchmark.ipc()));
-      entry.set("ipcAlone", Json.number(outcome.ipcAlone(i)));
-      entry.set("normalizedProgress", Json.number(outcome.normalizedProgress(i)));
-      entry.set("launches", launches(outcome.shared(), i));
-      entry.put("restarts", benchmark.restarts());
-      entry.put("finished", benchmark.finished());
-      if (outcome.hasRequests(i)) {
-        putRequests(entry.putObject("requests"), outcome, i);
-      }
-      if (!outcome.shared().hardware().isEmpty()) {
-        putHardware(entry, outcome.shared().hardware().get(i), outcome);
-      }
-    }
-  }
-
-  private static void putRequests(ObjectNode node, Outcome outcome, int workload) {
-    RunRequest request = outcome.experiment().request();
-    outcome.latencies(workload).writeTo(node, request.tenants().get(workload).deadline());
-  }
-
-  private static void putHardware(ObjectNode entry, RunResult.HardwareUse use, Outcome outcome) {
-    GpuConfig gpu = outcome.experiment().request().gpu();
-    long cycles = outcome.shared().cycles();
-    entry.set("l1HitRate", ratio(use.l1Hits(), use.l1Accesses()));
-    entry.set("l2HitRate", ratio(use.l2Hits(), use.l2Accesses()));
-    entry.put("dramBytes", use.dramBytes());
-    entry.set("dramGigabytesPerSecond", gigabytesPerSecond(use.dramBytes(), cycles, gpu));
-    entry.set("dramRowHitRate", ratio(use.rowHits(), use.dramRequests()));
-    entry.set("loadLatency", ratio(use.loadCycles(), use.loads()));
-    entry.set("occupancy", ratio(use.residentWarpCycles(), cycles * gpu.sms() * gpu.sm().warps()));
-  }
-
-  private static JsonNode gigabytesPerSecond(long bytes, long cycles, GpuConfig gpu) {
-    return Json.number((double) bytes / cycles * gpu.coreKhz() / 1e6);
-  }
-
-  /** Unknown for a composed run. */
-  private static JsonNode launches(RunResult shared, int workload) {
-    long count = shared.launches().stream().filter(l -> l.workload() == workload).count();
-    return shared.parts().isEmpty() ? LongNode.valueOf(count) : NullNode.getInstance();
-  }
-
-  private static void putDevice(ObjectNode node, Outcome outcome) {
-    RunResult.Device device = outcome.shared().device();
-    GpuConfig gpu = outcome.experiment().request().gpu();
-    node.set("l1HitRate", Json.number(device.l1HitRate()));
-    node.set("l2HitRate", Json.number(device.l2HitRate()));
-    node.put("dramBytes", device.dramBytes());
-    node.set(
-        "dramGigabytesPerSecond",
-        gigabytesPerSecond(device.dramBytes(), outcome.shared().cycles(), gpu));
-    node.set("dramUtilization", Json.number(device.dramUtilization()));
-    node.set("issueUtilization", Json.number(device.issueUtilization()));
-    ObjectNode stalls = node.putObject("stalls");
-    device.stalls().forEach(stalls::put);
-  }
-
-  /** A composed run has no device of its own. */
-  private static void putParts(ObjectNode summary, Outcome outcome) {
-    var list = summary.putArray("parts");
-    long windows = outcome.shared().partitioning().decisions().size();
-    for (RunResult.Part part : outcome.shared().parts()) {
-      ObjectNode entry = list.addObject();
-      entry.put("partition", part.partition());
-      entry.set("windows", ratio(part.windows(), windows));
-      entry.set("stp", Json.number(outcome.stp(part.benchmarks())));
-      entry.set("antt", Json.number(outcome.antt(part.benchmarks())));
-    }
-  }
-
-  private static void putPartitioning(ObjectNode node, Outcome outcome) {
-    RunResult.Partitioning partitioning = outcome.shared().partitioning();
-    putDecisions(node.putObject("decisions"), partitioning.decisions());
-    ObjectNode preemptions = node.putObject("preemptions");
-    partitioning.preemptions().forEach(preemptions::put);
-    ObjectNode latencies = node.putObject("preemptionCycles");
-    partitioning
-        .latencyCycles()
-        .forEach(
-            (name, sum) -> latencies.set(name, ratio(sum, partitioning.preemptions().get(name))));
-    node.put("flushedInstructions", partitioning.flushedInstructions());
-    long smCycles = outcome.shared().cycles() * outcome.experiment().request().gpu().sms();
-    node.set("overhead", ratio(partitioning.lostCycles(), smCycles));
-    putFragmentation(
-        node.putObject("fragmentation"),
-        partitioning.fragmentation(),
-        smCycles,
-        outcome.experiment().request().gpu().coreKhz());
-  }
-
-  /** A decision counts once per process concerned and outcome. */
-  private static void putDecisions(ObjectNode node, List<PolicyDecision> decisions) {
-    Map<String, Integer> counts = new TreeMap<>();
-    int all = 0;
-    for (PolicyDecision decision : decisions) {
-      int weight = decision.processes().size();
-      decision.outcomes().forEach(outcome -> counts.merge(outcome, weight, Integer::sum));
-      all += weight;
-    }
-    for (Map.Entry<String, Integer> count : counts.entrySet()) {
-      node.set(count.getKey(), ratio(count.getValue(), all));
-    }
-  }
-
-  private static void putFragmentation(
-      ObjectNode node, RunResult.Fragmentation fragmentation, long smCycles, int coreKhz) {
-    node.set("smCycles", ratio(fragmentation.smCycles(), smCycles));
-    node.set("registers", ratio(fragmentation.registerSmCycles(), fragmentation.smCycles()));
-    node.set("sharedMemory", ratio(fragmentation.sharedMemorySmCycles(), fragmentation.smCycles()));
-    node.put("periods", fragmentation.periods());
-    node.set("meanCycles", ratio(fragmentation.smCycles(), fragmentation.periods()));
-    node.set("meanMillis", ratio(fragmentation.smCycles(), fragmentation.periods() * coreKhz));
-  }
-
-  private static void putHost(ObjectNode node, Outcome outcome, Provenance provenance) {
-    node.set("wallSeconds", Json.number(outcome.seconds()));
-    node.set("warpInstructionsPerSecond", Json.number(outcome.warpInstructionsPerSecond()));
-    node.put("peakMemoryBytes", provenance.peakMemoryBytes());
-  }
-
-  private static JsonNode ratio(long part, long whole) {
-    return Json.number(whole == 0 ? Double.NaN : (double) part / whole);
-  }
-
-  private static String emptyAsNull(String text) {
+  static String emptyAsNull(String text) {
     return text.isEmpty() ? null : text;
   }
 }

@@ -22,7 +22,7 @@ import org.polyphony.gpu.config.L2Config;
  */
 final class AddressMapping {
   private static final int PROCESS_SHIFT = 48; // of addresses; saved contexts have further bits
-  private static final int PROCESSES = 32;
+  static final int PROCESSES = 32;
 
   private final AddressMapping[] ofProcess; // null if all processes share all channels
   private final int[] firstWay; // by process; null if all share all ways
@@ -112,7 +112,8 @@ final class AddressMapping {
     return ofProcess[process(address)];
   }
 
-  private static int process(long address) {
+  /** Returns the process of an address. */
+  static int process(long address) {
     return (int) (address >>> PROCESS_SHIFT) & PROCESSES - 1;
   }
 

@@ -264,6 +264,9 @@ final class L2Cache {
     if (victim == SectoredTags.NONE) {
       return victim;
     }
+    if (!tags.isEmpty(victim)) {
+      countLoss(tags.address(victim), requests.address(request));
+    }
     int dirty = tags.dirtySectors(victim);
     if (dirty != 0) {
       int count = Integer.bitCount(dirty);
@@ -275,6 +278,14 @@ final class L2Cache {
     }
     tags.allocate(victim, line);
     return victim;
+  }
+
+  /** Counts a line that makes room for one of another process. */
+  private void countLoss(long evicted, long address) {
+    int loser = AddressMapping.process(evicted);
+    if (loser != AddressMapping.process(address)) {
+      counters.lostLine(loser);
+    }
   }
 
   /**

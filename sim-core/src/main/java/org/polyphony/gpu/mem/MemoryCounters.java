@@ -4,8 +4,8 @@ package org.polyphony.gpu.mem;
  * Counters of the memory system since the start of the run.
  *
  * <p>Per KCB row and kind of request: results of L2 look-ups; a request counts once, when it is
- * accepted. Per KCB row: DRAM traffic, and summed send and reply cycles of reads and atomics.
- * Device-wide: DRAM bytes and commands.
+ * accepted. Per KCB row: DRAM traffic, and summed send and reply cycles of reads and atomics. Per
+ * process: lines of L2 that others evicted. Device-wide: DRAM bytes and commands.
  */
 public final class MemoryCounters {
   private static final int KINDS = MemoryRequests.ALLOCATE + 1;
@@ -17,6 +17,7 @@ public final class MemoryCounters {
   private final long[] writeBackSectors;
   private final long[] dramRequests;
   private final long[] rowHits;
+  private final long[] lostLines = new long[AddressMapping.PROCESSES];
 
   long dramReadBytes;
   long dramWriteBytes;
@@ -59,6 +60,15 @@ public final class MemoryCounters {
 
   void rowHit(int kernel) {
     rowHits[kernel]++;
+  }
+
+  void lostLine(int process) {
+    lostLines[process]++;
+  }
+
+  /** Returns the lines of a process in L2 that requests of other processes evicted. */
+  public long lostLines(int process) {
+    return lostLines[process];
   }
 
   /** Returns a kernel's L2 look-ups of a kind that hit. */

@@ -85,6 +85,11 @@ public final class SectoredTags {
     return table[entry * 2] << lineShift;
   }
 
+  /** Returns whether an entry has no line. */
+  boolean isEmpty(int entry) {
+    return table[entry * 2] == NO_LINE;
+  }
+
   /** Returns the sector of an address within its line, from 0. */
   public int sector(long address) {
     return (int) (address >>> sectorShift) & (sectors - 1);

@@ -236,4 +236,20 @@ class L2SliceTest {
 
     assertFalse(toSlice.isOccupied(0));
   }
+
+  /** Three processes use one line of the cache in turn; the first comes twice. */
+  @Test
+  void countsTheLinesThatAProcessLosesToOthers() {
+    long process = 1L << 48;
+    slice.cache().access(request(MemoryRequests.WRITE, 0), 8);
+    slice.cache().access(request(MemoryRequests.WRITE, SETS_BYTES), 8);
+    assertEquals(0, counters.lostLines(0));
+
+    slice.cache().access(request(MemoryRequests.WRITE, process), 8);
+    slice.cache().access(request(MemoryRequests.WRITE, 2 * process), 8);
+
+    assertEquals(1, counters.lostLines(0));
+    assertEquals(1, counters.lostLines(1));
+    assertEquals(0, counters.lostLines(2));
+  }
 }

@@ -1,0 +1,74 @@
+package org.polyphony.results.run;
+
+import java.util.List;
+import org.polyphony.results.metric.Metric;
+import org.polyphony.results.metric.Metric.Better;
+import org.polyphony.results.metric.Metric.Form;
+import org.polyphony.results.metric.Metrics;
+import org.polyphony.simulation.RunResult.Device;
+
+/** Metrics of the whole device: {@code device} of a summary. */
+public final class DeviceMetrics {
+  private static final Metrics<Outcome> COUNTERS =
+      new Metrics<Outcome>()
+          .share(
+              "l1HitRate",
+              "L1D hit rate",
+              Better.HIGHER,
+              "L1D sector hits / lookups; null without lookups",
+              of -> device(of).l1HitRate())
+          .share(
+              "l2HitRate",
+              "L2 hit rate",
+              Better.HIGHER,
+              "L2 sector hits / lookups; null without lookups",
+              of -> device(of).l2HitRate())
+          .count(
+              "dramBytes",
+              "bytes",
+              "DRAM traffic",
+              Better.NEITHER,
+              "read and written",
+              of -> device(of).dramBytes())
+          .number(
+              "dramGigabytesPerSecond",
+              "GB/s",
+              "DRAM",
+              Better.NEITHER,
+              "dramBytes / duration of the run",
+              of -> of.gigabytesPerSecond(device(of).dramBytes()))
+          .share(
+              "dramUtilization",
+              "DRAM bandwidth utilization",
+              Better.NEITHER,
+              "dramBytes / peak DRAM traffic of the run",
+              of -> device(of).dramUtilization())
+          .share(
+              "issueUtilization",
+              "Issue slots used",
+              Better.HIGHER,
+              "issue slots used / (warp schedulers x cycles)",
+              of -> device(of).issueUtilization());
+
+  static final Metrics<Outcome> ALL =
+      COUNTERS.each(
+          new Metric(
+              "stalls",
+              "issue slots",
+              "Idle issue slots",
+              Form.COUNT,
+              Better.LOWER,
+              "idle issue slots by cause; with used ones, all slots"),
+          of -> device(of).stalls());
+
+  private DeviceMetrics() {}
+
+  /** Returns the metrics that are one number each. */
+  public static List<Metric> counters() {
+    return COUNTERS.all();
+  }
+
+  private static Device device(Outcome of) {
+    return of.shared().device();
+  }
+}
