@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     description = "Draw the charts that fit a results folder.",
     footer = {
       "",
-      "Charts are one or two columns of a paper wide. PNG has 300 dpi, SVG has text as",
-      "outlines, PDF embeds its font. 'polyphony list charts' lists what they need.",
+      "Charts are one or two columns of a paper wide. PNG has 300 dpi, PDF embeds its",
+      "font, SVG keeps text as text. 'polyphony list charts' lists what they need.",
       "",
       "Examples:",
       "  polyphony plot out/quickstart",

@@ -9,8 +9,6 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import javax.imageio.IIOImage;
@@ -25,18 +23,12 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.apache.pdfbox.pdmodel.font.PDType0Font;
-import org.jfree.svg.MeetOrSlice;
-import org.jfree.svg.PreserveAspectRatio;
-import org.jfree.svg.SVGGraphics2D;
-import org.jfree.svg.SVGHints;
-import org.jfree.svg.SVGUnits;
-import org.jfree.svg.ViewBox;
 
 /** A file format for pictures. The same picture gives the same bytes. */
 public enum PictureFormat {
   /** 300 dots per inch. */
   PNG,
-  /** Scalable, without fonts: letters are outlines. */
+  /** Scalable, with text as text in a font of the reader. */
   SVG,
   /** Scalable, one page of the picture's size, with its font embedded. */
   PDF;
@@ -66,14 +58,18 @@ public enum PictureFormat {
   }
 
   private static void paint(Picture picture, Graphics2D graphics) {
+    setHints(graphics);
+    picture.painting().accept(graphics);
+    graphics.dispose();
+  }
+
+  static void setHints(Graphics2D graphics) {
     graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
     graphics.setRenderingHint(
         RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
     graphics.setRenderingHint(
         RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
     graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-    picture.painting().accept(graphics);
-    graphics.dispose();
   }
 
   private static BufferedImage raster(Picture picture) {
@@ -117,33 +113,7 @@ public enum PictureFormat {
    * Returns a picture as an SVG element, which has its size or else is as wide as there is room.
    */
   static String svg(Picture picture, boolean hasSize) {
-    SVGGraphics2D graphics = new SVGGraphics2D(picture.width(), picture.height(), SVGUnits.PT);
-    graphics.setRenderingHint(
-        SVGHints.KEY_DRAW_STRING_TYPE, SVGHints.VALUE_DRAW_STRING_TYPE_VECTOR);
-    graphics.setDefsKeyPrefix(picture.name() + "-"); // else it has the time in it
-    graphics.setGeomDoubleConverter(value -> decimals(value, 2));
-    graphics.setTransformDoubleConverter(value -> decimals(value, 6));
-    paint(picture, graphics);
-    String element =
-        graphics.getSVGElement(
-            null,
-            hasSize,
-            new ViewBox(0, 0, picture.width(), picture.height()),
-            PreserveAspectRatio.XMID_YMID,
-            MeetOrSlice.MEET);
-    int end = element.indexOf('>');
-    String title =
-        picture.caption().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-    return element.substring(0, end)
-        + " role='img'><title>"
-        + title
-        + "</title>"
-        + element.substring(end + 1);
-  }
-
-  private static String decimals(double value, int places) {
-    BigDecimal rounded = BigDecimal.valueOf(value).setScale(places, RoundingMode.HALF_EVEN);
-    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    return Svg.element(picture, hasSize, graphics -> paint(picture, graphics));
   }
 
   private static byte[] pdf(Picture picture) throws IOException {

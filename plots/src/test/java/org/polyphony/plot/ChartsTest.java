@@ -1,6 +1,5 @@
 package org.polyphony.plot;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,12 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jfree.data.category.CategoryDataset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.Results;
+import org.w3c.dom.Element;
 
 class ChartsTest {
   @TempDir private Path folder;
@@ -198,11 +197,16 @@ class ChartsTest {
   }
 
   /** Returns how many bars there are of a row; one more, in the key, is not counted. */
-  private static int bars(Picture picture, int row) throws IOException {
+  private static long bars(Picture picture, int row) {
     Color fill = SeriesStyle.of(row).fill();
-    String style = "fill:rgb(%d,%d,%d)".formatted(fill.getRed(), fill.getGreen(), fill.getBlue());
-    String svg = new String(PictureFormat.SVG.bytes(picture), UTF_8);
-    return svg.split(Pattern.quote(style), -1).length - 2;
+    String colour = "rgb(%d,%d,%d)".formatted(fill.getRed(), fill.getGreen(), fill.getBlue());
+    List<Element> rectangles = Folder.elements(Folder.svg(picture), "rect");
+    return rectangles.stream().filter(bar -> fill(bar).equals(colour)).count() - 1;
+  }
+
+  private static String fill(Element element) {
+    String own = element.getAttribute("fill");
+    return own.isEmpty() ? fill((Element) element.getParentNode()) : own;
   }
 
   @Test

@@ -1,13 +1,22 @@
 package org.polyphony.plot;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.polyphony.results.Results;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /** Writes small results. */
 final class Folder {
@@ -57,6 +66,23 @@ final class Folder {
     try (PDDocument document = Loader.loadPDF(PictureFormat.PDF.bytes(picture))) {
       return new PDFTextStripper().getText(document);
     }
+  }
+
+  /** Returns a picture as SVG. */
+  static Document svg(Picture picture) {
+    try {
+      return DocumentBuilderFactory.newDefaultNSInstance()
+          .newDocumentBuilder()
+          .parse(new ByteArrayInputStream(PictureFormat.SVG.bytes(picture)));
+    } catch (IOException | ParserConfigurationException | SAXException e) {
+      throw new AssertionError(picture.name(), e);
+    }
+  }
+
+  /** Returns the elements of a name, in the order in which they are drawn. */
+  static List<Element> elements(Document svg, String name) {
+    NodeList found = svg.getElementsByTagName(name);
+    return IntStream.range(0, found.getLength()).mapToObj(i -> (Element) found.item(i)).toList();
   }
 
   /** Writes one run with its tables. */

@@ -1,5 +1,7 @@
 package org.polyphony.plot;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.apache.pdfbox.Loader;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 class PictureFormatTest {
   @TempDir private Path folder;
@@ -38,16 +42,75 @@ class PictureFormatTest {
 
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes));
     assertEquals(1000, image.getWidth()); // 240 points
-    assertTrue(new String(bytes, StandardCharsets.ISO_8859_1).contains("pHYs"));
+    assertTrue(new String(bytes, ISO_8859_1).contains("pHYs"));
   }
 
   @Test
-  void svgNeedsNoFontAndScales() throws IOException {
-    String svg = new String(PictureFormat.SVG.bytes(picture("categories")), StandardCharsets.UTF_8);
+  void svgHasItsTextAsText() throws IOException {
+    List<Element> texts = Folder.elements(Folder.svg(picture("categories")), "text");
 
-    assertFalse(svg.contains("<text"), "text");
-    assertFalse(svg.contains("font-family"), "font");
-    assertTrue(svg.contains("viewBox='0 0 240 165'"), svg.substring(0, 300));
+    assertTrue(texts.stream().anyMatch(text -> text.getTextContent().equals("spatial-even")));
+  }
+
+  @Test
+  void svgNamesFontsThatAreAsWideAsItsOwn() throws IOException {
+    String svg = new String(PictureFormat.SVG.bytes(picture("categories")), UTF_8);
+
+    assertEquals(2, svg.split("font-family=", -1).length, svg);
+    assertTrue(svg.contains("font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\""), svg);
+  }
+
+  @Test
+  void svgHasTheSizeOfThePictureAndInAPageNone() throws IOException {
+    Picture picture = picture("categories");
+
+    Element root = Folder.svg(picture).getDocumentElement();
+
+    assertEquals("240pt", root.getAttribute("width"));
+    assertEquals("165pt", root.getAttribute("height"));
+    assertEquals("0 0 240 165", root.getAttribute("viewBox"));
+    assertTrue(picture.svgElement().startsWith("<svg"));
+    assertFalse(picture.svgElement().contains("pt\""));
+  }
+
+  @Test
+  void svgIsWellFormedWhateverTheWords() {
+    Picture picture = new Picture("a", "<b> & \"c\"", 9, 9, g -> g.drawString("d < e & 'f'", 1, 2));
+
+    Document svg = Folder.svg(picture);
+
+    assertEquals("<b> & \"c\"", Folder.elements(svg, "title").get(0).getTextContent());
+    assertEquals("d < e & 'f'", Folder.elements(svg, "text").get(0).getTextContent());
+  }
+
+  @Test
+  void svgIdsBeginWithThePicturesNameAsAPageHasMany() throws IOException {
+    List<Element> withId =
+        Folder.elements(Folder.svg(picture("pairs")), "*").stream()
+            .filter(element -> element.hasAttribute("id"))
+            .toList();
+
+    assertFalse(withId.isEmpty());
+    withId.forEach(element -> assertTrue(element.getAttribute("id").startsWith("pairs-")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PNG", "SVG"})
+  void measuresTextInFractionsOfAPoint(PictureFormat format) {
+    List<Integer> widths = new ArrayList<>();
+    String letters = "i".repeat(100); // 1.44 points each
+    format.bytes(
+        new Picture(
+            "a",
+            "",
+            9,
+            9,
+            g -> {
+              widths.add(g.getFontMetrics(Style.TICK_FONT).stringWidth(letters));
+              widths.add(g.create().getFontMetrics(Style.TICK_FONT).stringWidth(letters));
+            }));
+
+    assertEquals(List.of(144, 144), widths);
   }
 
   @Test

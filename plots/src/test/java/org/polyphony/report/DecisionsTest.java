@@ -94,7 +94,8 @@ class DecisionsTest {
     String page = page();
 
     assertTrue(page.contains("Thread blocks of LC on each SM, darker for more, at most 2"));
-    List<String> cells = page.lines().filter(line -> line.contains("thread blocks of LC")).toList();
+    List<String> cells =
+        page.lines().filter(line -> line.matches(".*data-v=.* thread blocks of LC.*")).toList();
     assertEquals(3, cells.size(), cells.toString()); // one, two, and one again
     assertTrue(cells.get(0).contains("x=\"0\" y=\"0\" width=\"500\""), cells.get(0));
     assertTrue(cells.get(1).contains("x=\"500\" y=\"0\" width=\"500\""), cells.get(1));
