@@ -118,10 +118,6 @@ public final class CsvTable {
     return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));
   }
 
-  double mean(List<Integer> some, ResultColumn column) {
-    return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
-  }
-
   /** Adds points of some rows, a series for each name in a column. */
   void addPoints(
       Points points, List<Integer> some, ResultColumn series, ResultColumn x, ResultColumn y) {

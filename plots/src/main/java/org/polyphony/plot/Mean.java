@@ -1,9 +1,6 @@
 package org.polyphony.plot;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -21,46 +18,12 @@ record Mean(String metric, String group, String series, Bars.Bar bar, String run
                     table.name(row, ResultColumn.METRIC),
                     table.name(row, ResultColumn.GROUP),
                     table.name(row, ResultColumn.SERIES),
-                    bar(column -> table.number(row, column)),
+                    new Bars.Bar(
+                        table.number(row, ResultColumn.MEAN),
+                        table.number(row, ResultColumn.LOW),
+                        table.number(row, ResultColumn.HIGH),
+                        table.number(row, ResultColumn.PAPER)),
                     table.find(row, ResultColumn.RUNS).orElse("")))
         .toList();
-  }
-
-  private static Bars.Bar bar(ToDoubleFunction<ResultColumn> values) {
-    return new Bars.Bar(
-        values.applyAsDouble(ResultColumn.MEAN),
-        values.applyAsDouble(ResultColumn.LOW),
-        values.applyAsDouble(ResultColumn.HIGH),
-        values.applyAsDouble(ResultColumn.PAPER));
-  }
-
-  /**
-   * Returns those of a host experiment in a sweep whose jobs are placed on nodes.
-   *
-   * @param setting what sets it apart from the others
-   */
-  static List<Mean> of(JsonNode summary, String setting, DisplayNames shown) {
-    List<Mean> means = new ArrayList<>();
-    JsonNode of = summary.path("means");
-    for (JsonNode mean : of) {
-      String metric = mean.path("metric").asText();
-      String group = mean.path("group").asText();
-      String policy = shown.of(mean.path("policy").asText());
-      means.add(
-          new Mean(
-              metric,
-              isAlone(of, metric, group) ? setting : setting + ", " + group,
-              policy,
-              bar(value -> RunRecord.number(mean.path(value.heading()))),
-              ""));
-    }
-    return means;
-  }
-
-  private static boolean isAlone(JsonNode means, String metric, String group) {
-    return means
-        .valueStream()
-        .filter(mean -> mean.path("metric").asText().equals(metric))
-        .allMatch(mean -> mean.path("group").asText().equals(group));
   }
 }
