@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -106,9 +105,6 @@ public final class Summary {
       ObjectNode entry = list.addObject();
       entry.put("name", input.name());
       entry.put("type", emptyAsNull(input.type()));
-      if (input.order() == InstructionOrder.SOURCE) {
-        entry.put("order", "source");
-      }
       entry.put("warpInstructions", benchmark.warpInstructions());
       entry.put("threadInstructions", benchmark.threadInstructions());
       entry.put("cycles", benchmark.cycles());
