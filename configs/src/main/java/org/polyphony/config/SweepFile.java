@@ -355,11 +355,11 @@ public final class SweepFile {
   }
 
   /**
-   * Returns whether its runs are host experiments, as base or axes name a machine, nodes or a job
-   * stream; otherwise they are experiments on one device.
+   * Returns whether its runs are host experiments, as base or axes name a machine or a job stream;
+   * otherwise they are experiments on one device.
    */
   public boolean isOfHosts() {
-    return Stream.of("machine", "nodes", "jobStream").anyMatch(this::has);
+    return Stream.of("machine", "jobStream").anyMatch(this::has);
   }
 
   private boolean has(String key) {

@@ -20,7 +20,6 @@ public final class TestContext {
   private Path measured;
   private Path results;
   private String gpu = "";
-  private String order = "compiled";
   private List<String> benchmarks = List.of();
   private List<String> parts = List.of();
   private FigureContext.Effort effort = new FigureContext.Effort(Scale.QUICK, 2);
@@ -58,9 +57,8 @@ public final class TestContext {
     return this;
   }
 
-  public TestContext device(String name, String ofInstructions) {
+  public TestContext device(String name) {
     gpu = name;
-    order = ofInstructions;
     return this;
   }
 
@@ -98,7 +96,6 @@ public final class TestContext {
             Optional.ofNullable(reference),
             Optional.ofNullable(measured),
             gpu,
-            order,
             benchmarks,
             parts,
             Optional.ofNullable(results)),

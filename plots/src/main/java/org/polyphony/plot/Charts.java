@@ -24,7 +24,6 @@ public final class Charts {
       List.of(
           ofTable("agreement", ResultFile.AGREEMENT, FigureCharts::agreement),
           kind("categories", PairCharts::categories).unless(PairCharts::areManySettings),
-          ofTable("cluster-fill", ResultFile.FILLING, FigureCharts::clusterFill),
           kind("decision-shares", RunCharts::decisions).unless(RunCharts::areDecisionsOnRequest),
           kind("decisions", DecisionsChart::pictures),
           ofTable("fragmentation", ResultFile.FRAGMENTATION, FigureCharts::fragmentation),

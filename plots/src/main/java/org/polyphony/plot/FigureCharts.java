@@ -8,9 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.JFreeChart;
@@ -65,44 +63,6 @@ final class FigureCharts {
     }
     String caption = "Values " + y + " against " + x + "; on the line both are equal";
     return new Panels(Style.TWO_COLUMNS, 2, 232).picture(name, caption, key, panels);
-  }
-
-  /**
-   * What a cluster that fills up turns away and how much of it is fragments, a line for each
-   * policy: the mean of its seeds. Source: FGD section 6.
-   */
-  static Picture clusterFill(String name, CsvTable table) {
-    Points lacking = new Points(Points.Form.LINES);
-    Points fragments = new Points(Points.Form.LINES);
-    table
-        .rowsBy(ResultColumn.POLICY)
-        .forEach(
-            (policy, rows) -> {
-              Map<Double, List<Integer>> byAsked =
-                  rows.stream()
-                      .collect(
-                          Collectors.groupingBy(
-                              row -> 100 * table.number(row, ResultColumn.ASKED),
-                              TreeMap::new,
-                              Collectors.toList()));
-              byAsked.forEach(
-                  (asked, some) -> {
-                    lacking.add(policy, asked, 100 * table.mean(some, ResultColumn.REFUSED));
-                    fragments.add(policy, asked, 100 * table.mean(some, ResultColumn.FRAGMENTS));
-                  });
-            });
-    List<XYPlot> plots =
-        List.of(
-            lacking.plot(null, "Rejected (%)" + Baseline.LOWER),
-            fragments.plot(null, "Fragments (%)" + Baseline.LOWER));
-    NumberAxis asked = Style.span("GPUs requested (% of all)");
-    return Panels.one(Style.TWO_COLUMNS, 278.5)
-        .picture(
-            name,
-            "GPUs requested in vain, and free but unusable GPUs, while a cluster fills up;"
-                + " lower is better",
-            lacking.key(),
-            Points.stacked(asked, false, plots));
   }
 
   /**

@@ -1,7 +1,5 @@
 package org.polyphony.results;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -35,42 +33,5 @@ public record Mean(
                     table.number(row, ResultColumn.PAPER),
                     table.find(row, ResultColumn.RUNS).orElse("")))
         .toList();
-  }
-
-  /**
-   * Returns those of a host experiment in a sweep whose jobs are placed on nodes.
-   *
-   * @param setting what sets it apart from the others
-   */
-  static List<Mean> of(JsonNode summary, String setting, DisplayNames shown) {
-    List<Mean> means = new ArrayList<>();
-    JsonNode of = summary.path("means");
-    for (JsonNode mean : of) {
-      String metric = mean.path("metric").asText();
-      String group = mean.path("group").asText();
-      String policy = shown.of(mean.path("policy").asText());
-      means.add(
-          new Mean(
-              metric,
-              isAlone(of, metric, group) ? setting : setting + ", " + group,
-              policy,
-              number(mean, ResultColumn.MEAN),
-              number(mean, ResultColumn.LOW),
-              number(mean, ResultColumn.HIGH),
-              number(mean, ResultColumn.PAPER),
-              ""));
-    }
-    return means;
-  }
-
-  private static double number(JsonNode mean, ResultColumn column) {
-    return RunRecord.number(mean.path(column.heading()));
-  }
-
-  private static boolean isAlone(JsonNode means, String metric, String group) {
-    return means
-        .valueStream()
-        .filter(mean -> mean.path("metric").asText().equals(metric))
-        .allMatch(mean -> mean.path("group").asText().equals(group));
   }
 }

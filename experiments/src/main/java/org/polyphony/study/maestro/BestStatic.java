@@ -112,7 +112,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
         PairStudy.runs(
             figure.name(),
             context,
-            context.conditions(PairStudy.GPU),
+            context.gpuOr(PairStudy.GPU),
             BenchmarkSource.BUNDLED,
             Optional.empty());
     List<String> failures = new ArrayList<>();

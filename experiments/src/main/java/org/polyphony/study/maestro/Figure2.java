@@ -59,14 +59,14 @@ final class Figure2 {
     }
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         shares(file, folder).stream().map(Shares::finding).toList(),
         "");
   }
 
   private static List<String> sets(FigureContext context) {
     ObjectNode keys = Json.object();
-    context.conditions(PairStudy.GPU).writeTo(keys);
+    keys.put("gpu", context.gpuOr(PairStudy.GPU));
     keys.put("instructionBudget", context.effort().scale().instructionBudget());
     List<String> sets = new ArrayList<>();
     keys.properties().forEach(key -> sets.add(key.getKey() + "=" + key.getValue()));

@@ -58,7 +58,7 @@ final class Figure4 {
     double others = windows.stream().filter(w -> !w.outcome.equals("smkEven")).count();
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         List.of(finding(oracle.stp() / even.stp() - 1)),
         text(
             "STP of even SMK %.3f, of the oracle %.3f; another partition than even in %.0f%% of %d windows"

@@ -49,11 +49,7 @@ final class Figure5 {
     TABLE.write(context.folder(), alone.stream());
     StringBuilder text = new StringBuilder(situations()).append('\n').append(reckoned(alone));
     figure.variants().forEach(v -> text.append(measured(study, figure.variants(), v)));
-    figure.report(
-        context,
-        context.conditions(PairStudy.GPU).words(),
-        List.of(finding(alone)),
-        text.toString());
+    figure.report(context, context.gpuOr(PairStudy.GPU), List.of(finding(alone)), text.toString());
     study.failIfAny();
   }
 

@@ -44,7 +44,7 @@ final class Figure8 {
     DecisionFlow flow = new DecisionFlow(outcome.shared(), OBJECTIVE);
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         List.of(finding(flow)),
         checks(flow) + decisions(flow));
   }

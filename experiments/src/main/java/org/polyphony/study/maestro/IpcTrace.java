@@ -77,7 +77,7 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     }
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         slow.size() > 1 ? List.of(finding(slow)) : List.of(),
         "- " + String.join("\n- ", lines) + "\n");
   }

@@ -27,8 +27,7 @@ public final class MaestroFigures {
           Figure13.FIGURE,
           PairFigure.FIGURE_14.figure(),
           Figure15.FIGURE,
-          Conclusions.FIGURE,
-          Switches.FIGURE);
+          Conclusions.FIGURE);
 
   private MaestroFigures() {}
 
@@ -69,7 +68,6 @@ public final class MaestroFigures {
         BestStatic.TABLE,
         PolicyComparison.RATIOS,
         Conclusions.TABLE,
-        Switches.TABLE,
         GroupMean.TABLE,
         Finding.TABLE);
   }

@@ -31,7 +31,6 @@ import org.polyphony.study.Scale;
 import org.polyphony.study.maestro.PairFigure.Shown;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Category;
-import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
@@ -60,25 +59,25 @@ final class PairStudy {
 
   private final String figure;
   private final FigureContext context;
-  private final Conditions conditions;
+  private final String gpu;
   private final PairSample sample;
   private PairRuns.Results results = new PairRuns.Results(Map.of(), List.of());
   private List<Variant> ran = List.of();
 
   /** Creates a study without runs. */
   PairStudy(String figure, FigureContext context) {
-    this(figure, context, context.conditions(GPU), PairSample.of(BundledModels.names()));
+    this(figure, context, context.gpuOr(GPU), PairSample.of(BundledModels.names()));
   }
 
   /**
-   * Creates a study with its own conditions.
+   * Creates a study with its own device.
    *
    * @param sample the pairs of bundled models, unless the user names benchmarks
    */
-  PairStudy(String figure, FigureContext context, Conditions conditions, PairSample sample) {
+  PairStudy(String figure, FigureContext context, String gpu, PairSample sample) {
     this.figure = figure;
     this.context = context;
-    this.conditions = conditions;
+    this.gpu = gpu;
     List<String> wanted = context.inputs().benchmarks();
     this.sample = wanted.isEmpty() ? sample : PairSample.of(wanted);
   }
@@ -152,7 +151,7 @@ final class PairStudy {
   /** Returns such a body for another sample of pairs. */
   static Figure.Body of(PairSample sample, Report report) {
     return (figure, context) -> {
-      PairStudy study = new PairStudy(figure.name(), context, context.conditions(GPU), sample);
+      PairStudy study = new PairStudy(figure.name(), context, context.gpuOr(GPU), sample);
       study.run(figure.variants(), context.effort().pairs());
       if (context.stop().isRequested()) {
         return;
@@ -174,7 +173,7 @@ final class PairStudy {
             .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
     ran = List.copyOf(variants);
     results =
-        runs(figure, context, conditions, BenchmarkSource.BUNDLED, file)
+        runs(figure, context, gpu, BenchmarkSource.BUNDLED, file)
             .run(sample.first(pairs), variants, context.progress(), context.stop());
   }
 
@@ -185,7 +184,7 @@ final class PairStudy {
   static PairRuns runs(
       String figure,
       FigureContext context,
-      Conditions conditions,
+      String gpu,
       BenchmarkSource benchmarks,
       Optional<ResultLines> file) {
     FigureContext.Effort effort = context.effort();
@@ -195,7 +194,7 @@ final class PairStudy {
         tools.device(),
         new FinishedRuns(file, tools.runs(), tools.build()),
         new PairRuns.Extent(
-            conditions,
+            gpu,
             Scale.PAPER.instructionBudget(),
             effort.cycles(),
             effort.seeds(),
@@ -321,7 +320,7 @@ final class PairStudy {
     return text(
         "%s on %s, rounds of %s",
         runs(pairs),
-        context.conditions(GPU).words(),
+        context.gpuOr(GPU),
         cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
 

@@ -103,7 +103,7 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   /** Nobody else has the traces: what is run stays in the cache. */
   private static PairRuns runs(Figure figure, FigureContext context, BenchmarkSource source) {
     return PairStudy.runs(
-        figure.name(), context, context.conditions(PairStudy.GPU), source, Optional.empty());
+        figure.name(), context, context.gpuOr(PairStudy.GPU), source, Optional.empty());
   }
 
   /**
