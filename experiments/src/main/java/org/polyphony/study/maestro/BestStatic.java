@@ -15,7 +15,6 @@ import org.polyphony.plot.ResultColumn;
 import org.polyphony.store.Json;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.maestro.StaticPartitions.Named;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Pair;
@@ -23,6 +22,8 @@ import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 import org.polyphony.text.Table;
 
 /**

@@ -18,6 +18,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 import org.polyphony.text.Table;
 
 /**

@@ -16,6 +16,7 @@ import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
 import org.polyphony.text.Table;
 
 /**

@@ -17,6 +17,7 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 import org.polyphony.text.Table;
 
 /**

@@ -6,7 +6,9 @@ import java.util.Set;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 
@@ -15,17 +17,17 @@ public final class MaestroFigures {
   private static final List<Figure> PARTS =
       List.of(
           Table3.FIGURE,
-          Figure2.FIGURE,
+          Studies.bundled("fig2"),
           IpcTrace.figure3(),
           Figure4.FIGURE,
           Figure5.FIGURE,
-          Figure6.FIGURE,
+          Studies.bundled("fig6"),
           IpcTrace.figure7(),
           Figure8.FIGURE,
-          PairFigure.FIGURE_11.figure(),
-          PairFigure.FIGURE_12.figure(),
+          Studies.bundled("fig11"),
+          Studies.bundled("fig12"),
           Figure13.FIGURE,
-          PairFigure.FIGURE_14.figure(),
+          Studies.bundled("fig14"),
           Figure15.FIGURE,
           Conclusions.FIGURE,
           Switches.FIGURE);
@@ -63,7 +65,6 @@ public final class MaestroFigures {
         Table3.TABLE,
         Figure4.TABLE,
         Figure5.TABLE,
-        Figure6.TABLE,
         PairStudy.TABLE,
         Noise.TABLE,
         BestStatic.TABLE,

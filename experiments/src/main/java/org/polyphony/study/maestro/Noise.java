@@ -12,9 +12,10 @@ import org.polyphony.plot.ResultColumn;
 import org.polyphony.plot.ResultFile;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 import org.polyphony.text.Table;
 
 /**

@@ -17,6 +17,7 @@ import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
 import org.polyphony.text.GroupMean;
 import org.polyphony.text.Table;
 import org.polyphony.workload.kernel.BundledModels;
@@ -26,9 +27,13 @@ import org.polyphony.workload.kernel.BundledModels;
  * under the policies of GPU Maestro Figure 11. {@code switches.json} lists the assumptions.
  */
 final class Switches {
-  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_11.published();
+  private static final List<PairStudy.Shown> SHOWN =
+      List.of(
+          new PairStudy.Shown("spatial-even", Variant.SPATIAL_EVEN),
+          new PairStudy.Shown("smk-even", Variant.SMK_EVEN),
+          new PairStudy.Shown("maestro", Variant.MAESTRO));
   private static final List<Variant> VARIANTS =
-      SHOWN.stream().map(PairFigure.Shown::variant).toList();
+      SHOWN.stream().map(PairStudy.Shown::variant).toList();
 
   /** Pairs that run under all assumptions before the next ones start: one per category. */
   private static final int TOGETHER = 3;
@@ -46,7 +51,7 @@ final class Switches {
 
   /** A device that differs from the paper's in one assumption, in none, or in all. */
   private record Setting(String name, String about, PairStudy study) {
-    GeometricMean mean(List<Pair> pairs, PairFigure.Shown shown, PairStudy.Metric metric) {
+    GeometricMean mean(List<Pair> pairs, PairStudy.Shown shown, PairStudy.Metric metric) {
       return study.overall(pairs, metric.of(shown.variant()));
     }
 
@@ -68,7 +73,7 @@ final class Switches {
   }
 
   /** A pair on a device under a policy. */
-  record Row(Setting of, Pair pair, PairFigure.Shown shown) {
+  record Row(Setting of, Pair pair, PairStudy.Shown shown) {
     double value(PairStudy.Metric metric) {
       return of.study.mean(pair, metric.of(shown.variant())).mean();
     }
@@ -140,7 +145,7 @@ final class Switches {
     GroupMean.TABLE.write(context.folder(), settings.stream().flatMap(each -> each.bars(pairs)));
     Table<Setting> averages = new Table<Setting>().text("assumption", Setting::name);
     for (PairStudy.Metric metric : PairStudy.Metric.values()) {
-      for (PairFigure.Shown shown : SHOWN) {
+      for (PairStudy.Shown shown : SHOWN) {
         String name = metric.name() + " " + shown.label();
         averages =
             averages.percent(name, "%+.1f%%", each -> each.mean(pairs, shown, metric).mean() - 1);
