@@ -3,6 +3,8 @@ package org.polyphony.config;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
 
 /** A number read from the table of a study: {@code docs/studies.md} explains each operator. */
 public record Quantity(
@@ -41,7 +43,8 @@ public record Quantity(
         String shownAs,
     @Key(value = "decimals in a CSV file", max = 15, absent = Key.NONE) Integer decimals,
     @Key(value = "workload of the run that is read, from 1", min = 1, max = 32, absent = Key.NONE)
-        Integer workload) {
+        Integer workload)
+    implements Keys.Related {
 
   /** How a number is printed. */
   public enum Form {
@@ -81,6 +84,28 @@ public record Quantity(
     public double scaled(double value) {
       return scale * (value - origin);
     }
+  }
+
+  @Override
+  public void check(Violation.Checks checks) {
+    boolean isCount = by.equals("count");
+    checks.require(of.isEmpty() || is.isEmpty(), "is", "both of and is", "one of them");
+    checks.require(
+        isCount || !(of + is).isEmpty(), "of", "nothing", "a column, or is, or by count");
+    checks.require(
+        over.isEmpty() || under.isEmpty(), "under", "both over and under", "one of them");
+    checks.require(is.isEmpty() || !isPaired(), "is", "a formula with partners", "of");
+    boolean isCompared = by.equals("error") || by.equals("correlation");
+    checks.require(
+        isCompared != against.isEmpty(),
+        "against",
+        "'" + against + "'",
+        "a column with by error or correlation only");
+  }
+
+  /** Returns whether it is read in each row alone, as a derived column is. */
+  boolean isOfRow() {
+    return where.isEmpty() && by.equals("only") && at.isEmpty();
   }
 
   /** Returns how the number is printed. */

@@ -31,7 +31,20 @@ public record StudyConfig(
     @Key(value = "claims and their rules", absent = "[]") List<Claim> claims,
     @Key(value = "charts of the results", absent = "[]") List<String> charts,
     @Key(value = "shared page that has a section about it; default: a page of its own", absent = "")
-        String page) {
+        String page)
+    implements Keys.Related {
+  @Override
+  public void check(Violation.Checks checks) {
+    for (int i = 0; i < columns.size(); i++) {
+      String path = "columns[" + i + "]";
+      checks.require(!columns.get(i).name().isEmpty(), path + ".name", "nothing", "a name");
+      checks.require(columns.get(i).isOfRow(), path, "where, by or at", "a value of each row");
+    }
+    for (int i = 0; i < values.size(); i++) {
+      boolean isNamed = !values.get(i).name().isEmpty();
+      checks.require(isNamed, "values[" + i + "].name", "nothing", "a name for the page");
+    }
+  }
 
   /** What runs. */
   public record Runs(

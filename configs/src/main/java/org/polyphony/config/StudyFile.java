@@ -3,6 +3,7 @@ package org.polyphony.config;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,11 @@ public final class StudyFile {
    */
   public static StudyFile load(Path folder) {
     return new StudyFile(JsonFile.read(folder.resolve(NAME)), folder);
+  }
+
+  /** Returns what the file of a study holds, without checking it. */
+  public static ObjectNode read(Path folder) {
+    return JsonFile.read(folder.resolve(NAME)).root();
   }
 
   public StudyConfig config() {

@@ -27,13 +27,22 @@ final class Figures {
               PARTS,
               MaestroFigures.others(),
               HardwareFigures.all(),
-              List.of(Studies.bundled("corun")),
+              otherStudies(),
               List.of(Reproduction.figure(PARTS, MaestroFigures::runPairs)))
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))
           .toList();
 
   private Figures() {}
+
+  /** Returns the bundled studies that are no part of all figures of the papers. */
+  private static List<Figure> otherStudies() {
+    List<String> parts = PARTS.stream().map(Figure::name).toList();
+    return Studies.names().stream()
+        .filter(name -> !parts.contains(name))
+        .map(Studies::bundled)
+        .toList();
+  }
 
   private static Stream<Figure> schedGpu() {
     List<Figure> figures = new ArrayList<>(SchedGpuFigures.all());

@@ -1,6 +1,7 @@
 package org.polyphony.study.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Set;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
+import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.GeometricMean;
 import org.polyphony.store.Json;
@@ -29,6 +31,7 @@ import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of pairs of benchmarks: runs a sample under its variants. */
 final class PairBody implements Figure.Body {
+  private static final JsonMapper MAPPER = new JsonMapper();
   private static final List<String> KEYS = List.of("pair", "variant", "seed");
 
   private final StudyFile file;
@@ -90,7 +93,23 @@ final class PairBody implements Figure.Body {
     }
   }
 
-  List<Variant> variants() {
+  /** Returns the variants of a file that has not been checked; none if they are wrong. */
+  static List<Variant> variants(JsonNode pairs) {
+    try {
+      return pairs
+          .path("variants")
+          .valueStream()
+          .map(
+              each ->
+                  Keys.bind(StudyConfig.PairVariant.class, MAPPER.convertValue(each, Map.class)))
+          .map(each -> shown(each).variant())
+          .toList();
+    } catch (IllegalArgumentException e) {
+      return List.of();
+    }
+  }
+
+  private List<Variant> variants() {
     return shown.stream().map(PairStudy.Shown::variant).toList();
   }
 

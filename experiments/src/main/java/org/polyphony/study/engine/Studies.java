@@ -1,5 +1,6 @@
 package org.polyphony.study.engine;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,11 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.polyphony.config.Claim;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Home;
@@ -20,7 +20,6 @@ import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.store.Json;
 import org.polyphony.study.Figure;
-import org.polyphony.study.pairs.Variant;
 
 /** Studies as figures: bundled ones and those of users. */
 public final class Studies {
@@ -32,7 +31,11 @@ public final class Studies {
 
   /** Returns the names of the bundled studies, sorted. */
   public static List<String> names() {
-    try (Stream<Path> folders = Files.list(Home.find().resolve(FOLDER))) {
+    Path all = Home.find().resolve(FOLDER);
+    if (!Files.isDirectory(all)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(all)) {
       return folders
           .filter(folder -> Files.exists(folder.resolve(StudyFile.NAME)))
           .map(folder -> folder.getFileName().toString())
@@ -43,20 +46,17 @@ public final class Studies {
     }
   }
 
-  /** Returns a bundled study; what is wrong in its file is told once it is to be made. */
+  /** Returns a bundled study; its file is read as a whole when it is made. */
   public static Figure bundled(String name) {
+    Path folder = Home.find().resolve(FOLDER).resolve(name);
+    return figure(name, written(folder), (figure, context) -> of(folder).reproduce(context));
+  }
+
+  private static ObjectNode written(Path folder) {
     try {
-      return of(Home.find().resolve(FOLDER).resolve(name));
+      return StudyFile.read(folder);
     } catch (InvalidInputException e) {
-      ObjectNode facts = Json.object().put("about", "cannot be read: see the message of reproduce");
-      return new Figure(
-          name,
-          facts,
-          List.of(),
-          false,
-          (figure, context) -> {
-            throw e;
-          });
+      return Json.object().put("about", "cannot be read"); // reproduce says why
     }
   }
 
@@ -75,28 +75,25 @@ public final class Studies {
             "charts[" + i + "]", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
       }
     }
-    StudyConfig.Runs runs = config.runs();
-    if (runs.pairs() != null || runs.host() != null) {
-      requireVariants(file);
-    }
+    return figure(config.name(), StudyFile.read(folder), body(file));
+  }
+
+  private static Figure.Body body(StudyFile file) {
+    StudyConfig.Runs runs = file.config().runs();
     if (runs.pairs() != null) {
-      PairBody body = new PairBody(file);
-      return figure(config, body.variants(), false, body);
+      requireVariants(file, runs.pairs().variants(), StudyConfig.PairVariant::name);
+      return new PairBody(file);
     } else if (runs.host() != null) {
-      return figure(config, List.of(), true, new HostBody(file));
-    } else if (runs.probe() != null) {
-      return figure(config, List.of(), false, ProbeBody.of(file));
+      requireVariants(file, runs.host().variants(), StudyConfig.HostVariant::name);
+      return new HostBody(file);
     }
-    return figure(config, List.of(), false, new SweepBody(file));
+    return runs.probe() != null ? ProbeBody.of(file) : new SweepBody(file);
   }
 
   /** A misspelled variant is found before a night of runs, not after it. */
-  private static void requireVariants(StudyFile file) {
-    StudyConfig.Runs runs = file.config().runs();
-    List<String> names =
-        runs.pairs() != null
-            ? runs.pairs().variants().stream().map(StudyConfig.PairVariant::name).toList()
-            : runs.host().variants().stream().map(StudyConfig.HostVariant::name).toList();
+  private static <V> void requireVariants(
+      StudyFile file, List<V> variants, Function<V, String> name) {
+    List<String> names = variants.stream().map(name).toList();
     file.listed(CONDITIONS)
         .forEach(
             (path, condition) -> {
@@ -108,36 +105,23 @@ public final class Studies {
             });
   }
 
-  private static Figure figure(
-      StudyConfig config, List<Variant> variants, boolean needsOwnFolder, Figure.Body body) {
-    return new Figure(config.name(), facts(config), variants, needsOwnFolder, body);
-  }
-
-  /** Returns what {@code figures.json} says of a figure. */
-  private static ObjectNode facts(StudyConfig config) {
-    ObjectNode facts = Json.object();
-    facts.put("source", config.source()).put("about", config.about());
-    facts.put("note", config.note()).put("missing", config.missing());
-    facts.put("sweep", config.runs().sweep() != null);
-    config.charts().forEach(facts.putArray("charts")::add);
-    ObjectNode rows = facts.putObject("rows");
-    config.claims().stream()
-        .filter(claim -> !claim.exemption().isEmpty())
-        .collect(Collectors.groupingBy(Claim::exemption))
-        .forEach((exemption, claims) -> rows.put(exemption, pattern(claims)));
-    StudyConfig.Pairs pairs = config.runs().pairs();
-    if (pairs != null) {
-      facts.put("seeds", pairs.seeds());
-      if (pairs.cycles() != null) {
-        facts.put("cycles", pairs.cycles());
+  /** Returns the figure of a file, which has what {@code figures.json} says of others. */
+  private static Figure figure(String name, ObjectNode file, Figure.Body body) {
+    JsonNode pairs = file.at("/runs/pairs");
+    file.put("sweep", file.at("/runs/sweep").isObject());
+    for (String key : List.of("seeds", "cycles")) {
+      if (pairs.has(key)) {
+        file.set(key, pairs.get(key));
       }
     }
-    return facts;
-  }
-
-  private static String pattern(List<Claim> claims) {
-    return claims.stream()
-        .map(claim -> "^" + Pattern.quote(claim.claim()) + "$")
-        .collect(Collectors.joining("|"));
+    ObjectNode exempt = file.putObject("rows");
+    for (JsonNode claim : file.path("claims")) {
+      String exemption = claim.path("exemption").asText();
+      if (!exemption.isEmpty()) {
+        String other = exempt.has(exemption) ? exempt.get(exemption).asText() + "|" : "";
+        exempt.put(exemption, other + "^" + Pattern.quote(claim.path("claim").asText()) + "$");
+      }
+    }
+    return new Figure(name, file, PairBody.variants(pairs), file.at("/runs/host").isObject(), body);
   }
 }

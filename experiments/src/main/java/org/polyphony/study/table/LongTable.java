@@ -115,8 +115,8 @@ public record LongTable(
     return identity.toString();
   }
 
-  /** Returns whether a column differs between the workloads of a run. */
-  public static boolean isOfWorkload(String column) {
-    return column.startsWith(WORKLOAD);
+  /** Returns whether a column or formula differs between the workloads of a run. */
+  public static boolean isOfWorkload(String text) {
+    return text.startsWith(WORKLOAD) || text.contains(" " + WORKLOAD);
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -60,7 +61,7 @@ class StudyTest {
     return new TestContext(this::simulate, folder.resolve("out"), out)
         .effort(
             new FigureContext.Effort(
-                Scale.QUICK, 1, 6, PairSeeds.ONE, OptionalLong.of(1000), java.time.Instant.MAX))
+                Scale.QUICK, 1, 6, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX))
         .get();
   }
 
@@ -175,6 +176,9 @@ class StudyTest {
         List.of(
             "{ \"claim\": \"a\", \"above\": 1, \"below\": 2, " + value + " }",
             "claims[0]: found 2 rules, allowed: one rule"),
+        List.of(
+            "{ \"claim\": \"a\", \"values\": [ { \"by\": \"max\" } ] }",
+            "claims[0].values[0].of: found nothing, allowed: a column"),
         List.of(
             "{ \"claim\": \"a\", \"within\": 1, " + value + " }",
             "claims[0].expected: found nothing"),
