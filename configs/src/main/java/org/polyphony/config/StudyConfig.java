@@ -121,6 +121,7 @@ public record StudyConfig(
   public record Mean(
       @Key("name of the metric with its unit, on the axis") String metric,
       @Key("column") String of,
+      @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
       @Key(value = "column of the groups of bars", absent = "category") String group,
       @Key(value = "column of the bars of a group", absent = "variant") String series,
       @Key(

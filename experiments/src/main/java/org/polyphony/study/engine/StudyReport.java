@@ -73,7 +73,8 @@ final class StudyReport {
   OutputFolder write(OutputFolder folder) {
     CheckedClaim.TABLE.write(folder, claims.stream());
     if (!config.means().isEmpty()) {
-      GroupMean.TABLE.write(folder, config.means().stream().flatMap(mean -> means(mean).stream()));
+      List<List<GroupMean>> means = Misread.each("means", config.means(), this::means);
+      GroupMean.TABLE.write(folder, means.stream().flatMap(List::stream));
     }
     if (!config.agreements().isEmpty()) {
       AgreementPoint.TABLE.write(folder, points().stream());
@@ -153,7 +154,7 @@ final class StudyReport {
   /** Returns the means of a metric for each series: by group, then over all groups. */
   private List<GroupMean> means(StudyConfig.Mean of) {
     List<GroupMean> means = new ArrayList<>();
-    List<Row> rows = quantities.table().rows();
+    List<Row> rows = Misread.in("where", () -> quantities.where(of.where())).table().rows();
     for (String series : rows.stream().map(row -> row.text(of.series())).distinct().toList()) {
       for (String group : new TreeSet<>(rows.stream().map(row -> row.text(of.group())).toList())) {
         Measured mean = mean(of, series, List.of(of.group() + " = " + group));
@@ -169,8 +170,12 @@ final class StudyReport {
 
   private Measured mean(StudyConfig.Mean of, String series, List<String> further) {
     Map<String, Object> mean =
-        Map.of("of", of.of(), "where", List.of(of.series() + " = " + series), "by", "geomean");
+        Map.of("of", of.of(), "where", conditions(of, series), "by", "geomean");
     return quantities.measure(Keys.bind(Quantity.class, mean), further);
+  }
+
+  private static List<String> conditions(StudyConfig.Mean of, String series) {
+    return Stream.concat(of.where().stream(), Stream.of(of.series() + " = " + series)).toList();
   }
 
   private GroupMean bar(
@@ -189,7 +194,7 @@ final class StudyReport {
 
   /** Returns the expected value of a claim about the mean of a series; NaN if there is none. */
   private double expected(StudyConfig.Mean of, String series) {
-    List<String> condition = List.of(of.series() + " = " + series);
+    List<String> conditions = conditions(of, series);
     return config.claims().stream()
         .filter(claim -> claim.expected() != null && claim.values().size() == 1)
         .filter(claim -> claim.values().get(0).of().equals(of.of()))
@@ -198,7 +203,7 @@ final class StudyReport {
             claim ->
                 Stream.concat(claim.where().stream(), claim.values().get(0).where().stream())
                     .toList()
-                    .equals(condition))
+                    .equals(conditions))
         .mapToDouble(claim -> claim.expected())
         .findFirst()
         .orElse(Double.NaN);

@@ -157,6 +157,35 @@ class StudyTest {
         lines("findings.csv").get(1));
   }
 
+  @Test
+  void pairsOnWhichAPolicyWasTunedAreApart() throws IOException {
+    make(
+        """
+        { "name": "parts", "about": "parts",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS", "HS"], "design": 1, "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "tables": [ { "file": "parts.csv", "by": "part", "columns": [ { "of": "part" },
+            { "name": "gain", "of": "stp", "where": ["variant = maestro"], "by": "geomean" },
+            { "name": "runs", "by": "count" } ] } ] }
+        """);
+
+    assertEquals(
+        List.of("part,gain,runs", "held-out,1.6,4.0", "design,1.6,2.0"), lines("parts.csv"));
+  }
+
+  @Test
+  void aColumnOfATableReadsOneWorkloadOfARun() throws IOException {
+    String table =
+        """
+        "tables": [ { "file": "names.csv", "where": ["variant = smk"], "columns": [
+          { "of": "pair" }, { "name": "second", "of": "workload", "workload": 2 } ] } ],
+        "claims": []
+        """;
+    make(pairs("").replaceAll("\"claims\": \\[  ]", table));
+
+    assertEquals(List.of("pair,second", "BS/LC,LC"), lines("names.csv"));
+  }
+
   private static String pairs(String claim) {
     return """
     { "name": "mine", "about": "mine",
