@@ -86,7 +86,17 @@ public final class SweepFile {
   public static SweepFile load(
       Path file, List<String> sets, List<String> bundled, List<String> benchmarks) {
     ConfigTree tree = JsonFile.read(file);
-    SweepFile sweep = new SweepFile(tree, JsonFile.folder(tree, file), sets, benchmarks);
+    return of(tree, JsonFile.folder(tree, file), sets, bundled, benchmarks);
+  }
+
+  /** Makes the sweep of a tree, as {@link #load} does. */
+  static SweepFile of(
+      ConfigTree tree,
+      Path folder,
+      List<String> sets,
+      List<String> bundled,
+      List<String> benchmarks) {
+    SweepFile sweep = new SweepFile(tree, folder, sets, benchmarks);
     sweep.samples().forEach(run -> sweep.check(run, bundled));
     return sweep;
   }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
@@ -16,16 +18,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.polyphony.config.StudyFile;
+import org.polyphony.input.Home;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.maestro.MaestroFigures;
-import org.polyphony.study.schedgpu.SchedGpuFigures;
 import org.polyphony.study.silicon.HardwareFigures;
 
 /** {@code METRICS.md} is held against what the program writes. */
@@ -38,8 +42,7 @@ class MetricsTest {
             HostResultFiles.TABLES,
             MaestroFigures.tables(),
             HardwareFigures.tables(),
-            List.<Table<?>>of(
-                AgreementPoint.TABLE, SchedGpuFigures.TABLE, Estimates.TABLE, HostFigure.TABLE))
+            List.<Table<?>>of(AgreementPoint.TABLE, Estimates.TABLE, HostFigure.TABLE))
         .flatMap(List::stream)
         .collect(Collectors.toList());
   }
@@ -80,6 +83,25 @@ class MetricsTest {
     }
   }
 
+  /** Returns the tables of the bundled studies, each file with its columns. */
+  private static Map<String, List<String>> tablesOfStudies() {
+    Map<String, List<String>> tables = new TreeMap<>();
+    for (String name : Studies.names()) {
+      StudyFile.load(Home.find().resolve("experiments/studies").resolve(name))
+          .config()
+          .tables()
+          .forEach(table -> tables.put(table.file(), table.headings()));
+    }
+    tables.remove(""); // on a page
+    return tables;
+  }
+
+  @Test
+  void areTheColumnsOfTheTablesOfStudies() {
+    tablesOfStudies()
+        .forEach((file, columns) -> assertEquals(MetricsPage.names(file), columns, file));
+  }
+
   @Test
   void areOfEveryCsvFileThatTheProgramNames() throws IOException {
     Set<String> named = new TreeSet<>();
@@ -92,6 +114,7 @@ class MetricsTest {
             .forEach(named::add);
       }
     }
+    named.addAll(tablesOfStudies().keySet());
     Stream.of(ResultFile.values()).map(ResultFile::file).filter(CSV).forEach(named::add);
 
     assertEquals(

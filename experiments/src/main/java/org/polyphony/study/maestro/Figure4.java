@@ -19,6 +19,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * Gain over even SMK of an oracle that runs every window under the best partition of an SM. Source:

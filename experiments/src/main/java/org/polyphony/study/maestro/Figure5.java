@@ -17,6 +17,7 @@ import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * The two situations with fragmented shared memory, on the device's allocators; duration of

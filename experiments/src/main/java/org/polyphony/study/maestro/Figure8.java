@@ -18,6 +18,7 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * GPU Maestro's mechanism at work: checks the records of a run against the flow of its

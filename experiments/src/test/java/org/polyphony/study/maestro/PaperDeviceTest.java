@@ -18,6 +18,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
 /** What figures say of the paper's own simulator as a device, beside {@code gtx980}. */
@@ -48,7 +49,7 @@ class PaperDeviceTest {
 
   @Test
   void whatIsFoundOnItNamesTheDevice() {
-    PairFigure.FIGURE_11.figure().reproduce(context("gtx980-gpgpusim3", 0));
+    Studies.bundled("fig11").reproduce(context("gtx980-gpgpusim3", 0));
 
     List<Finding.Recorded> found = Finding.read(folder.resolve("out"));
     assertEquals(6 + 3 + 6, found.size()); // averages, claims about COM/COM and about all pairs

@@ -1,4 +1,4 @@
-package org.polyphony.study.maestro;
+package org.polyphony.study.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,8 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocators;
-import org.polyphony.study.maestro.Figure6.RegisterFragmentation;
-import org.polyphony.study.maestro.Figure6.RegisterFragmentation.Choice;
+import org.polyphony.study.probe.RegisterFragmentation.Choice;
 
 class RegisterFragmentationTest {
   private static final int REGISTERS = 65_536;

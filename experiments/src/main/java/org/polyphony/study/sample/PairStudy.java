@@ -1,4 +1,4 @@
-package org.polyphony.study.maestro;
+package org.polyphony.study.sample;
 
 import static org.polyphony.results.table.Formats.text;
 
@@ -28,7 +28,6 @@ import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
-import org.polyphony.study.maestro.PairFigure.Shown;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.FinishedRuns;
@@ -40,11 +39,11 @@ import org.polyphony.study.pairs.Variant;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A sample of all benchmark pairs under some variants: runs and statistics. */
-final class PairStudy {
-  static final String GPU = "gtx980";
+public final class PairStudy {
+  public static final String GPU = "gtx980";
 
   /** Mean of each pair over its seeds. */
-  static final Table<Row> TABLE =
+  public static final Table<Row> TABLE =
       new Table<Row>("pairs.csv")
           .text("pair", r -> r.pair.label())
           .text("category", r -> r.pair.category().label())
@@ -65,7 +64,7 @@ final class PairStudy {
   private List<Variant> ran = List.of();
 
   /** Creates a study without runs. */
-  PairStudy(String figure, FigureContext context) {
+  public PairStudy(String figure, FigureContext context) {
     this(figure, context, context.gpuOr(GPU), PairSample.of(BundledModels.names()));
   }
 
@@ -74,7 +73,7 @@ final class PairStudy {
    *
    * @param sample the pairs of bundled models, unless the user names benchmarks
    */
-  PairStudy(String figure, FigureContext context, String gpu, PairSample sample) {
+  public PairStudy(String figure, FigureContext context, String gpu, PairSample sample) {
     this.figure = figure;
     this.context = context;
     this.gpu = gpu;
@@ -83,7 +82,7 @@ final class PairStudy {
   }
 
   /** A metric of a run. */
-  enum Metric {
+  public enum Metric {
     /** System throughput. */
     STP("stp", true, 0.05),
     /** Average normalized turnaround time. */
@@ -100,25 +99,28 @@ final class PairStudy {
     }
 
     /** Returns the tolerance for agreement with the paper's average; our choice. */
-    double near() {
+    public double near() {
       return near;
     }
 
-    boolean isMoreBetter() {
+    public boolean isMoreBetter() {
       return isMoreBetter;
     }
 
-    double of(JsonNode summary) {
+    public double of(JsonNode summary) {
       return summary.path(key).asDouble(Double.NaN);
     }
 
-    ToDoubleFunction<PairRepeat> of(Variant variant) {
+    public ToDoubleFunction<PairRepeat> of(Variant variant) {
       return repeat -> of(repeat.summary(variant));
     }
   }
 
+  /** A variant and how a figure calls it. */
+  public record Shown(String label, Variant variant) {}
+
   /** A pair under a variant. */
-  private record Row(PairStudy study, Pair pair, Shown shown) {
+  public record Row(PairStudy study, Pair pair, Shown shown) {
     MeanInterval mean(Metric metric) {
       return study.mean(pair, metric.of(shown.variant()));
     }
@@ -136,7 +138,7 @@ final class PairStudy {
   }
 
   /** Makes a figure of the pairs that have finished under all of its variants, at least one. */
-  interface Report {
+  public interface Report {
     void make(Figure figure, FigureContext context, PairStudy study, List<Pair> pairs);
   }
 
@@ -144,12 +146,12 @@ final class PairStudy {
    * Returns a body that runs the pairs of a figure and makes it, unless the user stopped it or no
    * pair has finished; a failed run is reported as an error at the end.
    */
-  static Figure.Body of(Report report) {
+  public static Figure.Body of(Report report) {
     return of(PairSample.of(BundledModels.names()), report);
   }
 
   /** Returns such a body for another sample of pairs. */
-  static Figure.Body of(PairSample sample, Report report) {
+  public static Figure.Body of(PairSample sample, Report report) {
     return (figure, context) -> {
       PairStudy study = new PairStudy(figure.name(), context, context.gpuOr(GPU), sample);
       study.run(figure.variants(), context.effort().pairs());
@@ -165,7 +167,7 @@ final class PairStudy {
   }
 
   /** Runs the first pairs of the sample under every variant, fewer after a stop. */
-  void run(List<Variant> variants, int pairs) {
+  public void run(List<Variant> variants, int pairs) {
     Optional<ResultLines> file =
         context
             .inputs()
@@ -181,7 +183,7 @@ final class PairStudy {
    * Returns the pair runner within a figure's limits: rounds are as long as the paper's unless the
    * scale or the user limits them.
    */
-  static PairRuns runs(
+  public static PairRuns runs(
       String figure,
       FigureContext context,
       String gpu,
@@ -203,18 +205,18 @@ final class PairStudy {
         benchmarks);
   }
 
-  void failIfAny() {
+  public void failIfAny() {
     failIfAny(results.failures());
   }
 
-  static void failIfAny(List<String> failures) {
+  public static void failIfAny(List<String> failures) {
     if (!failures.isEmpty()) {
       throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
     }
   }
 
   /** Writes the runs of some pairs and their means. */
-  void write(List<Pair> pairs, List<Shown> shown) {
+  public void write(List<Pair> pairs, List<Shown> shown) {
     List<Row> rows =
         pairs.stream()
             .flatMap(pair -> shown.stream().map(each -> new Row(this, pair, each)))
@@ -231,7 +233,7 @@ final class PairStudy {
    * Returns the pairs that have finished under all given variants with at least one seed, in sample
    * order.
    */
-  List<Pair> pairs(List<Variant> variants) {
+  public List<Pair> pairs(List<Variant> variants) {
     return sample.first(context.effort().pairs()).stream()
         .filter(pair -> !results.complete(pair, variants).isEmpty())
         .toList();
@@ -241,27 +243,28 @@ final class PairStudy {
    * Returns the repeats of a pair that have finished under all variants of the study; if there are
    * none, under some.
    */
-  List<PairRepeat> repeats(Pair pair) {
+  public List<PairRepeat> repeats(Pair pair) {
     List<PairRepeat> complete = results.complete(pair, ran);
     return complete.isEmpty() ? results.complete(pair, List.of()) : complete;
   }
 
   /** Returns the summary of a pair's first repeat. */
-  JsonNode summary(Pair pair, Variant variant) {
+  public JsonNode summary(Pair pair, Variant variant) {
     return repeats(pair).get(0).summary(variant);
   }
 
-  double[] values(Pair pair, ToDoubleFunction<PairRepeat> value) {
+  public double[] values(Pair pair, ToDoubleFunction<PairRepeat> value) {
     return repeats(pair).stream().mapToDouble(value).filter(Double::isFinite).toArray();
   }
 
   /** Returns the mean of a metric over a pair's repeats. */
-  MeanInterval mean(Pair pair, ToDoubleFunction<PairRepeat> value) {
+  public MeanInterval mean(Pair pair, ToDoubleFunction<PairRepeat> value) {
     return MeanInterval.of(values(pair, value));
   }
 
   /** Returns the geometric mean of a metric over some pairs, by category. */
-  Map<Category, GeometricMean> byCategory(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
+  public Map<Category, GeometricMean> byCategory(
+      List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     Map<Category, GeometricMean> means = new LinkedHashMap<>();
     for (Category category : Category.values()) {
       List<Pair> some = pairs.stream().filter(pair -> pair.category() == category).toList();
@@ -273,12 +276,12 @@ final class PairStudy {
   }
 
   /** Estimates the geometric mean of a metric over all pairs from some. */
-  GeometricMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
+  public GeometricMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
     return sample.mean(pairs, pair -> values(pair, value));
   }
 
   /** Returns a mean as a bar of the change over non-shared execution, in percent. */
-  GroupMean bar(
+  public GroupMean bar(
       List<Pair> pairs,
       Metric metric,
       String group,
@@ -299,7 +302,7 @@ final class PairStudy {
   /**
    * Describes the number of pairs and seeds, as in {@code 90 pairs (30 with 3 seeds, 60 with 1)}.
    */
-  String runs(List<Pair> pairs) {
+  public String runs(List<Pair> pairs) {
     SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
     pairs.forEach(pair -> counts.merge(repeats(pair).size(), 1, Integer::sum));
     String all = pairs.size() + " pairs";
@@ -315,24 +318,24 @@ final class PairStudy {
   }
 
   /** Describes the extent of the runs in a line. */
-  String extent(List<Pair> pairs) {
+  public String extent(List<Pair> pairs) {
     long cycles = context.effort().cycles();
     return text(
         "%s on %s, rounds of %s",
         runs(pairs),
-        context.gpuOr(GPU),
+        gpu,
         cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
 
   /** Describes the sampling of pairs and their means. */
-  String sampling(List<Pair> pairs) {
+  public String sampling(List<Pair> pairs) {
     return text(
         "%s; sample seed %d. Averages over all pairs weight the categories by their size; intervals"
             + " are 95%% bootstrap%nintervals over pairs and their seeds.%n",
         sizes(pairs, sample), PairSample.SEED);
   }
 
-  static String sizes(List<Pair> pairs, PairSample sample) {
+  public static String sizes(List<Pair> pairs, PairSample sample) {
     return Stream.of(Category.values())
         .map(
             category -> {
@@ -342,7 +345,7 @@ final class PairStudy {
         .collect(Collectors.joining(", "));
   }
 
-  PairSample sample() {
+  public PairSample sample() {
     return sample;
   }
 }
