@@ -116,11 +116,6 @@ public record FigureContext(
    */
   public record Effort(
       Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
-    /** Creates limits with the pairs and cycles of the scale, one seed and no deadline. */
-    public Effort(Scale scale, int jobs) {
-      this(scale, jobs, scale.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
-    }
-
     /** Returns the cycles set by the user, or else the scale's. */
     public long cycles() {
       return askedCycles.orElse(scale.cycles());

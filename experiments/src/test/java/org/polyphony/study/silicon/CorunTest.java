@@ -157,7 +157,7 @@ class CorunTest {
   private FigureContext context(Path measured, Scale scale) {
     return new TestContext(this::simulate, folder, out)
         .measured(measured)
-        .effort(new FigureContext.Effort(scale, 1))
+        .effort(TestContext.effort(scale, 1))
         .get();
   }
 }
