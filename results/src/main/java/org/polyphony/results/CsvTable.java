@@ -76,7 +76,12 @@ public final class CsvTable {
 
   /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */
   public String name(int row, ResultColumn column) {
-    return names.of(text(row, column));
+    return shown(text(row, column));
+  }
+
+  /** Returns a name as it is shown. */
+  public String shown(String name) {
+    return names.of(name);
   }
 
   /** Returns a field; empty when there is no such column. */
