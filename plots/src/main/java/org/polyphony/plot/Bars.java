@@ -57,6 +57,15 @@ final class Bars extends DefaultCategoryDataset {
     addValue(Double.isFinite(bar.mean()) ? bar.mean() : null, series, group);
   }
 
+  /** Returns the bars of some groups. */
+  Bars part(List<String> groups) {
+    Bars part = new Bars(styles);
+    for (Object series : getRowKeys()) {
+      groups.forEach(group -> part.add(series.toString(), group, bars.get(List.of(series, group))));
+    }
+    return part;
+  }
+
   private Cell bar(int row, int column) {
     return bars.get(List.of(getRowKey(row), getColumnKey(column)));
   }

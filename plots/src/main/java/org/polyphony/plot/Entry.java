@@ -1,9 +1,9 @@
 package org.polyphony.plot;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +41,7 @@ import java.util.Objects;
 record Entry(
     String about,
     String needs,
-    @JsonProperty("onRequest") boolean isOnRequest,
+    boolean isOnRequest,
     int mostSettings,
     int leastGroups,
     String from,
@@ -75,7 +75,10 @@ record Entry(
    */
   static Map<String, Entry> read(String file) {
     JsonMapper mapper =
-        JsonMapper.builder().enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY).build();
+        JsonMapper.builder()
+            .enable(DeserializationFeature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .build();
     Map<String, Entry> entries = new LinkedHashMap<>();
     try (InputStream in = Entry.class.getResourceAsStream(file)) {
       for (Map.Entry<String, JsonNode> each : mapper.readTree(in).properties()) {
@@ -110,93 +113,67 @@ record Entry(
 
   /** What is drawn at a value. */
   enum Form {
-    @JsonProperty("bars")
     BARS,
     /** Bars of shares on top of each other, upright. */
-    @JsonProperty("stack")
     STACK,
     /** The same, level. */
-    @JsonProperty("level-stack")
-    LEVEL_STACK,
-    @JsonProperty("points")
+    LEVEL,
     POINTS,
-    @JsonProperty("lines")
     LINES,
-    @JsonProperty("marked-lines")
-    MARKED_LINES,
+    MARKED,
     /** A value that holds from the row before, or from column {@code from}, to x. */
-    @JsonProperty("steps")
     STEPS,
-    @JsonProperty("cells")
     CELLS
   }
 
   /** The scale of an axis. */
   enum Axis {
     /** Measured values: see {@link Scale}. */
-    @JsonProperty("measured")
     MEASURED,
     /** Latencies: see {@link Scale}. */
-    @JsonProperty("latencies")
     LATENCIES,
     /** Numbers from where the data begin, as time. */
-    @JsonProperty("span")
     SPAN,
     /** Values that a config sets, a tick at each. */
-    @JsonProperty("set")
     SET,
     /** Whole numbers. */
-    @JsonProperty("whole")
     WHOLE,
     /** Percent, 0 to 100. */
-    @JsonProperty("percent")
     PERCENT,
     /** Rows by their value, the largest first. */
-    @JsonProperty("rank")
     RANK,
     /** Names, side by side or one above the other. */
-    @JsonProperty("names")
     NAMES,
     /** A row for each series. */
-    @JsonProperty("series")
     SERIES
   }
 
   /** How rows of the same series and place become one value. */
   enum Mean {
     /** The mean. */
-    @JsonProperty("arithmetic")
     ARITHMETIC,
     /** The mean over seeds with its interval. */
-    @JsonProperty("seeds")
     SEEDS,
     /** The geometric mean over sets of workloads with its interval, and each set. */
-    @JsonProperty("geometric")
     GEOMETRIC
   }
 
   /** What a ratio is drawn over, as the reader of the charts asks for. */
   enum Over {
     /** Non-shared execution. */
-    @JsonProperty("non-shared")
-    NON_SHARED,
+    ALONE,
     /** Non-shared execution, or a policy. */
-    @JsonProperty("baseline")
     BASELINE,
     /** A policy; as it is where none is given. */
-    @JsonProperty("policy")
     POLICY
   }
 
   /** How vertical axes and panels stand. */
   enum Arrange {
-    @JsonProperty("beside")
     BESIDE,
     /** One below the other over one horizontal axis. */
-    @JsonProperty("stacked")
     STACKED,
     /** A picture for each vertical axis. */
-    @JsonProperty("pictures")
     PICTURES
   }
 
@@ -243,9 +220,9 @@ record Entry(
       String stated,
       String series,
       Map<String, String> where,
-      @JsonProperty("same") boolean isSame,
-      @JsonProperty("directed") boolean isDirected,
-      @JsonProperty("plain") boolean isPlain,
+      boolean isSame,
+      boolean isDirected,
+      boolean isPlain,
       int share,
       List<Level> levels,
       String file) {
@@ -269,8 +246,7 @@ record Entry(
    * @param name in the key; null for none
    * @param isOptional true for one that is drawn only where the data reach it
    */
-  record Level(
-      Double at, String column, String name, @JsonProperty("optional") boolean isOptional) {}
+  record Level(Double at, String column, String name, boolean isOptional) {}
 
   /**
    * Sizes in points.

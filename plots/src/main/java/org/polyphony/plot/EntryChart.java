@@ -133,9 +133,7 @@ final class EntryChart {
   }
 
   Baseline over(Entry.Y y) {
-    return y.over() == Entry.Over.NON_SHARED
-        ? results.view().nonShared()
-        : results.view().baseline();
+    return y.over() == Entry.Over.ALONE ? results.view().nonShared() : results.view().baseline();
   }
 
   private boolean isAsItIs(Entry.Y y) {

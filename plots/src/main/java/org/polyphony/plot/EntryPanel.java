@@ -215,7 +215,7 @@ final class EntryPanel {
         new Points(
             switch (y.form()) {
               case POINTS -> Points.Form.MARKERS;
-              case MARKED_LINES -> Points.Form.MARKED_LINES;
+              case MARKED -> Points.Form.MARKED_LINES;
               default -> Points.Form.LINES;
             },
             picture.styles(y));

@@ -65,7 +65,7 @@ final class EntryPicture {
       return List.of();
     }
     return switch (ys.get(0).form()) {
-      case BARS, STACK, LEVEL_STACK -> bars();
+      case BARS, STACK, LEVEL -> bars();
       case CELLS -> cells();
       default -> points();
     };
@@ -151,39 +151,48 @@ final class EntryPicture {
   }
 
   private List<Picture> bars() {
+    List<String> groups = groups();
+    List<Bars> all = ys.stream().map(y -> bars(y, groups)).toList();
+    int longest = groups.stream().mapToInt(String::length).max().orElse(0);
+    boolean isLevel = ys.get(0).form() == Entry.Form.LEVEL;
+    boolean isSmall = (isLevel ? longest : all.get(0).count()) <= entry.size().fits();
+    int columns = isSmall || entry.size().fits() == 0 ? ys.size() : 1;
+    double width = width(isSmall, isLevel);
+    int inRow = entry.size().rows() == 0 ? groups.size() : BARS_IN_A_ROW / all.get(0).getRowCount();
+    boolean isUpright =
+        !isLevel && (inRow < groups.size() || Bars.areLong(groups, width / columns));
+    double names = namesHeight(groups.size()) + (isUpright ? LETTER * longest : 0);
+    return laid(
+        width, columns, entry.size().height() + names, charts(all, groups, inRow, isUpright));
+  }
+
+  /** Returns the groups of bars by category, and that of all rows where there are several. */
+  private List<String> groups() {
     List<String> groups =
         new ArrayList<>(EntryChart.ordered(EntryChart.by(entry.x().column(), rows)));
     if (entry.x().all() != null && groups.size() > 1) {
       groups.add(entry.x().all());
     }
-    int inRow = Math.max(1, BARS_IN_A_ROW / series(ys.get(0)).size());
-    boolean isBroken = groups.size() > inRow && entry.size().rows() > 0;
-    List<Bars> all = ys.stream().map(y -> bars(y, groups)).toList();
-    for (int i = 0; i < ys.size(); i++) {
-      addKey(all.get(i).key(ys.get(i).form() == Entry.Form.BARS ? 0 : LEAST_PERCENT));
-    }
-    int longest = groups.stream().mapToInt(String::length).max().orElse(0);
-    boolean isLevel = ys.get(0).form() == Entry.Form.LEVEL_STACK;
-    boolean isSmall =
-        isLevel ? longest <= entry.size().fits() : all.get(0).count() <= entry.size().fits();
-    int columns = ys.size() > 1 && (isSmall || entry.size().fits() == 0) ? ys.size() : 1;
-    double width =
-        ys.size() == 1 && entry.size().fits() > 0
-            ? Panels.width(isSmall, isLevel ? List.of() : List.copyOf(key.values()))
-            : entry.size().width();
-    boolean isUpright = !isLevel && (isBroken || Bars.areLong(groups, width / columns));
-    double height =
-        entry.size().height() + namesHeight(groups.size()) + (isUpright ? LETTER * longest : 0);
+    return groups;
+  }
+
+  private double width(boolean isSmall, boolean isLevel) {
+    return ys.size() > 1 || entry.size().fits() == 0
+        ? entry.size().width()
+        : Panels.width(isSmall, isLevel ? List.of() : List.copyOf(key.values()));
+  }
+
+  private List<JFreeChart> charts(
+      List<Bars> all, List<String> groups, int inRow, boolean isUpright) {
     List<JFreeChart> charts = new ArrayList<>();
-    for (int from = 0; from < groups.size(); from += isBroken ? inRow : groups.size()) {
-      List<String> some =
-          isBroken ? groups.subList(from, Math.min(from + inRow, groups.size())) : groups;
+    for (int from = 0; from < groups.size(); from += Math.max(1, inRow)) {
+      int to = Math.min(from + Math.max(1, inRow), groups.size());
       for (int i = 0; i < ys.size(); i++) {
-        Bars shown = isBroken ? bars(ys.get(i), some) : all.get(i);
-        charts.add(chart(shown, ys.get(i), all.get(i).range(), isUpright));
+        Bars some = all.get(i).part(groups.subList(from, to));
+        charts.add(chart(some, ys.get(i), all.get(i).range(), isUpright));
       }
     }
-    return laid(width, columns, height, charts);
+    return charts;
   }
 
   private Bars bars(Entry.Y y, List<String> groups) {
@@ -198,6 +207,7 @@ final class EntryPicture {
         bars.add(series, group, some.isEmpty() ? Cell.NONE : Cell.of(some, y, chart.shown(y)));
       }
     }
+    addKey(bars.key(y.form() == Entry.Form.BARS ? 0 : LEAST_PERCENT));
     return bars;
   }
 
@@ -205,7 +215,7 @@ final class EntryPicture {
     String label = chart.label(y, rows.get(0));
     return switch (y.form()) {
       case STACK -> bars.stacked(label, PlotOrientation.VERTICAL);
-      case LEVEL_STACK -> bars.stacked(label, PlotOrientation.HORIZONTAL);
+      case LEVEL -> bars.stacked(label, PlotOrientation.HORIZONTAL);
       default ->
           bars.grouped(EntryChart.filled(label(entry.x()), rows.get(0)), label, range, isUpright);
     };

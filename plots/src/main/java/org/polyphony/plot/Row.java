@@ -1,116 +1,86 @@
 package org.polyphony.plot;
 
-import java.util.Map;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import org.polyphony.results.CsvTable;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.RunRecord;
 
-/** A row of a table that a chart draws. */
-interface Row {
-  /** A row without a column, to which columns are added. */
-  Row EMPTY =
-      new Row() {
-        @Override
-        public Optional<String> find(String column) {
-          return Optional.empty();
-        }
+/**
+ * A row of a table that a chart draws.
+ *
+ * @param values by column, or by steps of a path
+ * @param table file that has the other columns; null for none
+ * @param line of the file, from 0
+ */
+record Row(ObjectNode values, CsvTable table, int line) {
+  private static final JsonMapper MAPPER = new JsonMapper();
 
-        @Override
-        public double number(String column) {
-          return Double.NaN;
-        }
-      };
+  /** Returns a row with the components of a record as columns. */
+  static Row of(Record columns) {
+    return new Row(MAPPER.valueToTree(columns), null, 0);
+  }
+
+  /** Returns a row of a file. */
+  static Row of(CsvTable table, int line) {
+    return new Row(JsonNodeFactory.instance.objectNode(), table, line);
+  }
+
+  /** Returns a row of a run: its policy, setting, workloads and category, and all that it has. */
+  static Row of(RunRecord run) {
+    ObjectNode values = JsonNodeFactory.instance.objectNode();
+    run.summary().properties().forEach(each -> values.set(each.getKey(), each.getValue()));
+    values.put("policy", run.shown().of(run.policy())).put("setting", run.setting());
+    values.put("workloads", run.workloads()).put("category", run.category());
+    return new Row(values, null, 0);
+  }
+
+  /** Returns this row with the components of a record as further columns, which come first. */
+  Row with(Record columns) {
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    all.setAll(values);
+    all.setAll((ObjectNode) MAPPER.valueToTree(columns));
+    return new Row(all, table, line);
+  }
 
   /** Returns a field as it is shown; empty when there is no such column. */
-  Optional<String> find(String column);
-
-  /** Returns a field as a number; not a number when it is empty. */
-  double number(String column);
-
-  /** Returns a field as it is shown. */
-  default String text(String column) {
-    return find(column)
-        .orElseThrow(() -> new IllegalArgumentException("no such column: " + column));
-  }
-
-  /** Returns a row of a file; a column that is missing, or holds no number, is the user's error. */
-  static Row of(CsvTable table, int row) {
-    return new Row() {
-      @Override
-      public Optional<String> find(String column) {
-        return table.find(row, column).map(table::shown);
-      }
-
-      @Override
-      public String text(String column) {
-        return table.shown(table.text(row, column));
-      }
-
-      @Override
-      public double number(String column) {
-        return table.number(row, column);
-      }
-    };
-  }
-
-  /** Returns a row of a run: its policy, setting, workloads and category, and any path in it. */
-  static Row of(RunRecord run) {
-    Row summary =
-        new Row() {
-          @Override
-          public Optional<String> find(String path) {
-            return Optional.of(run.summary().at("/" + path.replace('.', '/')))
-                .filter(value -> !value.isMissingNode())
-                .map(RunRecord::text);
-          }
-
-          @Override
-          public double number(String path) {
-            return run.number("/" + path.replace('.', '/'));
-          }
-        };
-    return summary.with(
-        Map.of(
-            "policy",
-            run.shown().of(run.policy()),
-            "setting",
-            run.setting(),
-            "workloads",
-            run.workloads(),
-            "category",
-            run.category()));
+  Optional<String> find(String column) {
+    JsonNode value = value(column);
+    if (value.isMissingNode()) {
+      return table == null ? Optional.empty() : table.find(line, column).map(table::shown);
+    }
+    return Optional.of(
+        value.isDouble() ? DisplayNames.plain(value.asDouble()) : RunRecord.text(value));
   }
 
   /**
-   * Returns this row with further columns, which come first.
+   * Returns a field as it is shown.
    *
-   * @param values texts, and numbers as {@code Double}
+   * @throws RuntimeException when there is no such column: of a file, it is the user's error
    */
-  default Row with(Map<String, Object> values) {
-    Row own = this;
-    return new Row() {
-      @Override
-      public Optional<String> find(String column) {
-        return values.containsKey(column)
-            ? Optional.of(
-                values.get(column) instanceof Double number
-                    ? DisplayNames.plain(number)
-                    : values.get(column).toString())
-            : own.find(column);
-      }
+  String text(String column) {
+    return find(column)
+        .orElseGet(
+            () -> {
+              if (table == null) {
+                throw new IllegalArgumentException("no such column: " + column);
+              }
+              return table.text(line, column);
+            });
+  }
 
-      @Override
-      public String text(String column) {
-        return values.containsKey(column) ? find(column).orElseThrow() : own.text(column);
-      }
+  /** Returns a field as a number; not a number when it is empty. */
+  double number(String column) {
+    JsonNode value = value(column);
+    return value.isMissingNode() && table != null
+        ? table.number(line, column)
+        : RunRecord.number(value);
+  }
 
-      @Override
-      public double number(String column) {
-        return values.containsKey(column)
-            ? values.get(column) instanceof Double number ? number : Double.NaN
-            : own.number(column);
-      }
-    };
+  private JsonNode value(String column) {
+    return values.has(column) ? values.path(column) : values.at("/" + column.replace('.', '/'));
   }
 }

@@ -1,11 +1,11 @@
 package org.polyphony.plot;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,16 +71,15 @@ final class SweptAxis {
     }
     List<Row> rows = new ArrayList<>();
     for (RunRecord run : isLine ? runs : List.<RunRecord>of()) {
-      Map<String, Object> derived = new LinkedHashMap<>();
-      derived.put("axis", path);
-      derived.put("axisLabel", label);
-      derived.put("value", value.applyAsDouble(run));
-      derived.put("valueWords", results.view().names().value(path, value.applyAsDouble(run)));
-      derived.put("setting", run.setting(path));
-      rows.add(Row.of(run).with(derived));
+      double at = value.applyAsDouble(run);
+      String words = results.view().names().value(path, at);
+      rows.add(Row.of(run).with(new Swept(path, label, at, words, run.setting(path))));
     }
     return rows;
   }
+
+  private record Swept(
+      String axis, String axisLabel, double value, String valueWords, String setting) {}
 
   /**
    * Returns the latencies of each workload with requests by the loads that a sweep offers it; in a
@@ -120,22 +119,26 @@ final class SweptAxis {
 
     private List<Row> named(String file, List<Row> rows) {
       String requests = "benchmarks." + workload + ".requests.";
-      Map<String, Object> base = new LinkedHashMap<>();
-      base.put("file", file);
-      base.put("deadline", micros(base("deadline")));
+      double deadline = micros(base("deadline"));
       return rows.stream()
           .map(
-              row -> {
-                Map<String, Object> latency = new LinkedHashMap<>(base);
-                latency.put("workload", row.text("benchmarks." + workload + ".name"));
-                for (String percentile : List.of("p50Micros", "p95Micros")) {
-                  latency.put(
-                      "benchmarks[].requests." + percentile, row.number(requests + percentile));
-                }
-                return row.with(latency);
-              })
+              row ->
+                  row.with(
+                      new Latency(
+                          file,
+                          deadline,
+                          row.text("benchmarks." + workload + ".name"),
+                          row.number(requests + "p50Micros"),
+                          row.number(requests + "p95Micros"))))
           .toList();
     }
+
+    private record Latency(
+        String file,
+        double deadline,
+        String workload,
+        @JsonProperty("benchmarks[].requests.p50Micros") double p50,
+        @JsonProperty("benchmarks[].requests.p95Micros") double p95) {}
 
     /** Returns what all runs share of the workload. */
     private JsonNode base(String key) {

@@ -48,7 +48,7 @@ final class Tables {
           Map.entry("shares", Tables::shares),
           Map.entry("stalls", Tables::stalls),
           Map.entry("decisions", Tables::decisions),
-          Map.entry("means", Tables::means),
+          Map.entry("means", results -> results.means().stream().map(Row::of).toList()),
           Map.entry("windows", Tables::windows),
           Map.entry("epochs", Tables::epochs),
           Map.entry("curves", Tables::curves),
@@ -103,19 +103,15 @@ final class Tables {
       double x = sharing.value(a, workloads, RunRecord::stp);
       double y = sharing.value(b, workloads, RunRecord::stp);
       if (Double.isFinite(x) && Double.isFinite(y)) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("settings", a + "-" + b);
-        row.put("a", a);
-        row.put("b", b);
-        row.put("workloads", workloads);
-        row.put("category", sharing.category(workloads));
-        row.put("x", x);
-        row.put("y", y);
-        rows.add(Row.EMPTY.with(row));
+        String category = sharing.category(workloads);
+        rows.add(Row.of(new Scatter(a + "-" + b, a, b, workloads, category, x, y)));
       }
     }
     return rows;
   }
+
+  private record Scatter(
+      String settings, String a, String b, String workloads, String category, double x, double y) {}
 
   /** STP of SMK at each share of threads of the first workload over that of spatial sharing. */
   private static List<Row> shares(Results results) {
@@ -136,23 +132,16 @@ final class Tables {
         (workloads, curve) -> {
           String first = workloads.substring(0, workloads.indexOf('/'));
           if (curve.size() > 1 && spatial.containsKey(workloads)) {
+            double base = geometric(spatial.get(workloads));
             curve.forEach(
                 (share, stp) ->
-                    rows.add(
-                        Row.EMPTY.with(
-                            Map.of(
-                                "workloads",
-                                workloads,
-                                "first",
-                                first,
-                                "share",
-                                share,
-                                "ratio",
-                                geometric(stp) / geometric(spatial.get(workloads))))));
+                    rows.add(Row.of(new Share(workloads, first, share, geometric(stp) / base))));
           }
         });
     return rows;
   }
+
+  private record Share(String workloads, String first, double share, double ratio) {}
 
   private static double geometric(List<Double> values) {
     return StatUtils.geometricMean(values.stream().mapToDouble(v -> v).toArray());
@@ -176,18 +165,16 @@ final class Tables {
       double issued = run.number("/device/issueUtilization");
       JsonNode stalls = run.summary().at("/device/stalls");
       double stalled = stalls.valueStream().mapToDouble(JsonNode::asDouble).sum();
-      rows.add(stall(label, "issued", issued));
+      rows.add(Row.of(new Stall(label, "issued", issued)));
       for (Map.Entry<String, JsonNode> cause : stalls.properties()) {
         double share = stalled == 0 ? 0 : cause.getValue().asDouble() / stalled * (1 - issued);
-        rows.add(stall(label, DisplayNames.words(cause.getKey()), share));
+        rows.add(Row.of(new Stall(label, DisplayNames.words(cause.getKey()), share)));
       }
     }
     return rows;
   }
 
-  private static Row stall(String label, String cause, double share) {
-    return Row.EMPTY.with(Map.of("label", label, "cause", cause, "share", share));
-  }
+  private record Stall(String label, String cause, double share) {}
 
   /** The shares of the decisions of each run, and the SM cycles that preemption took. */
   static List<Row> decisions(Results results) {
@@ -202,21 +189,17 @@ final class Tables {
     outcomes.addAll(found);
     List<Row> rows = new ArrayList<>();
     for (RunRecord run : runs) {
+      double overhead = run.summary().at("/partitioning/overhead").asDouble();
       for (String outcome : outcomes) {
-        rows.add(
-            Row.of(run)
-                .with(
-                    Map.of(
-                        "outcome",
-                        DisplayNames.words(outcome).replace("smk", "SMK"),
-                        "share",
-                        ownShare(run.summary().at(DECISIONS), outcome, outcomes),
-                        "overhead",
-                        run.summary().at("/partitioning/overhead").asDouble())));
+        String words = DisplayNames.words(outcome).replace("smk", "SMK");
+        double share = ownShare(run.summary().at(DECISIONS), outcome, outcomes);
+        rows.add(Row.of(run).with(new Decided(words, share, overhead)));
       }
     }
     return rows;
   }
+
+  private record Decided(String outcome, double share, double overhead) {}
 
   /** Returns a share without that of outcomes which are part of it: their names begin with its. */
   private static double ownShare(JsonNode decisions, String outcome, Set<String> outcomes) {
@@ -228,36 +211,20 @@ final class Tables {
     return share;
   }
 
-  private static List<Row> means(Results results) {
-    return results.means().stream()
-        .map(
-            mean -> {
-              Map<String, Object> row = new LinkedHashMap<>();
-              row.put("metric", mean.metric());
-              row.put("group", mean.group());
-              row.put("series", mean.series());
-              row.put("mean", mean.mean());
-              row.put("low", mean.low());
-              row.put("high", mean.high());
-              row.put("paper", mean.stated());
-              row.put("runs", mean.runs());
-              return Row.EMPTY.with(row);
-            })
-        .toList();
-  }
-
   /** The rows of {@code ipc.csv} of each run that are of its workloads, with the run's folder. */
   private static List<Row> windows(Results results) {
     List<Row> rows = new ArrayList<>();
     for (Results run : results.singleRuns()) {
       List<String> names = run.runs().stream().flatMap(r -> r.names().stream()).toList();
-      Map<String, Object> folder = Map.of("run", run.folder().getFileName());
+      OfRun folder = new OfRun(run.folder().getFileName().toString());
       run.table(ResultFile.IPC).map(Tables::rows).orElse(List.of()).stream()
           .filter(row -> names.contains(row.text(ResultColumn.BENCHMARK.heading())))
           .forEach(row -> rows.add(row.with(folder)));
     }
     return rows;
   }
+
+  private record OfRun(String run) {}
 
   /** The rows of {@code epochs.csv} of each shared run, with the STP of the epoch. */
   private static List<Row> epochs(Results results) {
@@ -279,40 +246,53 @@ final class Tables {
     boolean areWanted = epochs.numbers(ResultColumn.QUOTA).anyMatch(quota -> quota > 0);
     List<Row> rows = new ArrayList<>();
     for (int row = 0; row + count <= epochs.rows(); row += count) {
+      double time = epochs.number(row, ResultColumn.END_CYCLE) / (isLong ? MILLION : THOUSAND);
       for (int i = 0; i < count; i++) {
-        Map<String, Object> derived = new LinkedHashMap<>();
-        derived.put("run", results.folder().getFileName());
-        derived.put("benchmark", run.names().get(i));
-        derived.put("unit", isLong ? "million" : "thousand");
-        derived.put(
-            "time", epochs.number(row, ResultColumn.END_CYCLE) / (isLong ? MILLION : THOUSAND));
-        derived.put("stp", i == 0 ? run.stp(epochs, row) : Double.NaN);
-        derived.put("summaryStp", run.stp());
-        derived.put("quota", areWanted ? epochs.number(row + i, ResultColumn.QUOTA) : Double.NaN);
-        derived.put("epoch", "each epoch, including later rounds");
-        derived.put("summary", run.stpWords());
-        rows.add(Row.of(run).with(derived));
+        rows.add(
+            Row.of(run)
+                .with(
+                    new Epoch(
+                        results.folder().getFileName().toString(),
+                        run.names().get(i),
+                        isLong ? "million" : "thousand",
+                        time,
+                        i == 0 ? run.stp(epochs, row) : Double.NaN,
+                        areWanted ? epochs.number(row + i, ResultColumn.QUOTA) : Double.NaN,
+                        run.stp(),
+                        "each epoch, including later rounds",
+                        run.stpWords())));
       }
     }
     return rows;
   }
 
+  private record Epoch(
+      String run,
+      String benchmark,
+      String unit,
+      double time,
+      double stp,
+      double quota,
+      double summaryStp,
+      String epoch,
+      String summary) {}
+
   /** The rows of {@code table3.csv}, COM before MEM, with the last speedup of each benchmark. */
   private static List<Row> curves(Results results) {
     List<Row> rows = rows(ResultFile.SPEEDUPS.file(), results);
-    Map<String, Double> last = new LinkedHashMap<>();
-    rows.forEach(row -> last.put(row.text("benchmark"), row.number("speedup")));
+    Map<String, String> last = new LinkedHashMap<>();
+    for (Row row : rows) {
+      String speedup = String.format(Locale.ROOT, "%.1fx", row.number("speedup"));
+      last.put(row.text("benchmark"), speedup);
+    }
     return Stream.of("COM", "MEM")
         .flatMap(type -> rows.stream().filter(row -> row.text("type").equals(type)))
         .filter(row -> Double.isFinite(row.number("speedup")))
-        .map(
-            row ->
-                row.with(
-                    Map.of(
-                        "last",
-                        String.format(Locale.ROOT, "%.1fx", last.get(row.text("benchmark"))))))
+        .map(row -> row.with(new Last(last.get(row.text("benchmark")))))
         .toList();
   }
+
+  private record Last(String last) {}
 
   /**
    * STP and ANTT of each pair of {@code pairs.csv} under a variant over those under another: the
@@ -347,15 +327,12 @@ final class Tables {
   }
 
   private static Row paired(Row row, Row base, String policy, String over) {
-    return row.with(
-        Map.of(
-            "policies",
-            policy + " over " + over,
-            "stp",
-            row.number("stp") / base.number("stp"),
-            "antt",
-            row.number("antt") / base.number("antt")));
+    double stp = row.number("stp") / base.number("stp");
+    double antt = row.number("antt") / base.number("antt");
+    return row.with(new Paired(policy + " over " + over, stp, antt));
   }
+
+  private record Paired(String policies, double stp, double antt) {}
 
   /** Throughput and turnaround under each scheduler over those under one of them. */
   private static List<Row> schedulers(Results results) {
@@ -375,23 +352,19 @@ final class Tables {
         (setting, runs) -> {
           HostRecord base = runs.getOrDefault(given, runs.values().iterator().next());
           runs.forEach(
-              (scheduler, run) ->
-                  rows.add(
-                      Row.EMPTY.with(
-                          Map.of(
-                              "setting",
-                              setting,
-                              "scheduler",
-                              scheduler,
-                              "over",
-                              base.scheduler(),
-                              "throughput",
-                              run.jobsPerSecond() / base.jobsPerSecond(),
-                              "speedup",
-                              base.turnaroundSeconds() / run.turnaroundSeconds()))));
+              (scheduler, run) -> {
+                double throughput = run.jobsPerSecond() / base.jobsPerSecond();
+                double speedup = base.turnaroundSeconds() / run.turnaroundSeconds();
+                rows.add(
+                    Row.of(
+                        new Scheduled(setting, scheduler, base.scheduler(), throughput, speedup)));
+              });
         });
     return rows;
   }
+
+  private record Scheduled(
+      String setting, String scheduler, String over, double throughput, double speedup) {}
 
   /** How busy cores, GPUs and their memory are, in the middle of each window. */
   private static List<Row> utilisation(Results results) {
@@ -403,12 +376,12 @@ final class Tables {
     for (Row row : rows(ResultFile.UTILISATION.file(), results)) {
       double middle = (row.number("start_s") + row.number("end_s")) / 2;
       kinds.forEach(
-          (column, kind) ->
-              rows.add(
-                  row.with(Map.of("kind", kind, "time", middle, "share", row.number(column)))));
+          (column, kind) -> rows.add(row.with(new Busy(kind, middle, row.number(column)))));
     }
     return rows;
   }
+
+  private record Busy(String kind, double time, double share) {}
 
   /** The share of the time of each run in which GPUs were used so much, in eleven classes. */
   private static List<Row> gpuClasses(Results results) {
@@ -423,12 +396,13 @@ final class Tables {
         (run, seconds) -> {
           for (int c = 0; c <= CLASSES; c++) {
             String label = c == 0 ? "0" : (c - 1) * 10 + 1 + "-" + c * 10;
-            double share = seconds[c] / StatUtils.sum(seconds);
-            rows.add(Row.EMPTY.with(Map.of("run", run, "class", label, "share", share)));
+            rows.add(Row.of(new GpuClass(run, label, seconds[c] / StatUtils.sum(seconds))));
           }
         });
     return rows;
   }
+
+  private record GpuClass(String run, String label, double share) {}
 
   /** How busy each core is in each window: a height within the row of the core. */
   private static List<Row> cores(Results results) {
@@ -440,9 +414,11 @@ final class Tables {
         core++) {
       for (Row row : windows) {
         double height = core + STRIP * (row.number(heading + core) - 0.5);
-        rows.add(row.with(Map.of("core", "core " + core, "height", height)));
+        rows.add(row.with(new Core("core " + core, height)));
       }
     }
     return rows;
   }
+
+  private record Core(String core, double height) {}
 }

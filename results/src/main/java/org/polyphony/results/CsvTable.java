@@ -123,10 +123,6 @@ public final class CsvTable {
     return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));
   }
 
-  public double mean(List<Integer> some, ResultColumn column) {
-    return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
-  }
-
   private InvalidInputException wrong(int row, String column, String found, String allowed) {
     return new Violation(column, found, allowed)
         .errorAt(file + ":" + rows.get(row).getStartingLineNumber());
