@@ -39,6 +39,13 @@ final class ConfigSchema {
           "Workloads, the GPU that runs them and the policy that shares it.",
           PolicySchema.addTo(RecordSchema.of(ExperimentConfig.class)));
 
+  /** A study. */
+  static final ConfigSchema STUDY =
+      new ConfigSchema(
+          "study",
+          "Runs, what is read from them, what is claimed and drawn.",
+          RecordSchema.of(StudyConfig.class));
+
   /** A host application. */
   static final ConfigSchema APPLICATION = new ConfigSchema(resource("application.schema.json"));
 

@@ -104,11 +104,6 @@ public record ExperimentConfig(
               absent = Key.NONE)
           Long watchdogCycles,
       @Key(
-              value = "instruction order of workloads that do not set their own",
-              oneOf = {"compiled", "source"},
-              absent = "compiled")
-          String order,
-      @Key(
               value =
                   "whether instructions that are not modelled run approximated, for workloads that"
                       + " do not set their own",

@@ -48,7 +48,7 @@ public enum FileKind {
     return switch (this) {
       case SWEEP -> List.of("axes", "base");
       case EXPERIMENT -> List.of("workloads");
-      case HOST -> List.of("machine", "schedulers", "policies", "jobs", "jobStream");
+      case HOST -> List.of("machine", "schedulers", "jobs", "jobStream");
       case MODEL -> List.of("kernels", "launches");
       case APPLICATION -> List.of("phases", "calls");
       case MACHINE -> List.of("pcie", "gpus");

@@ -16,7 +16,7 @@ import org.polyphony.host.broker.ImplicitMemory;
  * A host experiment, complete: nothing is left to a default.
  *
  * @param name how results call it
- * @param machine what jobs run on; without nodes when jobs are placed
+ * @param machine what jobs run on
  * @param jobs what runs; empty with a job stream
  * @param kernels workload of each kernel that is given by one, by its name; such kernels have no
  *     time yet
@@ -24,8 +24,6 @@ import org.polyphony.host.broker.ImplicitMemory;
  * @param jobStream a CSV file of jobs
  * @param schedulers each makes a run
  * @param windowNanos over which utilisation is averaged
- * @param placement set when jobs are placed on nodes; then there are no jobs, kernels, programs and
- *     schedulers
  * @param file the experiment as a file that runs it again, from any folder
  * @param configHash the first 16 hexadecimal digits of the SHA-256 of the experiment in canonical
  *     form, with its machine and applications, without names; a job stream counts by its path
@@ -39,7 +37,6 @@ public record HostExperiment(
     Optional<Path> jobStream,
     List<SchedulerConfig> schedulers,
     long windowNanos,
-    Optional<PlacementConfig> placement,
     ObjectNode file,
     String configHash) {
   public HostExperiment {
@@ -60,7 +57,6 @@ public record HostExperiment(
         jobStream,
         schedulers,
         windowNanos,
-        placement,
         file,
         configHash);
   }

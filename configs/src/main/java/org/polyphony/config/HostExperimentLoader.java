@@ -63,44 +63,8 @@ public final class HostExperimentLoader {
 
   private HostExperiment load(String defaultName) {
     BundledFiles.expandMachine(tree, folder);
-    refuseClusterKeys();
     ConfigSchema.HOST.check(tree.root()).forEach(tree::wrong);
     tree.requireValid();
-    return tree.root().has("nodes") ? placed(defaultName) : onMachine(defaultName);
-  }
-
-  /** Cluster experiments had a kind of their own up to version 0.1. */
-  private void refuseClusterKeys() {
-    if (tree.root().has("policies")) {
-      tree.wrong("policies", "it", "schedulers, as in any host experiment");
-    }
-    if (tree.root().has("nodes") && tree.root().path("jobs").isNumber()) {
-      tree.wrong("jobs", tree.root().path("jobs").asText(), "draws, with nodes");
-    }
-    tree.requireValid();
-  }
-
-  private HostExperiment placed(String defaultName) {
-    PlacementConfig placement = PlacementConfig.of(tree, folder);
-    return new HostExperiment(
-        tree.root().path("name").asText(defaultName),
-        new LoadedMachine(new HostMachine(List.of(), new HostMachine.Pcie(1, 0)), List.of()),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        Optional.of(folder.resolve(tree.root().path("jobStream").asText())),
-        List.of(),
-        Seconds.nanos(tree.at("windowSeconds"), PlacementConfig.WINDOW_NANOS),
-        Optional.of(placement),
-        file(defaultName),
-        hash());
-  }
-
-  private HostExperiment onMachine(String defaultName) {
-    PlacementConfig.checkAbsent(tree);
-    if (!tree.root().has("machine")) {
-      tree.wrong("machine", "nothing", "a machine, or nodes");
-    }
     if (tree.root().has("jobs") == tree.root().has("jobStream")) {
       String found = tree.root().has("jobs") ? "both jobs and jobStream" : "neither";
       tree.wrong("", found, "one of jobs and jobStream");
@@ -123,13 +87,8 @@ public final class HostExperimentLoader {
             .map(folder::resolve),
         schedulers,
         Seconds.nanos(tree.at("windowSeconds"), 1_000_000_000),
-        Optional.empty(),
-        file(defaultName),
+        JsonFile.movable(tree.root(), defaultName, folder),
         hash());
-  }
-
-  private ObjectNode file(String defaultName) {
-    return JsonFile.movable(tree.root(), defaultName, folder);
   }
 
   private String hash() {

@@ -135,7 +135,10 @@ final class RecordSchema {
 
   /** Adds the type of a value, with bounds. */
   private void typed(ObjectNode rule, Type type, Key key) {
-    if (type instanceof ParameterizedType list) {
+    if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
+      rule.put("type", "object");
+      return;
+    } else if (type instanceof ParameterizedType list) {
       rule.put("type", "array");
       bound(rule, "minItems", key.min(), 0);
       bound(rule, "maxItems", key.max(), Key.NO_LIMIT);

@@ -86,7 +86,17 @@ public final class SweepFile {
   public static SweepFile load(
       Path file, List<String> sets, List<String> bundled, List<String> benchmarks) {
     ConfigTree tree = JsonFile.read(file);
-    SweepFile sweep = new SweepFile(tree, JsonFile.folder(tree, file), sets, benchmarks);
+    return of(tree, JsonFile.folder(tree, file), sets, bundled, benchmarks);
+  }
+
+  /** Makes the sweep of a tree, as {@link #load} does. */
+  static SweepFile of(
+      ConfigTree tree,
+      Path folder,
+      List<String> sets,
+      List<String> bundled,
+      List<String> benchmarks) {
+    SweepFile sweep = new SweepFile(tree, folder, sets, benchmarks);
     sweep.samples().forEach(run -> sweep.check(run, bundled));
     return sweep;
   }
@@ -355,11 +365,11 @@ public final class SweepFile {
   }
 
   /**
-   * Returns whether its runs are host experiments, as base or axes name a machine, nodes or a job
-   * stream; otherwise they are experiments on one device.
+   * Returns whether its runs are host experiments, as base or axes name a machine or a job stream;
+   * otherwise they are experiments on one device.
    */
   public boolean isOfHosts() {
-    return Stream.of("machine", "nodes", "jobStream").anyMatch(this::has);
+    return Stream.of("machine", "jobStream").anyMatch(this::has);
   }
 
   private boolean has(String key) {

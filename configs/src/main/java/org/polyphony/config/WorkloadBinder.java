@@ -16,7 +16,6 @@ import org.polyphony.input.Keys;
 /** Makes the records of workloads; checks that files exist. */
 final class WorkloadBinder {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String ORDER = "order";
   private static final String APPROXIMATE = "approximate";
   private static final String ARRIVALS = "arrivals";
   private static final String FILE = "file";
@@ -66,10 +65,7 @@ final class WorkloadBinder {
     if (node.path(ARRIVALS).isObject()) {
       values.put(ARRIVALS, arrivals(node.get(ARRIVALS), JsonPath.key(path, ARRIVALS)));
     }
-    if (tree.root().has(ORDER)) { // of the experiment, for workloads that state none
-      values.putIfAbsent(ORDER, tree.root().get(ORDER).asText());
-    }
-    if (tree.root().has(APPROXIMATE)) {
+    if (tree.root().has(APPROXIMATE)) { // of the experiment, for workloads that state none
       values.putIfAbsent(APPROXIMATE, tree.root().get(APPROXIMATE).asBoolean());
     }
     return Keys.bind(WorkloadConfig.class, values);

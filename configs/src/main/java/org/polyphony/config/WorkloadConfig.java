@@ -3,7 +3,6 @@ package org.polyphony.config;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.simulation.Tenant;
@@ -44,13 +43,6 @@ public record WorkloadConfig(
             max = 1_000_000,
             absent = "1")
         int repeat,
-    @Key(
-            value =
-                "instruction order: of the machine code, or of the source, with loads right"
-                    + " before their first uses",
-            oneOf = {"compiled", "source"},
-            absent = "compiled")
-        InstructionOrder order,
     @Key(
             value = "whether instructions that are not modelled run approximated; else an error",
             absent = "false")
@@ -100,7 +92,7 @@ public record WorkloadConfig(
   private static final int MOST_PERCENT = 100;
   private static final double KHZ_PER_MHZ = 1000;
 
-  /** Makes a workload without a budget of its own that runs once, in the compiler's order. */
+  /** Makes a workload without a budget of its own that runs once. */
   public WorkloadConfig(Kind kind, String reference, String name, double scale) {
     this(
         kind,
@@ -109,7 +101,6 @@ public record WorkloadConfig(
         scale,
         BUDGET_OF_EXPERIMENT,
         1,
-        InstructionOrder.COMPILED,
         false,
         0,
         null,

@@ -36,7 +36,7 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, order, approximate, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed, partitions (nearest: policy)
+          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, approximate, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed, partitions (nearest: policy)
           "seed": "one" | 2: seed: found "one", allowed: an integer from 0 to 1000000000000000000
           "policy": [1, 2] | 2: policy: found an array of 2, allowed: a string or an object
           "instructionBudget": 2.5 | 2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000
@@ -63,8 +63,7 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, order, approximate, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
-          {"gpu": "gtx980", "workloads": [{"benchmark": "LC", "order": "sorce"}]} | 1: workloads[0].order: found "sorce", allowed: one of compiled, source (nearest: source)
+          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, approximate, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
           { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
           { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file
           { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: found nothing, allowed: a name under configs/gpus, or the path of a GPU file

@@ -50,24 +50,6 @@ class CanonicalFormTest {
   }
 
   @Test
-  void tellsAWorkloadInSourceOrder() {
-    String in =
-        "{ \"gpu\": \"gtx980\", \"workloads\":"
-            + " [{\"benchmark\": \"LC\", \"order\": \"%s\"}, \"BS\"] }";
-    String source = in.formatted("source");
-
-    assertEquals(hash(pair("")), hash(in.formatted("compiled")));
-    assertNotEquals(hash(pair("")), hash(source));
-    assertTrue(
-        folder
-            .experiment(source)
-            .config()
-            .withBudgets(List.of(5L, 6L))
-            .canonicalJson(CONTENT)
-            .contains("\"instructionBudget\":5,\"order\":\"source\""));
-  }
-
-  @Test
   void sortsKeysAtEveryLevel() {
     String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
 
@@ -76,9 +58,9 @@ class CanonicalFormTest {
     assertTrue(
         text.endsWith(
             "\"workloads\":[{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:1\","
-                + "\"order\":\"compiled\",\"priority\":0,\"repeat\":1,\"scale\":1.0,"
+                + "\"priority\":0,\"repeat\":1,\"scale\":1.0,"
                 + "\"start\":0.0},{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:2\","
-                + "\"order\":\"compiled\",\"priority\":0,\"repeat\":1,\"scale\":1.0,"
+                + "\"priority\":0,\"repeat\":1,\"scale\":1.0,"
                 + "\"start\":0.0}]}"));
   }
 
@@ -122,17 +104,6 @@ class CanonicalFormTest {
       })
   void keysWithADefaultTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));
-  }
-
-  @Test
-  void theOrderOfAnExperimentIsThatOfWorkloadsThatStateNone() {
-    String each =
-        "{ \"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"LC\", \"order\": \"source\"},"
-            + " {\"benchmark\": \"BS\", \"order\": \"source\"}] }";
-
-    assertEquals(hash(each), hash(pair(", \"order\": \"source\"")));
-    assertEquals(hash(each), hash(each, "order=compiled"));
-    assertNotEquals(hash(pair("")), hash(each));
   }
 
   @Test

@@ -38,8 +38,7 @@ class ExamplesTest {
         "allocators",
         "preemptions",
         "warp-schedulers",
-        "host-instances",
-        "cluster-queues"
+        "host-instances"
       })
   void everyExampleOfASweepLoads(String name) {
     Path file = Home.find().resolve("configs/sweeps/" + name + ".json");

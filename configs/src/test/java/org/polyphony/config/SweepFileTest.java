@@ -196,31 +196,6 @@ class SweepFileTest {
   }
 
   @Test
-  void variesNodesAndTheirPolicies() {
-    SweepFile sweep =
-        load(
-            "{'base': {'jobStream': 'jobs.csv', 'nodes': [{'cpuCores': 8, 'memoryBytes': 1}]},"
-                + " 'axes': {'nodes[0].gpus': [2, 4], 'schedulers': [['fgd'], ['first-fit',"
-                + " 'fgd']]}}");
-
-    assertTrue(sweep.isOfHosts());
-    PlacementConfig last = sweep.hostExperiment(sweep.runs().get(3)).placement().orElseThrow();
-    assertEquals(4, last.nodes().get(0).gpus());
-    assertEquals(List.of("first-fit", "fgd"), last.policies());
-  }
-
-  @Test
-  void refusesAnAxisThatNamesNoNodePolicy() {
-    String error =
-        errorOf(
-            "{'base': {'jobStream': 'jobs.csv', 'nodes': 'nodes.csv', 'schedulers': ['fgd']},"
-                + " 'axes': {'schedulers[0]': ['fgb']}}");
-
-    assertTrue(error.startsWith("s.json:1: axes: "), error);
-    assertTrue(error.contains("nearest: fgd"), error);
-  }
-
-  @Test
   void refusesAnEmptySweep() {
     assertTrue(errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {}}").contains("axes: found no axis"));
     assertTrue(

@@ -66,12 +66,10 @@ final class DescribeCommand implements Runnable {
 
   private String text() {
     if (BundledModels.all().contains(name) && !BundledTraces.contains(name)) {
-      return WorkloadDescription.of(
-          name, options -> ModelWorkload.bundled(name, options), GpuConfigs.load(gpu));
+      return workload(name, ModelWorkload.bundled(name, ModelOptions.DEFAULT));
     }
     if (WorkloadLibrary.names().contains(name)) {
-      return WorkloadDescription.of(
-          name, services.library(spec).bundled(name).workload(), GpuConfigs.load(gpu));
+      return workload(name, services.library(spec).bundled(name).workload());
     }
     if (GpuConfigs.names().contains(name)) {
       return device(name);
@@ -96,11 +94,7 @@ final class DescribeCommand implements Runnable {
     FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
     return switch (kind) {
       case GPU -> device(file.toString());
-      case MODEL ->
-          WorkloadDescription.of(
-              ModelWorkload.load(file, ModelOptions.DEFAULT.approximating(true)).name(),
-              options -> ModelWorkload.load(file, options.approximating(true)),
-              GpuConfigs.load(gpu));
+      case MODEL -> workload(ModelWorkload.load(file, ModelOptions.DEFAULT.approximating(true)));
       case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, true)));
       default -> facts(file, shown, kind);
     };
@@ -112,7 +106,11 @@ final class DescribeCommand implements Runnable {
   }
 
   private String workload(Workload workload) {
-    return WorkloadDescription.of(workload.name(), workload, GpuConfigs.load(gpu));
+    return workload(workload.name(), workload);
+  }
+
+  private String workload(String shown, Workload workload) {
+    return WorkloadDescription.of(shown, workload, GpuConfigs.load(gpu));
   }
 
   private String facts(Path file, String shown, FileKind kind) {

@@ -1,10 +1,12 @@
 package org.polyphony.cli;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.study.Figure;
 import org.polyphony.study.Reproduction;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.host.HostPapers;
 import org.polyphony.study.maestro.MaestroFigures;
 import org.polyphony.study.mgb.MgbFigures;
@@ -13,8 +15,9 @@ import org.polyphony.study.silicon.HardwareFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
+  private static final int SCHEDGPU_FIGURE_11 = 3; // place among the figures of schedGPU
   private static final List<Figure> HOST_PAPERS =
-      Stream.concat(SchedGpuFigures.all().stream(), MgbFigures.all().stream()).toList();
+      Stream.concat(schedGpu(), MgbFigures.all().stream()).toList();
   private static final List<Figure> PARTS =
       Stream.of(MaestroFigures.parts(), HOST_PAPERS, List.of(HostPapers.figure(HOST_PAPERS)))
           .flatMap(List::stream)
@@ -24,12 +27,28 @@ final class Figures {
               PARTS,
               MaestroFigures.others(),
               HardwareFigures.all(),
+              otherStudies(),
               List.of(Reproduction.figure(PARTS, MaestroFigures::runPairs)))
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Figure::name))
           .toList();
 
   private Figures() {}
+
+  /** Returns the bundled studies that are no part of all figures of the papers. */
+  private static List<Figure> otherStudies() {
+    List<String> parts = PARTS.stream().map(Figure::name).toList();
+    return Studies.names().stream()
+        .filter(name -> !parts.contains(name))
+        .map(Studies::bundled)
+        .toList();
+  }
+
+  private static Stream<Figure> schedGpu() {
+    List<Figure> figures = new ArrayList<>(SchedGpuFigures.all());
+    figures.add(SCHEDGPU_FIGURE_11, Studies.bundled("schedgpu-fig11"));
+    return figures.stream();
+  }
 
   static List<Figure> all() {
     return ALL;

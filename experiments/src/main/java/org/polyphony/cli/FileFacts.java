@@ -19,7 +19,6 @@ import org.polyphony.config.GpuFigures;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.LoadedMachine;
-import org.polyphony.config.PlacementConfig;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.SweepFile;
 import org.polyphony.gpu.config.GpuConfig;
@@ -27,8 +26,6 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
-import org.polyphony.host.cluster.ClusterJob;
-import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Table;
@@ -36,9 +33,8 @@ import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
-import org.polyphony.run.host.PlacementRuns;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.workload.host.ClusterStream;
+import org.polyphony.workload.host.JobStream;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
@@ -76,7 +72,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         case APPLICATION -> application(ApplicationFile.load(file));
         case GPU -> gpu(GpuConfigs.load(file.toString()));
         case MODEL -> model(ModelWorkload.load(file, ModelOptions.DEFAULT));
-        case JOB_STREAM -> jobs(ClusterStream.read(file));
+        case JOB_STREAM -> jobs(JobStream.read(file));
       };
     }
 
@@ -95,9 +91,6 @@ record FileFacts(String line, List<List<String>> rows, String more) {
 
     private FileFacts host(HostExperiment experiment) {
       HostRuns all = new HostRuns(experiment, services.hostTools(Progress.SILENT));
-      if (all.placement().isPresent()) {
-        return placed(all.placement().get(), experiment.placement().orElseThrow());
-      }
       List<Job> jobs = all.jobs();
       String runs =
           experiment.schedulers().stream()
@@ -175,31 +168,6 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     return new FileFacts(line + warnings(request.gpu()), rows);
   }
 
-  private static FileFacts placed(PlacementRuns runs, PlacementConfig config) {
-    int gpus = runs.nodes().stream().mapToInt(ClusterNode::gpus).sum();
-    int count = runs.keys().size();
-    return new FileFacts(
-        text(
-            "%d jobs on %d nodes with %d GPUs, %d runs",
-            runs.jobs().size(), runs.nodes().size(), gpus, count),
-        List.of(
-            List.of("nodes", counted(runs.nodes().stream().map(FileFacts::model), " of ")),
-            List.of("jobs", counted(runs.jobs().stream().map(FileFacts::gpus), " of ")),
-            List.of("schedulers", String.join("  ", config.policies())),
-            List.of("loads", config.loads().toString()),
-            List.of("seeds", Integer.toString(config.seeds()))));
-  }
-
-  private static String model(ClusterNode node) {
-    return node.gpus() == 0 ? "no GPU" : node.gpus() + " " + node.model();
-  }
-
-  private static String gpus(ClusterJob job) {
-    int gpus = job.demand().gpus();
-    String whole = gpus == 0 ? "no GPU" : gpus + (gpus == 1 ? " GPU" : " GPUs");
-    return job.demand().isShare() ? "a share" : whole;
-  }
-
   private static FileFacts machine(LoadedMachine loaded) {
     HostMachine machine = loaded.machine();
     Map<String, Integer> kinds = new LinkedHashMap<>(); // how many nodes are alike
@@ -241,18 +209,16 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         text("%s with %d launches and copies", workload.name(), workload.steps()), List.of());
   }
 
-  private static FileFacts jobs(List<ClusterJob> jobs) {
+  private static FileFacts jobs(List<JobStream.Row> jobs) {
     double last = jobs.get(jobs.size() - 1).arrivalNanos() / 1e9;
-    int cpu = jobs.stream().mapToInt(job -> job.demand().cpuMilli()).max().orElse(0);
-    int gpus = jobs.stream().mapToInt(job -> job.demand().gpus()).max().orElse(0);
-    long memory = jobs.stream().mapToLong(job -> job.demand().gpuMemoryBytes()).max().orElse(0);
+    int cores = jobs.stream().mapToInt(JobStream.Row::cores).max().orElse(0);
+    long memory = jobs.stream().mapToLong(JobStream.Row::memoryBytes).max().orElse(0);
     return new FileFacts(
         jobs.size() + " jobs",
         List.of(
             List.of("jobs", Integer.toString(jobs.size())),
             List.of("last arrival", text("%.1f s", last)),
-            List.of("most cores per job", Integer.toString((cpu + 999) / 1000)),
-            List.of("most GPUs per job", Integer.toString(gpus)),
+            List.of("most cores per job", Integer.toString(cores)),
             List.of("most device memory per job", text("%,d bytes", memory))));
   }
 

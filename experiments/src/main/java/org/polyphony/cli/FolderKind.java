@@ -35,6 +35,7 @@ enum FolderKind {
   /** The page of {@code report}. */
   static final String REPORT = "report.html";
 
+  private static final String CLAIMS = "claims.csv";
   private static final String CHARTS = "charts";
   private static final Pattern SEED = Pattern.compile("seed-\\d+");
 
@@ -71,7 +72,8 @@ enum FolderKind {
     if (!Files.isDirectory(folder)) {
       return Optional.empty();
     }
-    if (Figures.all().stream().anyMatch(figure -> has(folder, figure.textFile()))) {
+    if (has(folder, CLAIMS)
+        || Figures.all().stream().anyMatch(figure -> has(folder, figure.textFile()))) {
       return Optional.of(FIGURE);
     }
     if (SweepFolder.isOne(folder)) {

@@ -9,29 +9,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
-import org.polyphony.config.PlacementConfig;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.NotificationPolicy;
-import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
-import org.polyphony.run.PolicySource;
 import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
-import org.polyphony.run.host.PlacementMean;
 import org.polyphony.simulation.StopFlag;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,15 +42,12 @@ import picocli.CommandLine.Spec;
     description = "Run a host experiment: jobs on GPU nodes under each scheduler.",
     footer = {
       "",
-      "Writes host-summary.json, utilisation.csv, jobs.csv and activities.csv; for jobs",
-      "placed on nodes host-summary.json, means.csv, cluster-runs.csv, cluster.csv,",
-      "cluster-jobs.csv and filling.csv. 'polyphony plot' draws them.",
+      "Writes host-summary.json, utilisation.csv, jobs.csv and activities.csv;",
+      "'polyphony plot' draws them.",
       "",
       "Examples:",
       "  polyphony host schedgpu-table3",
-      "  polyphony host configs/host/schedgpu-ara.json --set jobs[0].count=6 --out six",
-      "  polyphony host openb --set loads=[2] --set seeds=5 --out twice",
-      "  polyphony host openb-fill --policy mine/ScarceLast.java"
+      "  polyphony host configs/host/schedgpu-ara.json --set jobs[0].count=6 --out six"
     })
 final class HostCommand implements Callable<Integer> {
   private static final Table<HostOutcome> TABLE =
@@ -68,16 +60,6 @@ final class HostCommand implements Callable<Integer> {
           .number("GPU %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.GPU))
           .number("memory %", "%.2f", outcome -> 100 * outcome.mean(Utilisation.MEMORY))
           .text("jobs", HostCommand::jobs);
-
-  private static final Table<PlacementMean> MEANS =
-      new Table<PlacementMean>()
-          .text("metric", m -> m.mean().metric())
-          .text("at", m -> m.mean().group())
-          .text("policy", m -> m.mean().series())
-          .number("mean", "%.3f", m -> m.mean().mean())
-          .text("95%", m -> interval(m.mean().low(), m.mean().high()))
-          .number("vs. first policy", "%+.3f", PlacementMean::difference)
-          .text("95%", m -> interval(m.low(), m.high()));
 
   private final Services services;
 
@@ -95,8 +77,8 @@ final class HostCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "FILE",
       description =
-          "Java file with your policy, compiled and loaded: a node policy to run beside"
-              + " those of the config, or a broker policy or placement whose class the config names")
+          "Java file with your policy, compiled and loaded: a broker policy or placement whose"
+              + " class the config names")
   private String policy;
 
   HostCommand(Services services) {
@@ -108,25 +90,16 @@ final class HostCommand implements Callable<Integer> {
     StopFlag stop = services.stops().get();
     try (PolicyOption.Loaded loaded = new PolicyOption.Loaded();
         Interrupt interrupt = Interrupt.raising(stop)) {
-      HostResults results = run(load(loaded), stop);
-      results.requireNoFailure();
-      return interrupt.exitCode(results.partial());
+      return interrupt.exitCode(run(load(loaded), stop).partial());
     }
   }
 
   private HostExperiment load(PolicyOption.Loaded loaded) {
-    List<String> sets = new ArrayList<>(options.overrides());
     Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
     if (policy != null) {
-      PolicySource.Compiled own =
-          loaded.compile(policy, NotificationPolicy.class, Placement.class, NodePolicy.class);
-      if (own.kind() == NodePolicy.class) {
-        Optional<PlacementConfig> others = HostExperimentLoader.load(config, sets).placement();
-        int count = others.map(placement -> placement.policies().size()).orElse(0);
-        sets.add("schedulers[" + count + "]=" + own.className());
-      }
+      loaded.compile(policy, NotificationPolicy.class, Placement.class);
     }
-    return HostExperimentLoader.load(config, sets);
+    return HostExperimentLoader.load(config, options.overrides());
   }
 
   private HostResults run(HostExperiment experiment, StopFlag stop) {
@@ -145,11 +118,7 @@ final class HostCommand implements Callable<Integer> {
     code.write(folder.path());
     HostResultFiles.write(folder, experiment, results, Provenance.current().with(code));
     PrintWriter stdout = spec.commandLine().getOut();
-    stdout.print(
-        results
-            .placements()
-            .map(placements -> MEANS.lines(PlacementMean.of(placements)))
-            .orElseGet(() -> TABLE.lines(results.outcomes())));
+    stdout.print(TABLE.lines(results.outcomes()));
     String state = results.partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
     return results;
@@ -163,10 +132,6 @@ final class HostCommand implements Callable<Integer> {
     return value > 0 && value < 1
         ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
         : text("%.2f", value);
-  }
-
-  private static String interval(double low, double high) {
-    return Double.isNaN(low) ? "-" : text("%.3f to %.3f", low, high);
   }
 
   private static String jobs(HostOutcome outcome) {

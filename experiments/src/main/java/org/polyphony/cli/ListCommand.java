@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.host.cluster.NodePolicies;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.results.metric.Metric;
@@ -39,7 +38,6 @@ final class ListCommand implements Runnable {
           "experiments",
           "sweeps",
           "hosts",
-          "node-policies",
           "machines",
           "applications",
           "figures",
@@ -97,12 +95,6 @@ final class ListCommand implements Runnable {
       case "experiments" -> files(BundledFiles.EXPERIMENTS);
       case "sweeps" -> files(BundledFiles.SWEEPS);
       case "hosts" -> files(BundledFiles.HOSTS);
-      case "node-policies" ->
-          entries(
-              NodePolicies.kinds(),
-              NodePolicies.Kind::name,
-              NodePolicies.Kind::about,
-              NodePolicies.Kind::source);
       case "machines" -> files(BundledFiles.MACHINES);
       case "applications" -> files(BundledFiles.APPLICATIONS);
       case "figures" -> entries(Figures.all(), Figure::name, Figure::about, Figure::source);

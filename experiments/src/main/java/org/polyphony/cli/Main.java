@@ -47,6 +47,7 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("trace", TraceCommand::new);
     COMMANDS.put("convert-jobs", services -> new ConvertJobsCommand());
     COMMANDS.put("completion", services -> new CompletionCommand());
+    COMMANDS.put("study", StudyCommand::new);
     COMMANDS.put("reproduce", ReproduceCommand::new);
   }
 

@@ -19,7 +19,6 @@ import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
-import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.PairSeeds;
 import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.kernel.BundledModels;
@@ -90,15 +89,6 @@ final class ReproduceCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "device to use instead of the figure's")
   private String gpu = "";
-
-  @Option(
-      names = "--order",
-      hidden = true,
-      paramLabel = "ORDER",
-      description =
-          "instruction order of benchmarks: compiled, or source as in GPU Maestro's"
-              + " simulator (default: ${DEFAULT-VALUE})")
-  private String order = Conditions.COMPILED;
 
   @Option(
       names = "--benchmark",
@@ -194,7 +184,6 @@ final class ReproduceCommand implements Callable<Integer> {
     checkEffort(wanted);
     requireKnown("--benchmark", benchmarks, BundledModels.names());
     requireKnown("--part", parts, Figures.partsAndPapers());
-    requireKnown("--order", List.of(order), List.of(Conditions.COMPILED, "source"));
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       for (Figure figure : wanted) {
@@ -256,7 +245,6 @@ final class ReproduceCommand implements Callable<Integer> {
                   Optional.ofNullable(reference),
                   Optional.ofNullable(measured),
                   gpu,
-                  order,
                   benchmarks,
                   parts,
                   resultsFile(effort, folder)),

@@ -11,7 +11,6 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
 import org.polyphony.host.broker.NotificationPolicy;
-import org.polyphony.host.cluster.NodePolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.run.Progress;
@@ -55,7 +54,7 @@ import picocli.CommandLine.Spec;
     })
 final class SweepCommand implements Callable<Integer> {
   private static final Class<?>[] KINDS = {
-    PartitionPolicy.class, NodePolicy.class, NotificationPolicy.class, Placement.class
+    PartitionPolicy.class, NotificationPolicy.class, Placement.class
   };
   private static final String WHOLE = "1/1";
   private static final String LOCAL = "local";

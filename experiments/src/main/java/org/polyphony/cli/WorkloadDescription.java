@@ -5,13 +5,11 @@ import static org.polyphony.results.table.Formats.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.KernelName;
@@ -21,9 +19,7 @@ import org.polyphony.run.DistinctKernels;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.KernelDefinition;
 import org.polyphony.workload.kernel.ModelDefinition;
-import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
-import org.polyphony.workload.order.LoadUse;
 import org.polyphony.workload.trace.BundledTraces;
 
 /** A workload in words: what it models, its kernels, and how many of their TBs an SM holds. */
@@ -32,24 +28,11 @@ final class WorkloadDescription {
 
   private WorkloadDescription() {}
 
-  /** Returns the description of a model on a device; it is read once more in source order. */
-  static String of(String name, Function<ModelOptions, ModelWorkload> model, GpuConfig gpu) {
-    ModelOptions reordered = ModelOptions.DEFAULT.withOrder(InstructionOrder.SOURCE);
-    return of(name, model.apply(ModelOptions.DEFAULT), model.apply(reordered).loads(), gpu);
-  }
-
   static String of(String name, Workload workload, GpuConfig gpu) {
-    return of(name, workload, Map.of(), gpu);
-  }
-
-  private static String of(
-      String name, Workload workload, Map<String, LoadUse> source, GpuConfig gpu) {
     StringBuilder text = new StringBuilder(name).append('\n');
     Map<String, KernelDefinition> parts = Map.of();
-    Map<String, LoadUse> compiled = Map.of();
     if (workload instanceof ModelWorkload model) {
       parts = model.definition().kernels();
-      compiled = model.loads();
       appendModel(text, model.definition());
     } else if (BundledTraces.contains(name)) {
       text.append(Sentences.wrapped(BundledTraces.about(name), "  "));
@@ -66,7 +49,6 @@ final class WorkloadDescription {
       KernelDefinition part = parts.get(kernel.getKey());
       if (part != null) {
         appendPart(text, part);
-        appendLoads(text, compiled.get(part.name()), source.get(part.name()));
       }
       KernelDescription.append(text, "launches", sequence.grids(kernel.getKey()));
       text.append(new KernelDescription(kernel.getValue()).text());
@@ -82,18 +64,6 @@ final class WorkloadDescription {
         IntStream.of(part.block()).mapToObj(String::valueOf).collect(Collectors.joining(", "));
     String grid = part.grid().isEmpty() ? "by launch" : String.join(", ", part.grid());
     KernelDescription.append(text, "geometry", "block (" + block + "), grid (" + grid + ")");
-  }
-
-  private static void appendLoads(StringBuilder text, LoadUse compiled, LoadUse source) {
-    String loads =
-        text(
-            "at most %d in flight per warp, first use after %.1f instructions; in source"
-                + " order %d, after %.1f",
-            compiled.mostInFlight(),
-            compiled.meanDistance(),
-            source.mostInFlight(),
-            source.meanDistance());
-    KernelDescription.append(text, "loads", loads);
   }
 
   private static void appendModel(StringBuilder text, ModelDefinition model) {

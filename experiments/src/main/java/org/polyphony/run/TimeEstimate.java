@@ -57,8 +57,8 @@ public final class TimeEstimate {
   }
 
   /** Returns the kind of work that jobs are. */
-  public static String[] jobsPath(boolean isPlaced) {
-    return new String[] {JOBS, isPlaced ? "placed" : "run"};
+  public static String[] jobsPath() {
+    return new String[] {JOBS, "run"};
   }
 
   /** Adds an experiment. */
@@ -95,8 +95,8 @@ public final class TimeEstimate {
    *
    * @param usual jobs in a second of a thread where none was measured
    */
-  public void addJobs(long jobs, double usual, boolean isPlaced) {
-    addSeconds(speeds.seconds(jobs, usual, jobsPath(isPlaced)));
+  public void addJobs(long jobs, double usual) {
+    addSeconds(speeds.seconds(jobs, usual, jobsPath()));
   }
 
   private void addSeconds(double more) {

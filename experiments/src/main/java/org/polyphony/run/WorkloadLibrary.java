@@ -9,7 +9,6 @@ import java.util.List;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
@@ -122,7 +121,7 @@ public final class WorkloadLibrary {
     String digest = Sha256.hex(identity);
     return new Opened(
         new Repeated(once.workload(), config.repeat()),
-        new Experiment.Input(once.input().name(), once.input().type(), digest, config.order()));
+        new Experiment.Input(once.input().name(), once.input().type(), digest));
   }
 
   private Opened openOnce(WorkloadConfig config) {
@@ -137,7 +136,6 @@ public final class WorkloadLibrary {
   /** The seed of a run perturbs its timing alone: the data of models are always the same. */
   private static ModelOptions options(WorkloadConfig config) {
     return ModelOptions.of(config.scale(), ModelOptions.DEFAULT.seed())
-        .withOrder(config.order())
         .approximating(config.approximate());
   }
 
@@ -156,18 +154,12 @@ public final class WorkloadLibrary {
   private static Opened opened(
       ModelWorkload workload, String name, String content, ModelOptions size) {
     String type = workload.definition().type();
-    return new Opened(
-        workload, new Experiment.Input(name, type, digest(content, size), size.order()));
+    return new Opened(workload, new Experiment.Input(name, type, digest(content, size)));
   }
 
   private static String digest(String content, ModelOptions size) {
     String identity = content + "\n" + size.scale() + "\n" + size.seed();
-    return ordered(Sha256.hex(identity), size.order());
-  }
-
-  /** Returns the digest of content in an order; of the compiler's order that of the content. */
-  private static String ordered(String digest, InstructionOrder order) {
-    return order == InstructionOrder.COMPILED ? digest : Sha256.hex(digest + "\n" + order);
+    return Sha256.hex(identity);
   }
 
   /** Opens a trace, packed in a folder of this run where the cache cannot be written. */
@@ -184,7 +176,7 @@ public final class WorkloadLibrary {
 
   private static TraceWorkload open(Path path, TraceOptions options, ModelOptions how) {
     boolean approximate = options.approximate() || how.approximate();
-    return TraceWorkload.open(path, options.approximating(approximate), how.order());
+    return TraceWorkload.open(path, options.approximating(approximate));
   }
 
   /** Makes a folder of this process alone, which is removed when the process ends. */
@@ -210,8 +202,7 @@ public final class WorkloadLibrary {
     TraceWorkload workload = openTrace(path, how);
     boolean isList = path.endsWith("kernelslist.g");
     String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
-    return new Opened(
-        workload, new Experiment.Input(name, "", ordered(digest, how.order()), how.order()));
+    return new Opened(workload, new Experiment.Input(name, "", digest));
   }
 
   /**

@@ -67,10 +67,14 @@ public final class ErrorStatistics {
    * @param values at least one
    */
   public static String line(String what, List<Pair> values) {
+    return what + ": " + summary(values);
+  }
+
+  /** Formats the same without what the values are. */
+  public static String summary(List<Pair> values) {
     Pair worst = worst(values);
     return Formats.text(
-        "%s: mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %s",
-        what,
+        "mean absolute error %.1f%%, worst %+.1f%% (%s), rank correlation %s",
         100 * meanAbsoluteError(values),
         100 * worst.error(),
         worst.name(),

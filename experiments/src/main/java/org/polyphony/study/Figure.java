@@ -18,9 +18,11 @@ import org.polyphony.study.pairs.Variant;
  * A figure, table or comparison made by {@code polyphony reproduce}. {@code figures.json} has its
  * description, the source of the reference numbers, and its charts.
  *
+ * @param facts source, description, charts and caveats, as in {@code figures.json}
  * @param variants under which it runs pairs of benchmarks; empty if it is not about pairs
  */
-public record Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
+public record Figure(
+    String name, JsonNode facts, List<Variant> variants, boolean needsOwnFolder, Body body) {
   private static final JsonNode ALL = FigureData.read("figures.json");
 
   /** Runs the experiments of a figure, writes its files and prints a short table. */
@@ -29,10 +31,9 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
     void make(Figure figure, FigureContext context);
   }
 
-  public Figure {
-    if (!ALL.has(name)) {
-      throw new IllegalArgumentException("figure: " + name);
-    }
+  /** Creates a figure of {@code figures.json}. */
+  public Figure(String name, List<Variant> variants, boolean needsOwnFolder, Body body) {
+    this(name, ALL.required(name), variants, needsOwnFolder, body);
   }
 
   /** Creates a figure that is not about pairs. */
@@ -47,36 +48,36 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
 
   /** Returns the source of the reference numbers. */
   public String source() {
-    return ALL.path(name).path("source").asText();
+    return facts.path("source").asText();
   }
 
   public String about() {
-    return ALL.path(name).path("about").asText();
+    return facts.path("about").asText();
   }
 
   /** Returns whether its folder is a sweep, which can be resumed. */
   public boolean isSweep() {
-    return ALL.path(name).path("sweep").asBoolean();
+    return facts.path("sweep").asBoolean();
   }
 
   /** Returns whether it summarizes other figures and belongs on the page about all of them. */
   public boolean isSummary() {
-    return ALL.path(name).path("summary").asBoolean();
+    return facts.path("summary").asBoolean();
   }
 
   public int usualSeeds() {
-    return ALL.path(name).path("seeds").asInt(1);
+    return facts.path("seeds").asInt(1);
   }
 
   /** Returns the default length of its rounds in cycles; empty for the scale's length. */
   public OptionalLong usualCycles() {
-    JsonNode cycles = ALL.path(name).path("cycles");
+    JsonNode cycles = facts.path("cycles");
     return cycles.isMissingNode() ? OptionalLong.empty() : OptionalLong.of(cycles.asLong());
   }
 
   /** Returns a caveat about its numbers; empty if there is none. */
   public String note() {
-    return ALL.path(name).path("note").asText();
+    return facts.path("note").asText();
   }
 
   /**
@@ -84,7 +85,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
    * "other", not known to be the paper's; empty if it is one.
    */
   public String exemption(String row) {
-    for (Map.Entry<String, JsonNode> kind : ALL.path(name).path("rows").properties()) {
+    for (Map.Entry<String, JsonNode> kind : facts.path("rows").properties()) {
       if (Pattern.compile(kind.getValue().asText()).matcher(row).find()) {
         return kind.getKey();
       }
@@ -94,7 +95,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
 
   /** Returns the missing input that explains the gap; empty if there is none. */
   public String missing() {
-    return ALL.path(name).path("missing").asText();
+    return facts.path("missing").asText();
   }
 
   /**
@@ -140,7 +141,7 @@ public record Figure(String name, List<Variant> variants, boolean needsOwnFolder
 
   /** Draws its charts in all formats. */
   public void draw(OutputFolder folder) {
-    for (JsonNode chart : ALL.path(name).path("charts")) {
+    for (JsonNode chart : facts.path("charts")) {
       for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart.asText()))) {
         for (PictureFormat format : PictureFormat.values()) {
           AtomicFile.write(

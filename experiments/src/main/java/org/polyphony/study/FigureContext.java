@@ -19,7 +19,6 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.study.pairs.Conditions;
 import org.polyphony.study.pairs.PairSeeds;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
@@ -52,15 +51,6 @@ public record FigureContext(
     return new HostTools(tools.library(), tools.runs(), tools.build(), progress, stop);
   }
 
-  /**
-   * Returns the device and instruction order chosen by the user.
-   *
-   * @param usual default device
-   */
-  public Conditions conditions(String usual) {
-    return new Conditions(gpuOr(usual), inputs.order());
-  }
-
   /** Returns the device chosen by the user, or else a default. */
   public String gpuOr(String usual) {
     return inputs.gpu().isEmpty() ? usual : inputs.gpu();
@@ -69,15 +59,13 @@ public record FigureContext(
   /**
    * Opens an experiment of a figure.
    *
-   * @param root contents of an experiment file; its device, if absent, and its instruction order
-   *     are filled in
+   * @param root contents of an experiment file; its device, if absent, is filled in
    * @param ipcWindow thread instructions per SM and window, 0 for no windows
    */
   public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
     if (!root.has("gpu")) {
       root.put("gpu", gpuOr("gtx980"));
     }
-    new Conditions(root.get("gpu"), inputs.order()).writeTo(root);
     return new Experiments(tools.library())
         .open(
             ExperimentLoader.of(name, root, Path.of(""), List.of()),
@@ -128,11 +116,6 @@ public record FigureContext(
    */
   public record Effort(
       Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
-    /** Creates limits with the pairs and cycles of the scale, one seed and no deadline. */
-    public Effort(Scale scale, int jobs) {
-      this(scale, jobs, scale.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
-    }
-
     /** Returns the cycles set by the user, or else the scale's. */
     public long cycles() {
       return askedCycles.orElse(scale.cycles());
@@ -144,7 +127,6 @@ public record FigureContext(
    *
    * @param reference cycles of a reference simulator
    * @param gpu device that replaces the figure's default; empty for the default
-   * @param order of the benchmarks' instructions, {@code compiled} or {@code source}
    * @param benchmarks to run; empty for all bundled ones
    * @param parts of a composite figure to make; empty for all
    * @param results file of finished pair runs, to which new ones are appended; may be absent; empty
@@ -155,7 +137,6 @@ public record FigureContext(
       Optional<Path> reference,
       Optional<Path> measured,
       String gpu,
-      String order,
       List<String> benchmarks,
       List<String> parts,
       Optional<Path> results) {

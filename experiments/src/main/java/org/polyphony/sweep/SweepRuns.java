@@ -65,8 +65,7 @@ public final class SweepRuns {
     Set<Path> streams = new HashSet<>();
     for (SweepFile.Run run : sweep.samples()) {
       HostExperiment experiment = sweep.hostExperiment(run);
-      boolean isNew = experiment.jobStream().filter(streams::add).isPresent();
-      if (isNew || experiment.placement().isPresent()) {
+      if (experiment.jobStream().filter(streams::add).isPresent()) {
         new HostRuns(experiment, tools);
       }
     }
@@ -215,7 +214,6 @@ public final class SweepRuns {
       HostExperiment experiment = sweep.hostExperiment(run);
       HostResults results =
           new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
-      results.requireNoFailure();
       return results.partial()
           ? Optional.empty()
           : Optional.of(HostSummary.of(experiment, results, made));

@@ -10,14 +10,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.polyphony.study.Figure;
+import org.polyphony.study.engine.Studies;
 
 class FiguresTest {
   @Test
-  void areThoseThatTheirFileDescribes() throws IOException {
+  void areThoseThatTheirFileDescribesAndTheBundledStudies() throws IOException {
     Set<String> described = new TreeSet<>();
     try (InputStream in = Figure.class.getResourceAsStream("figures.json")) {
       new JsonMapper().readTree(in).fieldNames().forEachRemaining(described::add);
     }
+    described.addAll(Studies.names());
 
     assertEquals(described, new TreeSet<>(Figures.names()));
   }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ import org.polyphony.workload.trace.BundledTraces;
  * block below them, run on the device model and must print these lines; the others run on a device
  * that takes no time.
  */
+@Tag("slow")
 class ShownCommandsTest {
   private static final String LINE =
       "(?m)^ {4,}(?:\\w+=\\S+ )?\\.{1,2}/polyphony (.*(?:\\\\\n.*)*)$";

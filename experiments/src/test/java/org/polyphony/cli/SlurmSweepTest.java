@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps on a real Slurm, where there is one. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class SlurmSweepTest {
   private static final String NO_SLURM = "skipped: no Slurm answers here; .ci/slurm starts one";
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps in a process of their own, which is killed. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("slow")
 class SweepInterruptTest {
   private static final int KILLED = 137;
   private static final int INTERRUPTED = 130;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.cli.CommandRun;
@@ -24,6 +25,7 @@ import org.polyphony.simulation.Simulation;
  * them have a crossbar with credits and run on several threads the second time. {@code mvn -Pfuzz
  * verify} runs one for each hundred of its cases.
  */
+@Tag("slow")
 class RandomExperimentsTest {
   private static final int USUAL_CASES = 400;
   private static final int CASES_OF_ONE = 100;

@@ -47,9 +47,6 @@ final class DeviceSubjects {
     ObjectNode experiment = tiny().put("policy", "alone");
     ObjectNode workload = experiment.putArray("workloads").addObject().put("model", MODEL);
     workload.put("scale", choices.of(0.001, 0.005, 0.02));
-    if (choices.percent(20)) {
-      workload.put("order", "source");
-    }
     Seeds.write(folder.resolve(EXPERIMENT), Json.text(experiment));
     return choices.percent(20)
         ? List.of(choices.of("validate", "describe"), folder.resolve(MODEL).toString())

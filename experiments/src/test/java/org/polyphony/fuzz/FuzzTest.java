@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Damaged inputs of every kind end as they should. {@code mvn -Pfuzz verify -Dcases=100000} runs
  * more of them, {@code -Dcase=N} one alone, {@code -Dseed=S} others.
  */
+@Tag("slow")
 class FuzzTest {
   private static final int USUAL_CASES = 240;
 

@@ -27,7 +27,6 @@ final class RandomOverride {
           "workloads[2].repeat",
           "preemptionLatencyLimit",
           "watchdogCycles",
-          "order",
           "instructionBudget",
           "seed",
           "gpu.l1d.mshrEntries",

@@ -87,7 +87,6 @@ final class TraceSubject implements Subject {
         folder.resolve("e.json"),
         "{\"gpu\": {\"extends\": \"gtx980\", \"sms\": 2}, \"instructionBudget\": 5000,"
             + " \"workloads\": [{\"trace\": \"t/kernelslist.g\""
-            + choices.of("", "", ", \"order\": \"source\"")
             + choices.of("", ", \"approximate\": true")
             + "}]}");
     return List.of("run", folder.resolve("e.json").toString(), "--quiet");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.Script;
 
 /** Memory of an H200 against what l2-halves.cu and dram-random.cu measured on the device. */
+@Tag("slow")
 class HopperMemoryTest {
   private static final GpuConfig H200 = GpuConfigs.load("hopper-h200");
   private static final int PIECE = 4096; // bytes in one half

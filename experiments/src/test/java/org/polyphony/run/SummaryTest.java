@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.Fidelity.Treatment;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.OwnCode;
@@ -139,14 +138,6 @@ class SummaryTest {
   }
 
   @Test
-  void saysWhichWorkloadIsInSourceOrder() {
-    JsonNode benchmarks = Summary.of(inSourceOrder(), PROVENANCE).get("benchmarks");
-
-    assertEquals("source", benchmarks.get(0).get("order").asText());
-    assertFalse(benchmarks.get(1).has("order"));
-  }
-
-  @Test
   void measuresTheLatencyOfRequests() {
     JsonNode summary = Summary.of(withRequests(), PROVENANCE);
 
@@ -209,21 +200,6 @@ class SummaryTest {
     return new Outcome(arriving, made.alone(), served, List.of(), 2, 1, 20);
   }
 
-  private Outcome inSourceOrder() {
-    Experiment.Input first = new Experiment.Input("A", "COM", "digest", InstructionOrder.SOURCE);
-    Experiment ordered =
-        new Experiment(
-            pair.name(),
-            pair.objective(),
-            pair.request(),
-            List.of(first, pair.inputs().get(1)),
-            pair.file(),
-            pair.resolved(),
-            pair.configHash());
-    Outcome made = outcome(false);
-    return new Outcome(ordered, made.alone(), made.shared(), made.inexact(), 2, 1, 20);
-  }
-
   private Outcome composed() {
     RunResult.Benchmark fast = new RunResult.Benchmark(10, 320, 100, 0, true);
     List<RunResult.Part> parts = List.of(new RunResult.Part("smk-1:1", List.of(fast, fast), 3));
@@ -253,7 +229,6 @@ class SummaryTest {
     Set<String> found = new TreeSet<>();
     found.addAll(MetricsPage.paths(Summary.of(outcome(true), WITH_OWN), FREE));
     found.addAll(MetricsPage.paths(Summary.of(composed(), PROVENANCE), FREE));
-    found.addAll(MetricsPage.paths(Summary.of(inSourceOrder(), PROVENANCE), FREE));
     found.addAll(MetricsPage.paths(Summary.of(withRequests(), PROVENANCE), FREE));
 
     assertEquals(new TreeSet<>(MetricsPage.names("summary.json")), found);

@@ -11,11 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
-import org.polyphony.config.LoadedExperiment;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.results.store.Json;
-import org.polyphony.workload.kernel.BundledModels;
-import org.polyphony.workload.trace.BundledTraces;
 import org.polyphony.workload.trace.TraceOptions;
 
 class WorkloadLibraryTest {
@@ -54,46 +51,6 @@ class WorkloadLibraryTest {
     assertNotEquals(open(1).input().digest(), open(2).input().digest());
     assertNotEquals(open(2).input().digest(), open(3).input().digest());
     assertEquals(open(2).input().digest(), open(2).input().digest());
-  }
-
-  private LoadedExperiment ordered(String kind, String reference, String order) {
-    ObjectNode root = Json.object().put("gpu", "gtx980");
-    root.putArray("workloads")
-        .addObject()
-        .put(kind, reference)
-        .put("scale", 0.1)
-        .put("order", order);
-    return ExperimentLoader.of("x", root, Path.of(""), List.of());
-  }
-
-  /** Cached runs alone, kept runs of pairs and of hosts are all found by this digest. */
-  @Test
-  void knowsAWorkloadInSourceOrderFromTheSameAsCompiled() throws IOException {
-    Path model = folder.resolve("mine.json");
-    Files.writeString(model, BundledModels.text("saxpy"));
-    Path trace = BundledTraces.path("sample-saxpy");
-    List<List<String>> workloads =
-        List.of(
-            List.of("benchmark", "BS"),
-            List.of("benchmark", "sample-saxpy"),
-            List.of("trace", trace.toString()),
-            List.of("model", model.toString()));
-    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    for (List<String> workload : workloads) {
-      String kind = workload.get(0);
-      LoadedExperiment compiled = ordered(kind, workload.get(1), "compiled");
-      LoadedExperiment source = ordered(kind, workload.get(1), "source");
-
-      assertNotEquals(
-          library.open(compiled, 0).input().digest(), library.open(source, 0).input().digest());
-      assertNotEquals(library.digest(compiled, 0), library.digest(source, 0));
-      assertEquals(library.open(source, 0).input().digest(), library.digest(source, 0));
-      assertEquals(library.open(compiled, 0).input().digest(), library.digest(compiled, 0));
-      // a sweep tells the runs alone that it prepares by what the config says
-      assertNotEquals(
-          compiled.config().workloads().get(0).toString(),
-          source.config().workloads().get(0).toString());
-    }
   }
 
   @Test

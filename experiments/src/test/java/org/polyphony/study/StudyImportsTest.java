@@ -47,7 +47,12 @@ class StudyImportsTest {
     }
 
     assertEquals(
-        Set.of("cli/Figures.java", "cli/ListCommand.java", "cli/ReproduceCommand.java"), users);
+        Set.of(
+            "cli/Figures.java",
+            "cli/ListCommand.java",
+            "cli/ReproduceCommand.java",
+            "cli/StudyCommand.java"),
+        users);
   }
 
   @ParameterizedTest
@@ -56,8 +61,12 @@ class StudyImportsTest {
     "host, study|host",
     "schedgpu, study|host|schedgpu",
     "mgb, study|host|mgb",
-    "maestro, study|pairs|maestro",
-    "silicon, study|silicon"
+    "table, table",
+    "sample, study|pairs|sample",
+    "silicon, study|table|silicon",
+    "probe, study|table|silicon|probe",
+    "engine, study|table|pairs|sample|host|schedgpu|probe|engine",
+    "maestro, study|pairs|sample|engine|maestro"
   })
   void aRoomNamesOnlyWhatItIsBuiltOn(String room, String allowed) throws IOException {
     Set<String> others = names(ROOT.resolve("study").resolve(room));

@@ -3,12 +3,15 @@ package org.polyphony.study;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.study.pairs.PairSeeds;
 
 /** What figures of a test work with: all that it does not set is as without any option. */
 public final class TestContext {
@@ -20,10 +23,9 @@ public final class TestContext {
   private Path measured;
   private Path results;
   private String gpu = "";
-  private String order = "compiled";
   private List<String> benchmarks = List.of();
   private List<String> parts = List.of();
-  private FigureContext.Effort effort = new FigureContext.Effort(Scale.QUICK, 2);
+  private FigureContext.Effort effort = effort(Scale.QUICK, 2);
   private StopFlag stop = new StopFlag();
 
   /**
@@ -58,9 +60,8 @@ public final class TestContext {
     return this;
   }
 
-  public TestContext device(String name, String ofInstructions) {
+  public TestContext device(String name) {
     gpu = name;
-    order = ofInstructions;
     return this;
   }
 
@@ -77,6 +78,12 @@ public final class TestContext {
   public TestContext effort(FigureContext.Effort some) {
     effort = some;
     return this;
+  }
+
+  /** Returns limits with the pairs and cycles of a scale, one seed and no deadline. */
+  public static FigureContext.Effort effort(Scale scale, int jobs) {
+    return new FigureContext.Effort(
+        scale, jobs, scale.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
   }
 
   public TestContext stop(StopFlag flag) {
@@ -98,7 +105,6 @@ public final class TestContext {
             Optional.ofNullable(reference),
             Optional.ofNullable(measured),
             gpu,
-            order,
             benchmarks,
             parts,
             Optional.ofNullable(results)),

@@ -122,10 +122,11 @@ final class EntryChart {
     return words.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "").toLowerCase(Locale.ROOT);
   }
 
-  /** Fills in the values of a row. */
+  /** Fills in the values of a row; nothing for a column that older files do not have. */
   static String filled(String text, Row row) {
     Matcher placeholder = PLACEHOLDER.matcher(text);
-    return placeholder.replaceAll(found -> Matcher.quoteReplacement(row.text(found.group(1))));
+    return placeholder.replaceAll(
+        found -> Matcher.quoteReplacement(row.find(found.group(1)).orElse("")));
   }
 
   static boolean isDrawn(Row row, Entry.Y y) {

@@ -48,7 +48,6 @@ final class Tables {
           Map.entry("shares", Tables::shares),
           Map.entry("stalls", Tables::stalls),
           Map.entry("decisions", Tables::decisions),
-          Map.entry("means", results -> results.means().stream().map(Row::of).toList()),
           Map.entry("windows", Tables::windows),
           Map.entry("epochs", Tables::epochs),
           Map.entry("curves", Tables::curves),

@@ -1,22 +1,15 @@
 package org.polyphony.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.polyphony.results.CsvTable;
 import org.polyphony.results.HostRecord;
-import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
-import org.polyphony.results.statistics.MeanInterval;
 
-/** Jobs on a machine of GPUs under each scheduler, or on nodes under each policy. */
+/** Jobs on a machine of GPUs under each scheduler. */
 final class HostSection {
-  private static final double HOUR = 3600; // seconds
-
   private HostSection() {}
 
   static Section of(Source source) {
@@ -24,8 +17,6 @@ final class HostSection {
     Results results = source.results();
     List<HostRecord> records = results.hostRuns();
     results.json(ResultFile.HOST_SUMMARY).ifPresent(summary -> describe(summary, section));
-    section.table(means(results));
-    results.table(ResultFile.CLUSTER_RUNS).ifPresent(csv -> section.table(replays(csv)));
     if (records.isEmpty()) {
       return section;
     }
@@ -47,68 +38,10 @@ final class HostSection {
   }
 
   private static void describe(JsonNode summary, Section section) {
-    section
-        .fact("Experiment", summary.path("experiment").asText())
-        .fact("Mode", summary.path("mode").asText(""))
-        .fact("Nodes", summary.path("nodes").asText(""))
-        .fact("GPUs", summary.path("gpus").asText(""))
-        .fact("Seeds", summary.path("seeds").asText(""));
+    section.fact("Experiment", summary.path("experiment").asText());
     if (summary.path("partial").asBoolean()) {
       section.paragraph("The experiment was interrupted; these are partial results.");
     }
-  }
-
-  /** A mean of jobs placed on nodes, in a sweep with the values of the axes. */
-  private record Placed(String setting, JsonNode mean) {
-    private String text(String key) {
-      return mean.path(key).asText();
-    }
-
-    private double number(String key) {
-      return RunRecord.number(mean.path(key));
-    }
-
-    /** Returns a mean with its 95% interval. */
-    private HtmlTable.Cell interval(String format, String key, String low, String high) {
-      MeanInterval of = new MeanInterval(number(key), number(low), number(high), 0);
-      return HtmlTable.Cell.number(of.text(format), of.mean());
-    }
-  }
-
-  private static HtmlTable<Placed> means(Results results) {
-    List<Placed> means = new ArrayList<>();
-    for (JsonNode summary : results.hostSummaries()) {
-      String setting = HostRecord.setting(summary, results.view().names());
-      summary.path("means").forEach(mean -> means.add(new Placed(setting, mean)));
-    }
-    HtmlTable<Placed> table =
-        new HtmlTable<>(
-                "Means over seeds and differences to the first policy, 95% intervals", means)
-            .text("Metric", mean -> mean.text("metric"));
-    if (results.isSweep()) {
-      table.text("Setting", Placed::setting);
-    }
-    return table
-        .text("At", mean -> mean.text("group"))
-        .text("Policy", mean -> mean.text("policy"))
-        .cell("Mean", true, mean -> mean.interval("%.2f", "mean", "low", "high"))
-        .cell(
-            "Difference",
-            true,
-            mean -> mean.interval("%+.2f", "difference", "differenceLow", "differenceHigh"));
-  }
-
-  private static HtmlTable<Integer> replays(CsvTable csv) {
-    return new HtmlTable<>("Replays", IntStream.range(0, csv.rows()).boxed().toList())
-        .text("Policy", row -> csv.text(row, ResultColumn.POLICY))
-        .text("Load", row -> csv.text(row, "load"))
-        .text("Seed", row -> csv.text(row, "seed"))
-        .number("Jobs", "%,.0f", row -> csv.number(row, "jobs"))
-        .number("Mean wait (h)", "%,.2f", row -> csv.number(row, "mean_wait_s") / HOUR)
-        .number("95th percentile of wait (h)", "%,.2f", row -> csv.number(row, "p95_wait_s") / HOUR)
-        .percent("Jobs delayed", row -> csv.number(row, "waited"))
-        .percent("GPUs allocated", row -> csv.number(row, "allocated"))
-        .percent("Fragmented GPUs", row -> csv.number(row, ResultColumn.FRAGMENTS));
   }
 
   private static HtmlTable<HostRecord> withNumbers(HtmlTable<HostRecord> table) {

@@ -190,34 +190,6 @@ class ReportTest {
   }
 
   @Test
-  void aHostExperimentWithNodesHasTablesConfigAndProvenance() throws Exception {
-    Files.writeString(
-        folder.resolve("host-summary.json"),
-        """
-        {"experiment":"fill","mode":"fill","nodes":3,"gpus":6,"seeds":2,"means":[{"metric":\
-        "GPUs allocated (%)","group":"all","policy":"fgd","mean":93.5,"low":93.1,"high":93.9,\
-        "difference":3.8,"differenceLow":3.2,"differenceHigh":4.4}],\
-        "provenance":{"version":"1.2","gitCommit":"c0ffee","configHash":"abc","java":"17"}}
-        """);
-    Files.writeString(folder.resolve("config.json"), "{\"name\":\"fill\"}");
-    Files.writeString(
-        folder.resolve("cluster-runs.csv"),
-        """
-        policy,load,seed,jobs,mean_wait_s,p95_wait_s,waited,allocated,fragments
-        fgd,1,1,200,7200,9000,0.25,0.9,0.05
-        """);
-
-    Document page = page();
-
-    List<Element> rows = within(section(page, "host"), "tr");
-    String mean = "GPUs allocated (%)allfgd93.50 (93.10 to 93.90)+3.80 (+3.20 to +4.40)";
-    assertEquals(mean, rows.get(1).getTextContent());
-    assertEquals("fgd112002.002.5025.0%90.0%5.0%", rows.get(3).getTextContent());
-    assertTrue(section(page, "files").getTextContent().contains("\"name\" : \"fill\""));
-    assertTrue(section(page, "provenance").getTextContent().contains("c0ffee"));
-  }
-
-  @Test
   void refusesAFolderWithoutResults() throws IOException {
     Files.writeString(folder.resolve("notes.txt"), "");
 

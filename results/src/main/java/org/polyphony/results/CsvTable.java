@@ -54,6 +54,11 @@ public final class CsvTable {
     return rows.size();
   }
 
+  /** Returns the names of the columns; none if there is no row. */
+  public List<String> columns() {
+    return rows.isEmpty() ? List.of() : rows.get(0).getHeader();
+  }
+
   /** Returns the rows of each name in a column, as it is shown, both in the order of the table. */
   public Map<String, List<Integer>> rowsBy(ResultColumn column) {
     Map<String, List<Integer>> rowsByName = new LinkedHashMap<>();

@@ -35,7 +35,6 @@ public final class Results {
   private final List<RunRecord> runs = new ArrayList<>();
   private final List<HostRecord> hostRuns = new ArrayList<>();
   private final List<JsonNode> hostSummaries = new ArrayList<>();
-  private final List<Mean> placementMeans = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
   private long inFile; // runs of a sweep
   private long kept; // of them
@@ -133,9 +132,6 @@ public final class Results {
     } else if (run.path("runs").isArray()) {
       hostSummaries.add(run);
       hostRuns.addAll(HostRecord.of(run, view.names()));
-    } else if (run.path("means").isArray()) {
-      hostSummaries.add(run);
-      placementMeans.addAll(Mean.of(run, HostRecord.setting(run, view.names()), view.names()));
     } else {
       throw new InvalidInputException(
           where + ": found no run, allowed: the contents of a summary.json");
@@ -185,13 +181,6 @@ public final class Results {
     return Collections.unmodifiableList(hostSummaries);
   }
 
-  /** Returns the means of a figure, or of jobs placed on nodes in a sweep, in their order. */
-  public List<Mean> means() {
-    return table(ResultFile.MEANS)
-        .map(Mean::of)
-        .orElse(Collections.unmodifiableList(placementMeans));
-  }
-
   public List<Failure> failures() {
     return Collections.unmodifiableList(failures);
   }
@@ -209,7 +198,7 @@ public final class Results {
   }
 
   public boolean isOfDevice() {
-    return hostRuns.isEmpty() && placementMeans.isEmpty();
+    return hostRuns.isEmpty();
   }
 
   public boolean isSweep() {

@@ -264,11 +264,6 @@ public final class Gpu implements KernelListener {
     }
   }
 
-  /** Sets the order in which SMs are visited within a cycle; results must not depend on it. */
-  public void visitInOrder(int[] order) {
-    sms.visitInOrder(order);
-  }
-
   public long cycle() {
     return cycle;
   }

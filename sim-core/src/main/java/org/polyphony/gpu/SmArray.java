@@ -32,7 +32,6 @@ final class SmArray implements ThreadBlockPort {
   private final MemorySystem memory;
   private final LoadedKernels kernels;
   private final Sm[] sms;
-  private final int[] visitOrder;
   private final int stride;
   private final long[] state;
   private boolean ended; // a thread block of any SM
@@ -49,13 +48,11 @@ final class SmArray implements ThreadBlockPort {
     this.memory = memory;
     this.kernels = kernels;
     this.sms = new Sm[config.sms()];
-    this.visitOrder = new int[sms.length];
     this.stride = Processors.most(config) == 1 ? PACKED : APART;
     this.state = new long[(sms.length + 1) * stride];
     Arrays.fill(state, Long.MAX_VALUE);
     for (int i = 0; i < sms.length; i++) {
       sms[i] = new Sm(i, config, scheduling, requests, memory.port(i), progress);
-      visitOrder[i] = i;
     }
   }
 
@@ -66,7 +63,7 @@ final class SmArray implements ThreadBlockPort {
   /** Runs a window of all SMs, from {@code begin} to {@code end} - 1. */
   void run(long begin, long end) {
     beginCount();
-    for (int sm : visitOrder) {
+    for (int sm = 0; sm < sms.length; sm++) {
       if (state[sm * stride + DUE] < end) {
         run(sm, begin, end);
         count(sm);
@@ -166,13 +163,6 @@ final class SmArray implements ThreadBlockPort {
     for (int sm = 0; sm < sms.length; sm++) {
       wake(sm, cycle);
     }
-  }
-
-  void visitInOrder(int[] order) {
-    if (order.length != sms.length) {
-      throw new IllegalArgumentException("order of " + order.length + " SMs");
-    }
-    System.arraycopy(order, 0, visitOrder, 0, order.length);
   }
 
   /** Invalidates the L1 lines of the SMs that ran a kernel. */

@@ -100,11 +100,6 @@ public final class HostMachine {
    *     pageable host memory through a pinned buffer; at least 1
    */
   public record Pcie(long bytesPerSecond, long latencyNanos, long pageableBytesPerSecond) {
-    /** Creates a link that a single copy can saturate. */
-    public Pcie(long bytesPerSecond, long latencyNanos) {
-      this(bytesPerSecond, latencyNanos, bytesPerSecond);
-    }
-
     /** Returns the share of the bandwidth that a single copy gets, above 0 and at most 1. */
     double alone() {
       return Math.min(1, (double) pageableBytesPerSecond / bytesPerSecond);

@@ -156,7 +156,7 @@ public final class Keys {
       Type element = ((ParameterizedType) type).getActualTypeArguments()[0];
       return list.stream().map(each -> value(element, each)).toList();
     }
-    return value.equals("[]") ? List.of() : value;
+    return value.equals("[]") ? List.of() : value.equals("{}") ? Map.of() : value;
   }
 
   private static Object converted(Class<?> type, Object value) {

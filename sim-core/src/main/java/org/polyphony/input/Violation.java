@@ -46,11 +46,6 @@ public record Violation(String path, String found, String allowed) {
       return this;
     }
 
-    /** Adds a violation if an integer is below its minimum. */
-    public Checks atLeast(long minimum, String path, long found) {
-      return require(found >= minimum, path, found, minimum + " or more");
-    }
-
     /** Adds a violation if an integer is out of range. */
     public Checks between(long minimum, long maximum, String path, long found) {
       return require(found >= minimum && found <= maximum, path, found, minimum + " to " + maximum);

@@ -7,20 +7,6 @@ package org.polyphony.metrics;
 public final class NormalizedProgress {
   private NormalizedProgress() {}
 
-  /**
-   * Returns normalized progress from instructions per cycle.
-   *
-   * @param ipcShared IPC when sharing the device, at least 0
-   * @return 1 if sharing causes no slowdown
-   * @throws IllegalArgumentException if a value is out of range
-   */
-  public static double of(double ipcShared, double ipcAlone) {
-    if (!(ipcAlone > 0) || !(ipcShared >= 0)) {
-      throw new IllegalArgumentException("IPC shared, alone: " + ipcShared + ", " + ipcAlone);
-    }
-    return ipcShared / ipcAlone;
-  }
-
   static void check(double[] normalizedProgress) {
     if (normalizedProgress.length == 0) {
       throw new IllegalArgumentException("no benchmark");

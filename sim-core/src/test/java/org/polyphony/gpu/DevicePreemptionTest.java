@@ -207,16 +207,4 @@ class DevicePreemptionTest {
     assertEquals(expected, restless(config, technique, 21, 16).run().fingerprint());
     assertEquals(expected, parallel.run().fingerprint());
   }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"switch", "flush", "chimera"})
-  void givesTheSameWhateverTheOrderInWhichSmsAreVisited(String technique) {
-    GpuConfig config = new SmallGpu().sms(4).config();
-    DeviceRun shuffled = restless(config, technique, 31, 8);
-    shuffled.gpu().visitInOrder(new int[] {2, 0, 3, 1});
-    DeviceRun inOrder = restless(config, technique, 31, 8).run();
-
-    assertEquals(shuffled.run().fingerprint(), inOrder.fingerprint());
-    assertTrue(preempted(inOrder) > 2, "preempted: " + preempted(inOrder));
-  }
 }

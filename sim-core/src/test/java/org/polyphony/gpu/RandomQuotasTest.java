@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Dispatchers;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
@@ -58,7 +59,8 @@ class RandomQuotasTest implements ThreadBlockPort {
             Devices.gpu("sms", SMS, "dispatch", dispatch),
             RangeAllocators.of(allocation, 4),
             this,
-            technique());
+            technique(),
+            Dispatchers.one(SMS));
     for (int cycle = 0; cycle < STEPS; cycle++) {
       step(cycle);
       launch(cycle);
@@ -86,11 +88,16 @@ class RandomQuotasTest implements ThreadBlockPort {
   }
 
   private void setQuotas() {
+    if (random.nextInt(4) == 0) {
+      scheduler.quotas().clear(); // SMs are no longer exclusive
+    }
+    if (random.nextInt(4) == 0) {
+      scheduler.quotas().setAllExclusive();
+    }
     for (int row = 0; row < 6; row++) {
       scheduler.quotas().set(random.nextInt(SMS), row, random.nextInt(6));
       scheduler.quotas().setRank(row, random.nextInt(2));
     }
-    scheduler.quotas().setExclusive(random.nextInt(SMS), random.nextInt(4) == 0);
   }
 
   private void endOne(long cycle) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
@@ -66,25 +65,6 @@ class WholeDeviceTest {
       assertTrue(result.finished(), result.toString());
     }
     assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "gto, none",
-    "lrr, lrr",
-    "two-level, none",
-    "gto, lrr",
-    "gto, ipr",
-    "two-level, fair"
-  })
-  void givesTheSameResultsWhateverTheOrderInWhichSmsAreVisited(String within, String between) {
-    WarpScheduling scheduling = WarpSchedulers.scheduling(within, between);
-    GpuConfig config = new SmallGpu().sms(4).realFetch().config();
-    DeviceRun shuffled = twoKernels(config, scheduling, 41);
-    shuffled.gpu().visitInOrder(new int[] {2, 0, 3, 1});
-
-    assertEquals(
-        twoKernels(config, scheduling, 41).run().fingerprint(), shuffled.run().fingerprint());
   }
 
   @Test

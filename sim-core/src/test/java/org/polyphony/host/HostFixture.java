@@ -28,7 +28,7 @@ public final class HostFixture {
 
   /** Makes a node of one socket whose links move a byte a nanosecond. */
   public static HostMachine node(int cores, HostMachine.HostGpu... gpus) {
-    HostMachine.Pcie pcie = new HostMachine.Pcie(1_000_000_000, 0);
+    HostMachine.Pcie pcie = new HostMachine.Pcie(1_000_000_000, 0, 1_000_000_000);
     return new HostMachine(1, new HostMachine.Cpu(1, cores, List.of(), true), pcie, List.of(gpus));
   }
 

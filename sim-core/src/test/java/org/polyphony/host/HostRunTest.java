@@ -17,7 +17,8 @@ class HostRunTest {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final HostMachine.HostGpu GPU =
       new HostMachine.HostGpu("test", 1000, 10, 64, 16, false);
-  private static final HostMachine.Pcie PCIE = new HostMachine.Pcie(NANOS_PER_SECOND, 0);
+  private static final HostMachine.Pcie PCIE =
+      new HostMachine.Pcie(NANOS_PER_SECOND, 0, NANOS_PER_SECOND);
 
   private HostMachine machine =
       new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), PCIE, List.of(GPU));
@@ -71,7 +72,7 @@ class HostRunTest {
 
   @Test
   void refusesACopyThatTakesLongerThanTimesCanSay() {
-    HostMachine.Pcie slow = new HostMachine.Pcie(1, 0);
+    HostMachine.Pcie slow = new HostMachine.Pcie(1, 0, 1);
     machine = new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), slow, List.of(GPU));
     Phase copy = new Phase.Copy(1_000_000_000_000_000L, true);
 

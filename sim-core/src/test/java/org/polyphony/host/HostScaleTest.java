@@ -27,7 +27,7 @@ class HostScaleTest {
       new HostMachine(
           125,
           new HostMachine.Cpu(2, 32, List.of(), true),
-          new HostMachine.Pcie(12 * SECOND, 0),
+          new HostMachine.Pcie(12 * SECOND, 0, 12 * SECOND),
           List.of(GPU, GPU, GPU, GPU, GPU, GPU, GPU, GPU));
 
   private static List<Job> jobs() {

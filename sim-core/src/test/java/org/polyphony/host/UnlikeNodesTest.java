@@ -28,7 +28,7 @@ class UnlikeNodesTest {
               new HostMachine.Node(new HostMachine.Cpu(1, 2, List.of(), true), List.of(gpu(100))),
               new HostMachine.Node(
                   new HostMachine.Cpu(2, 3, List.of(200, 100), true), List.of(gpu(300), gpu(300)))),
-          new HostMachine.Pcie(1_000_000_000, 0));
+          new HostMachine.Pcie(1_000_000_000, 0, 1_000_000_000));
 
   private final List<String> memory = new ArrayList<>(); // device and bytes, as they change
   private final TreeSet<Integer> busyCores = new TreeSet<>();
@@ -123,7 +123,7 @@ class UnlikeNodesTest {
             List.of(
                 new HostMachine.Node(new HostMachine.Cpu(1, 8, List.of(), true), List.of(gpu(9))),
                 new HostMachine.Node(new HostMachine.Cpu(1, 1, List.of(), true), List.of(gpu(99)))),
-            new HostMachine.Pcie(1, 0));
+            new HostMachine.Pcie(1, 0, 1));
     FifoJobs.Claims claims = new FifoJobs.Claims(8, 8, true, false, false, true);
     FifoJobs jobs = new FifoJobs(machine, claims, 1);
 

@@ -9,14 +9,6 @@ class MetricsTest {
   private static final double EXACT = 1e-15;
 
   @Test
-  void progressIsCpiAloneOverCpiShared() {
-    double cpiAlone = 1 / 2.0;
-    double cpiShared = 1 / 1.5;
-
-    assertEquals(cpiAlone / cpiShared, NormalizedProgress.of(1.5, 2.0), EXACT);
-  }
-
-  @Test
   void stpAddsProgress() {
     assertEquals(0.75 + 0.5, Stp.of(0.75, 0.5), EXACT);
   }
@@ -46,6 +38,5 @@ class MetricsTest {
     assertThrows(IllegalArgumentException.class, () -> Antt.of(1, 0));
     assertThrows(IllegalArgumentException.class, () -> Stp.of(1, Double.NaN));
     assertThrows(IllegalArgumentException.class, Stp::of);
-    assertThrows(IllegalArgumentException.class, () -> NormalizedProgress.of(1, 0));
   }
 }

@@ -132,7 +132,7 @@ class PartitionsTest {
             new Partition(
                 List.of(random.nextInt(3)), hasInstances ? 3 : 0, 1, random.nextBoolean() ? 3 : 0));
     RunRequest request =
-        RunRequest.of(WHOLE, workloads, random.nextBoolean() ? "left-over" : "maestro")
+        request(WHOLE, workloads, random.nextBoolean() ? "left-over" : "maestro")
             .withTenants(tenants, partitions);
 
     RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
@@ -162,7 +162,7 @@ class PartitionsTest {
     Arrivals late = new Arrivals.At(List.of(100L, 5_000_000L)); // the watchdog waits 20,000 cycles
     Tenant tenant = new Tenant(0, Optional.of(late), Tenant.NONE, 0, 100);
     RunRequest request =
-        RunRequest.of(WHOLE, List.of(MixedKernel.random(1, 5).once()), "left-over")
+        request(WHOLE, List.of(MixedKernel.random(1, 5).once()), "left-over")
             .withTenants(List.of(tenant), List.of());
 
     assertEquals(2, new GpuSimulation().run(request, RunWatcher.NONE).requests().size());
@@ -199,5 +199,12 @@ class PartitionsTest {
         Partitions.violations(WHOLE, 3, wrong).stream().map(Violation::toString).toList();
 
     assertEquals(6, found.size(), found.toString());
+  }
+
+  private static RunRequest request(GpuConfig gpu, List<Workload> workloads, String policy) {
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
+    return new RunRequest(
+        gpu, workloads, sharing, RunPlan.UNLIMITED, true, 1, RunRequest.EPOCH_CYCLES, 0, false);
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.run.host;
 
 import static org.polyphony.results.table.Formats.seconds;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -16,7 +15,6 @@ import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.results.table.GroupMean;
 import org.polyphony.results.table.Table;
 
 /**
@@ -55,60 +53,8 @@ public final class HostResultFiles {
           .text(ResultColumn.START_S, w -> seconds(w.start))
           .text(ResultColumn.END_S, w -> seconds(w.end));
 
-  /** One row per replay. */
-  private static final Table<PlacementRecord> RUNS =
-      new Table<PlacementRecord>(ResultFile.CLUSTER_RUNS)
-          .text("policy", r -> r.key().policy())
-          .text("load", r -> r.key().load())
-          .text("seed", r -> r.key().seed())
-          .text("jobs", PlacementRecord::jobs)
-          .text("mean_wait_s", PlacementRecord::meanWaitSeconds)
-          .text("p95_wait_s", PlacementRecord::p95WaitSeconds)
-          .text("waited", PlacementRecord::waited)
-          .text("last_end_s", PlacementRecord::lastEndSeconds)
-          .text("allocated", PlacementRecord::allocated)
-          .text("fragments", PlacementRecord::fragments)
-          .text("fragmentation_rate", PlacementRecord::fragmentationRate)
-          .text("waiting", PlacementRecord::waiting);
-
-  /** One row per replay and window. */
-  private static final Table<PlacementRecord.Window> WINDOWS =
-      new Table<PlacementRecord.Window>(ResultFile.CLUSTER)
-          .text("policy", w -> w.key().policy())
-          .text("load", w -> w.key().load())
-          .text("seed", w -> w.key().seed())
-          .text("start_s", w -> seconds(w.start()))
-          .text("end_s", w -> seconds(w.end()))
-          .text("allocated", PlacementRecord.Window::allocated)
-          .text("fragments", PlacementRecord.Window::fragments)
-          .text("waiting", PlacementRecord.Window::waiting);
-
-  /** One row per job of the first seed's replays. */
-  private static final Table<PlacementRecord.JobRow> PLACED =
-      new Table<PlacementRecord.JobRow>(ResultFile.CLUSTER_JOBS)
-          .text("policy", j -> j.key().policy())
-          .text("load", j -> j.key().load())
-          .text("job", j -> j.job().id())
-          .text("arrival_s", j -> seconds(j.job().arrivalNanos()))
-          .text("start_s", j -> seconds(j.start()))
-          .text("end_s", j -> seconds(j.end()))
-          .text("node", PlacementRecord.JobRow::node)
-          .text("gpus", j -> gpus(j.gpus()));
-
-  /** One row per step of a fill. */
-  private static final Table<PlacementResults.Fill> FILLS =
-      new Table<PlacementResults.Fill>(ResultFile.FILLING)
-          .text(ResultColumn.POLICY, f -> f.key().policy())
-          .text("seed", f -> f.key().seed())
-          .text(ResultColumn.ASKED, f -> f.at().asked())
-          .text("allocated", f -> f.at().allocated())
-          .text(ResultColumn.FRAGMENTS, f -> f.at().fragments())
-          .text("turned_away", f -> f.at().turnedAway())
-          .text(ResultColumn.REFUSED, f -> f.at().refused());
-
   /** The tables among them. */
-  public static final List<Table<?>> TABLES =
-      List.of(JOBS, ACTIVITIES, UTILISATION, RUNS, WINDOWS, PLACED, FILLS);
+  public static final List<Table<?>> TABLES = List.of(JOBS, ACTIVITIES, UTILISATION);
 
   private HostResultFiles() {}
 
@@ -130,11 +76,7 @@ public final class HostResultFiles {
    */
   public static void write(
       OutputFolder folder, HostExperiment experiment, HostResults results, Provenance provenance) {
-    if (results.placements().isPresent()) {
-      write(folder, results.placements().get());
-    } else {
-      write(folder, results.outcomes());
-    }
+    write(folder, results.outcomes());
     AtomicFile.write(folder.file(ResultFile.CONFIG.file()), Json.text(experiment.file()));
     AtomicFile.write(
         folder.file(ResultFile.HOST_SUMMARY.file()),
@@ -147,15 +89,6 @@ public final class HostResultFiles {
     JOBS.write(
         folder,
         outcomes.stream().flatMap(o -> o.jobs().stream().map(job -> new Job(o.run(), job))));
-  }
-
-  /** Tables of the other mode have no rows. */
-  private static void write(OutputFolder folder, PlacementResults results) {
-    RUNS.write(folder, results.replays().stream());
-    WINDOWS.write(folder, results.replays().stream().flatMap(r -> r.windows().stream()));
-    PLACED.write(folder, results.jobs().stream());
-    FILLS.write(folder, results.fills().stream());
-    GroupMean.TABLE.write(folder, PlacementMean.of(results).stream().map(PlacementMean::mean));
   }
 
   private static Stream<Activity> activities(HostOutcome outcome) {
@@ -189,13 +122,5 @@ public final class HostResultFiles {
                     w * series.window(),
                     Math.min((w + 1) * series.window(), outcome.endNanos()),
                     Stream.of(means).mapToDouble(mean -> mean[w]).toArray()));
-  }
-
-  private static String gpus(long mask) {
-    List<String> gpus = new ArrayList<>();
-    for (long left = mask; left != 0; left &= left - 1) {
-      gpus.add(Integer.toString(Long.numberOfTrailingZeros(left)));
-    }
-    return String.join(" ", gpus);
   }
 }

@@ -31,15 +31,13 @@ import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.workload.host.JobStream;
 
-/** Runs the jobs of a host experiment under each of its schedulers or node policies. */
+/** Runs the jobs of a host experiment under each of its schedulers. */
 public final class HostRuns {
   private static final double JOBS_PER_SECOND = 1e3; // of a thread, cautious
-  private static final double PLACED_JOBS_PER_SECOND = 1e4; // cautious
 
   private final HostExperiment experiment;
   private final HostDevices devices;
   private final HostTools tools;
-  private final Optional<PlacementRuns> placement;
   private List<Job> jobs;
   private boolean isMeasured;
 
@@ -54,11 +52,9 @@ public final class HostRuns {
     this.experiment = experiment;
     this.tools = tools;
     this.devices = new HostDevices(experiment, tools);
-    this.placement = experiment.placement().map(config -> new PlacementRuns(experiment));
     this.jobs =
         experiment
             .jobStream()
-            .filter(file -> placement.isEmpty())
             .map(file -> JobStream.read(file, experiment.machine().machine()))
             .orElse(experiment.jobs());
   }
@@ -70,7 +66,6 @@ public final class HostRuns {
    */
   public static List<String> policies(HostExperiment experiment) {
     List<String> names = new ArrayList<>();
-    experiment.placement().ifPresent(config -> names.addAll(config.policies()));
     for (SchedulerConfig scheduler : experiment.schedulers()) {
       names.add(scheduler.placement());
       scheduler.broker().ifPresent(broker -> names.add(broker.policy().getClass().getName()));
@@ -82,26 +77,18 @@ public final class HostRuns {
     return jobs;
   }
 
-  /** Returns the runs of an experiment whose jobs are placed on nodes. */
-  public Optional<PlacementRuns> placement() {
-    return placement;
-  }
-
   /** Adds all runs to an estimate of time. */
   public void addTo(TimeEstimate estimate) {
-    double usual = placement.isPresent() ? PLACED_JOBS_PER_SECOND : JOBS_PER_SECOND;
-    estimate.addJobs(work(), usual, placement.isPresent());
+    estimate.addJobs(work(), JOBS_PER_SECOND);
   }
 
   /** Returns jobs, each as often as it runs. */
   private long work() {
-    return placement
-        .map(runs -> (long) runs.count() * runs.keys().size())
-        .orElse((long) jobs.size() * experiment.schedulers().size());
+    return (long) jobs.size() * experiment.schedulers().size();
   }
 
   /**
-   * Runs all jobs under each scheduler or node policy of the experiment until a stop.
+   * Runs all jobs under each scheduler of the experiment until a stop.
    *
    * @throws SimulationFailure when a cycle-level device makes no forward progress
    */
@@ -110,19 +97,12 @@ public final class HostRuns {
     HostResults results = simulate();
     if (!results.partial()) {
       new MeasuredSpeeds(tools.measured().folder())
-          .add(
-              work(),
-              false,
-              (System.nanoTime() - start) / 1e9,
-              TimeEstimate.jobsPath(placement.isPresent()));
+          .add(work(), false, (System.nanoTime() - start) / 1e9, TimeEstimate.jobsPath());
     }
     return results;
   }
 
   private HostResults simulate() {
-    if (placement.isPresent()) {
-      return HostResults.of(placement.get().run(tools.progress(), tools.stop()));
-    }
     List<HostOutcome> outcomes = new ArrayList<>();
     try {
       for (SchedulerConfig scheduler : experiment.schedulers()) {
@@ -135,7 +115,7 @@ public final class HostRuns {
     }
     boolean isWhole = outcomes.size() == experiment.schedulers().size();
     return new HostResults(
-        outcomes, Optional.empty(), !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
+        outcomes, !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
   }
 
   /**

@@ -5,19 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.polyphony.config.HostExperiment;
-import org.polyphony.config.PlacementConfig;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters;
 import org.polyphony.host.broker.BrokerCounters.Count;
-import org.polyphony.host.cluster.ClusterNode;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.table.GroupMean;
 
 /** The summary of a host experiment: {@code host-summary.json}. */
 public final class HostSummary {
@@ -35,10 +31,7 @@ public final class HostSummary {
    */
   public static ObjectNode of(
       HostExperiment experiment, HostResults results, Provenance provenance) {
-    Optional<PlacementConfig> placement = experiment.placement();
-    return placement.isPresent()
-        ? placed(experiment, placement.get(), results, provenance)
-        : of(experiment.name(), experiment.configHash(), results, provenance);
+    return of(experiment.name(), experiment.configHash(), results, provenance);
   }
 
   /**
@@ -51,47 +44,14 @@ public final class HostSummary {
    */
   public static ObjectNode of(
       String experiment, String identity, HostResults results, Provenance provenance) {
-    ObjectNode summary = head(experiment, results);
-    ArrayNode runs = summary.putArray("runs");
-    results.outcomes().forEach(outcome -> runs.add(run(outcome)));
-    return summary.set("provenance", provenance.json(identity));
-  }
-
-  private static ObjectNode head(String experiment, HostResults results) {
     ObjectNode summary = Json.object().put("schemaVersion", 1);
     if (results.partial()) {
       summary.put("partial", true);
     }
-    return summary.put("experiment", experiment);
-  }
-
-  private static ObjectNode placed(
-      HostExperiment experiment,
-      PlacementConfig config,
-      HostResults results,
-      Provenance provenance) {
-    PlacementResults placements = results.placements().orElseThrow();
-    ObjectNode summary = head(experiment.name(), results);
-    summary.put("mode", config.fills() ? "fill" : "replay");
-    summary.put("nodes", placements.nodes().size());
-    summary.put("gpus", placements.nodes().stream().mapToInt(ClusterNode::gpus).sum());
-    summary.put("seeds", config.seeds());
-    ArrayNode means = summary.putArray("means");
-    PlacementMean.of(placements).forEach(mean -> means.add(mean(mean)));
-    return summary.set("provenance", provenance.json(experiment.configHash()));
-  }
-
-  private static ObjectNode mean(PlacementMean of) {
-    GroupMean mean = of.mean();
-    ObjectNode node = Json.object();
-    node.put("metric", mean.metric()).put("group", mean.group()).put("policy", mean.series());
-    node.set("mean", Json.number(mean.mean()));
-    node.set("low", Json.number(mean.low()));
-    node.set("high", Json.number(mean.high()));
-    node.set("difference", Json.number(of.difference()));
-    node.set("differenceLow", Json.number(of.low()));
-    node.set("differenceHigh", Json.number(of.high()));
-    return node;
+    summary.put("experiment", experiment);
+    ArrayNode runs = summary.putArray("runs");
+    results.outcomes().forEach(outcome -> runs.add(run(outcome)));
+    return summary.set("provenance", provenance.json(identity));
   }
 
   private static ObjectNode run(HostOutcome outcome) {

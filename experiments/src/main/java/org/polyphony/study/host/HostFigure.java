@@ -38,7 +38,12 @@ public final class HostFigure {
   private HostFigure() {}
 
   public static Figure of(String name, Function<HostTools, Made> plan) {
-    return new Figure(name, List.of(), true, (figure, context) -> make(figure, context, plan));
+    return new Figure(name, List.of(), true, body(plan));
+  }
+
+  /** Returns the body of a figure. */
+  public static Figure.Body body(Function<HostTools, Made> plan) {
+    return (figure, context) -> make(figure, context, plan);
   }
 
   private static void make(Figure figure, FigureContext context, Function<HostTools, Made> plan) {

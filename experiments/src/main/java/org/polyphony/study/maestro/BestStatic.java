@@ -16,7 +16,6 @@ import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.maestro.StaticPartitions.Named;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Pair;
@@ -24,6 +23,8 @@ import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 
 /**
  * The yardstick of a policy: each pair under fixed partitions, on SMs with GPU Maestro's
@@ -112,7 +113,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
         PairStudy.runs(
             figure.name(),
             context,
-            context.conditions(PairStudy.GPU),
+            context.gpuOr(PairStudy.GPU),
             BenchmarkSource.BUNDLED,
             Optional.empty());
     List<String> failures = new ArrayList<>();

@@ -15,11 +15,12 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 
 /**
  * GPU Maestro's decisions, and the cost of repartitioning as the STP gain of free preemption. A
@@ -75,7 +76,7 @@ record Figure13(PairStudy study, List<Pair> pairs) {
               Figure13::overhead));
 
   private void make(Figure figure, FigureContext context) {
-    study.write(pairs, List.of(new PairFigure.Shown("maestro", Variant.MAESTRO)));
+    study.write(pairs, List.of(new PairStudy.Shown("maestro", Variant.MAESTRO)));
     List<GroupMean> means = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
     for (Share share : SHARES) {

@@ -10,10 +10,11 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 
 /**
  * STP of single pairs: in each category, the three pairs for which even SMK gains most over spatial
@@ -23,13 +24,18 @@ import org.polyphony.study.pairs.Variant;
 final class Figure15 {
   private static final int EXTREMES = 3;
   private static final double SIMILAR = 0.95; // relative to the STP of the best prior work
-  private static final List<PairFigure.Shown> SHOWN = PairFigure.FIGURE_14.shown();
+  private static final List<PairStudy.Shown> SHOWN =
+      List.of(
+          new PairStudy.Shown("spatial-smart", Variant.SPATIAL_SMART),
+          new PairStudy.Shown("smk-pw", Variant.SMK_PW),
+          new PairStudy.Shown("warped-slicer", Variant.WARPED_SLICER),
+          new PairStudy.Shown("maestro", Variant.MAESTRO));
   private static final List<Variant> PRIOR =
       List.of(Variant.SPATIAL_SMART, Variant.SMK_PW, Variant.WARPED_SLICER);
   static final Figure FIGURE =
       new Figure(
           "fig15",
-          Stream.concat(SHOWN.stream().map(PairFigure.Shown::variant), Stream.of(Variant.SMK_EVEN))
+          Stream.concat(SHOWN.stream().map(PairStudy.Shown::variant), Stream.of(Variant.SMK_EVEN))
               .toList(),
           PairStudy.of(Figure15::make));
 

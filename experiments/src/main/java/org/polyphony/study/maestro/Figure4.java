@@ -19,6 +19,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * Gain over even SMK of an oracle that runs every window under the best partition of an SM. Source:
@@ -58,7 +59,7 @@ final class Figure4 {
     double others = windows.stream().filter(w -> !w.outcome.equals("smkEven")).count();
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         List.of(finding(oracle.stp() / even.stp() - 1)),
         text(
             "STP of even SMK %.3f, of the oracle %.3f; another partition than even in %.0f%% of %d windows"

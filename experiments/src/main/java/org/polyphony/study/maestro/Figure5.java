@@ -17,6 +17,7 @@ import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * The two situations with fragmented shared memory, on the device's allocators; duration of
@@ -49,11 +50,7 @@ final class Figure5 {
     TABLE.write(context.folder(), alone.stream());
     StringBuilder text = new StringBuilder(situations()).append('\n').append(reckoned(alone));
     figure.variants().forEach(v -> text.append(measured(study, figure.variants(), v)));
-    figure.report(
-        context,
-        context.conditions(PairStudy.GPU).words(),
-        List.of(finding(alone)),
-        text.toString());
+    figure.report(context, context.gpuOr(PairStudy.GPU), List.of(finding(alone)), text.toString());
     study.failIfAny();
   }
 

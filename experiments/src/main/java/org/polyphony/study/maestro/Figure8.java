@@ -18,6 +18,7 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * GPU Maestro's mechanism at work: checks the records of a run against the flow of its
@@ -44,7 +45,7 @@ final class Figure8 {
     DecisionFlow flow = new DecisionFlow(outcome.shared(), OBJECTIVE);
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         List.of(finding(flow)),
         checks(flow) + decisions(flow));
   }

@@ -19,6 +19,7 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.sample.PairStudy;
 
 /**
  * IPC of two benchmarks over windows of 50,000 instructions: together under even SMK with GTO and
@@ -77,7 +78,7 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
     }
     figure.report(
         context,
-        context.conditions(PairStudy.GPU).words(),
+        context.gpuOr(PairStudy.GPU),
         slow.size() > 1 ? List.of(finding(slow)) : List.of(),
         "- " + String.join("\n- ", lines) + "\n");
   }

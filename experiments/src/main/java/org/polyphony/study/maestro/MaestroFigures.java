@@ -8,27 +8,28 @@ import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
 
 /** The figures and tables of GPU Maestro, and further studies with its benchmarks and policies. */
 public final class MaestroFigures {
   private static final List<Figure> PARTS =
       List.of(
           Table3.FIGURE,
-          Figure2.FIGURE,
+          Studies.bundled("fig2"),
           IpcTrace.figure3(),
           Figure4.FIGURE,
           Figure5.FIGURE,
-          Figure6.FIGURE,
+          Studies.bundled("fig6"),
           IpcTrace.figure7(),
           Figure8.FIGURE,
-          PairFigure.FIGURE_11.figure(),
-          PairFigure.FIGURE_12.figure(),
+          Studies.bundled("fig11"),
+          Studies.bundled("fig12"),
           Figure13.FIGURE,
-          PairFigure.FIGURE_14.figure(),
+          Studies.bundled("fig14"),
           Figure15.FIGURE,
-          Conclusions.FIGURE,
-          Switches.FIGURE);
+          Conclusions.FIGURE);
 
   private MaestroFigures() {}
 
@@ -63,13 +64,11 @@ public final class MaestroFigures {
         Table3.TABLE,
         Figure4.TABLE,
         Figure5.TABLE,
-        Figure6.TABLE,
         PairStudy.TABLE,
         Noise.TABLE,
         BestStatic.TABLE,
         PolicyComparison.RATIOS,
         Conclusions.TABLE,
-        Switches.TABLE,
         GroupMean.TABLE,
         Finding.TABLE);
   }

@@ -13,9 +13,10 @@ import org.polyphony.results.ResultFile;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 
 /**
  * Variation between seeds of each pair's STP under even SMK. Method: Alameldeen and Wood,

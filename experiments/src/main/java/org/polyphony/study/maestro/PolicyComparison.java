@@ -17,13 +17,14 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
-import org.polyphony.study.maestro.PairFigure.Shown;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
+import org.polyphony.study.sample.PairStudy.Shown;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**

@@ -58,7 +58,7 @@ final class Table3 {
         context,
         text(
             "%s, %,d thread instructions of each or all",
-            context.conditions(BenchmarkRun.GPU).words(), context.effort().scale().aloneBudget()),
+            context.gpuOr(BenchmarkRun.GPU), context.effort().scale().aloneBudget()),
         List.of(finding(curves)),
         "Speed-up over one SM, L2 and DRAM unchanged; COM is more than 12 on 16 SMs.\n\n"
             + table.markdown(curves));

@@ -26,13 +26,14 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.FigureData;
 import org.polyphony.study.TraceFolders;
 import org.polyphony.study.ValidationPage;
-import org.polyphony.study.maestro.PairStudy.Metric;
 import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.sample.PairStudy.Metric;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -103,7 +104,7 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   /** Nobody else has the traces: what is run stays in the cache. */
   private static PairRuns runs(Figure figure, FigureContext context, BenchmarkSource source) {
     return PairStudy.runs(
-        figure.name(), context, context.conditions(PairStudy.GPU), source, Optional.empty());
+        figure.name(), context, context.gpuOr(PairStudy.GPU), source, Optional.empty());
   }
 
   /**

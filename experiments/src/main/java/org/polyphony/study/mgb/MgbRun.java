@@ -1,6 +1,5 @@
 package org.polyphony.study.mgb;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -13,11 +12,6 @@ import org.polyphony.run.host.HostOutcome;
  * @param queuedNanos by job: how long its kernels waited for a place on their device
  */
 record MgbRun(HostOutcome outcome, List<Long> queuedNanos) {
-  /** Creates the result of a mix whose kernels never waited. */
-  MgbRun(HostOutcome outcome) {
-    this(outcome, Collections.nCopies(outcome.jobs().size(), 0L));
-  }
-
   private List<JobResult> finished() {
     return outcome.jobs().stream().filter(r -> r.outcome() == JobResult.Outcome.FINISHED).toList();
   }

@@ -21,7 +21,7 @@ import org.polyphony.run.WorkloadLibrary;
 final class PairExperiments {
   private final WorkloadLibrary library;
   private final Experiments experiments;
-  private final Conditions conditions;
+  private final String gpu;
   private final long budget;
   private final BenchmarkSource source;
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
@@ -38,11 +38,10 @@ final class PairExperiments {
    *
    * @param budget maximum thread instructions per benchmark
    */
-  PairExperiments(
-      WorkloadLibrary library, Conditions conditions, long budget, BenchmarkSource source) {
+  PairExperiments(WorkloadLibrary library, String gpu, long budget, BenchmarkSource source) {
     this.library = library;
     this.experiments = new Experiments(library);
-    this.conditions = conditions;
+    this.gpu = gpu;
     this.budget = budget;
     this.source = source;
   }
@@ -97,7 +96,7 @@ final class PairExperiments {
 
   private ObjectNode root(long ofAll, long seed) {
     ObjectNode root = Json.object();
-    conditions.writeTo(root);
+    root.put("gpu", gpu);
     root.put("instructionBudget", ofAll);
     root.put(Seeds.KEY, seed);
     return root;

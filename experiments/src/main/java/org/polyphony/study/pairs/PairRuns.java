@@ -31,12 +31,7 @@ public final class PairRuns {
    *     less; 0 for no limit
    */
   public record Extent(
-      Conditions conditions,
-      long instructionBudget,
-      long cycles,
-      PairSeeds seeds,
-      int jobs,
-      Instant until) {}
+      String gpu, long instructionBudget, long cycles, PairSeeds seeds, int jobs, Instant until) {}
 
   /**
    * Results of pairs under several variants.
@@ -62,8 +57,7 @@ public final class PairRuns {
     this.figure = figure;
     this.extent = extent;
     PairExperiments experiments =
-        new PairExperiments(
-            device.library(), extent.conditions(), extent.instructionBudget(), source);
+        new PairExperiments(device.library(), extent.gpu(), extent.instructionBudget(), source);
     this.setting = new PairRun.Setting(device, experiments, finished, extent);
   }
 

@@ -85,7 +85,7 @@ public record Variant(
   }
 
   /** Writes its keys of an experiment. */
-  void writeTo(ObjectNode experiment) {
+  public void writeTo(ObjectNode experiment) {
     if (parameters.isEmpty()) {
       experiment.put("policy", policy);
     } else {

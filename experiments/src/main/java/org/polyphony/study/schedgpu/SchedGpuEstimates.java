@@ -16,7 +16,7 @@ import org.polyphony.study.host.AppEstimate;
  * their kernel time, the number of GPU intervals of MUMmerGPU, and how kernels of two processes
  * share the GPU (DEVIATIONS.md 35, 37). Total times and memory are unchanged.
  */
-final class SchedGpuEstimates {
+public final class SchedGpuEstimates {
   private static final AppEstimate TIME_SLICES =
       new AppEstimate(
           "time slices", UnaryOperator.identity(), List.of("machine.gpus[0].sharing=time-slices"));
@@ -24,7 +24,7 @@ final class SchedGpuEstimates {
   private static final int INTERVALS = 10; // in the bundled file
 
   /** Alternative values for figures: the ranges of note 37. */
-  static final List<AppEstimate> ALL =
+  public static final List<AppEstimate> ALL =
       Stream.of(
               DoubleStream.of(0.2, 0.5, 2, 4, 10).mapToObj(SchedGpuEstimates::launches),
               IntStream.of(5, 20, 40).mapToObj(SchedGpuEstimates::intervals),

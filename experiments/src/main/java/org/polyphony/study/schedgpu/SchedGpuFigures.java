@@ -1,18 +1,12 @@
 package org.polyphony.study.schedgpu;
 
-import static org.polyphony.results.table.Formats.text;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters.Count;
-import org.polyphony.results.ResultColumn;
-import org.polyphony.results.ResultFile;
-import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.study.Figure;
 import org.polyphony.study.PaperNumbers;
@@ -37,14 +31,6 @@ public final class SchedGpuFigures {
   private static final List<String> POLICIES =
       List.of("fifo", "mmu", "priority-fifo", "priority-mmu");
 
-  public static final Table<Instances> TABLE =
-      new Table<Instances>(ResultFile.INSTANCES)
-          .text(ResultColumn.APPLICATION, i -> i.app.label())
-          .text(ResultColumn.SCHEDULER, Instances::scheduler)
-          .text(ResultColumn.INSTANCES, Instances::count)
-          .text("makespan_s", i -> text("%.3f", i.seconds))
-          .text(ResultColumn.SPEEDUP, i -> text("%.4f", i.sequential / i.seconds));
-
   /**
    * An application of schedGPU, with published values from section 6, Figure 11 and Tables 1 and 2.
    */
@@ -66,11 +52,6 @@ public final class SchedGpuFigures {
       return PaperNumbers.numbers("schedgpu.table2." + label).get(1);
     }
 
-    /** Returns the speed-up of twelve instances under schedGPU over sequential execution. */
-    double speedup() {
-      return PaperNumbers.number("schedgpu.fig11." + label);
-    }
-
     /**
      * Returns GPU and memory use in percent.
      *
@@ -86,10 +67,6 @@ public final class SchedGpuFigures {
     }
   }
 
-  /** Instances of an application under a scheduler, and sequentially. */
-  private record Instances(
-      App app, String scheduler, int count, double seconds, double sequential) {}
-
   private SchedGpuFigures() {}
 
   /** Returns all figures, in the paper's order. */
@@ -98,7 +75,6 @@ public final class SchedGpuFigures {
         given("fig8", SchedGpuFigures::fig8),
         given("fig9", SchedGpuFigures::fig9),
         HostFigure.of("schedgpu-fig10", ShortBenchmark::made),
-        figure("fig11", SchedGpuFigures::fig11),
         figure("fig12", SchedGpuFigures::fig12),
         figure("fig13", SchedGpuFigures::fig13),
         figure("fig14", SchedGpuFigures::table3),
@@ -162,47 +138,6 @@ public final class SchedGpuFigures {
       }
     }
     return study.made(config, outcomes, rows);
-  }
-
-  static HostFigure.Made fig11(HostStudy study) {
-    List<Instances> all = new ArrayList<>();
-    HostFigure.Made made =
-        ofApps(
-            study,
-            (app, rows) -> {
-              List<Instances> packed = instances(study, app, PACKED);
-              List<Instances> shared = instances(study, app, SCHEDGPU);
-              all.addAll(packed);
-              all.addAll(shared);
-              Instances most = shared.get(INSTANCES - 1);
-              String what = app.label() + ", 12 instances, speed-up over ";
-              rows.add(
-                  new HostRow(what + "sequential", app.speedup(), most.sequential / most.seconds));
-              rows.add(
-                  new HostRow(
-                      what + "packed",
-                      app.equals(App.GPU_BLAST)
-                          ? Double.NaN
-                          : PaperNumbers.number("schedgpu.fig11.overPacked"),
-                      packed.get(INSTANCES - 1).seconds / most.seconds));
-              return List.of(app.run(study, SCHEDGPU, INSTANCES).named(app.label()));
-            });
-    return new HostFigure.Made(
-        made.rows(), made.results().andThen(folder -> TABLE.write(folder, all.stream())));
-  }
-
-  private static List<Instances> instances(HostStudy study, App app, String run) {
-    String scheduler = run.equals(PACKED) ? PACKED : "schedgpu";
-    return IntStream.rangeClosed(1, INSTANCES)
-        .mapToObj(
-            n ->
-                new Instances(
-                    app,
-                    scheduler,
-                    n,
-                    app.run(study, run, n).makespanSeconds(),
-                    app.run(study, SEQUENTIAL, n).makespanSeconds()))
-        .toList();
   }
 
   private static HostFigure.Made fig12(HostStudy study) {

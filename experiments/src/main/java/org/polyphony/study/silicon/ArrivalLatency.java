@@ -58,7 +58,8 @@ final class ArrivalLatency {
     MeasuredArrivals measured =
         MeasuredArrivals.of(JsonInput.of(context.inputs().measured(), MEASURED));
     boolean isPaper = context.effort().scale() == Scale.PAPER;
-    CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), isPaper ? QUARTER : SIXTEENTH);
+    CorunDevice device =
+        new CorunDevice(context.gpuOr(CorunDevice.USUAL), isPaper ? QUARTER : SIXTEENTH);
     int requests = isPaper ? MANY : FEW;
     ArrivalRuns runs = new ArrivalRuns(context, figure.name(), device, measured.sms());
     ArrivalEstimate alone =

@@ -15,6 +15,8 @@ import org.polyphony.input.InvalidInputException;
  * @param divisor 1 for the whole device
  */
 record CorunDevice(String gpu, int divisor) {
+  static final String USUAL = "hopper-h200";
+
   /** Returns the scale of kernels that fill it as they would fill the whole device. */
   double scale() {
     return 1.0 / divisor;

@@ -9,7 +9,7 @@ public final class HardwareFigures {
   private HardwareFigures() {}
 
   public static List<Figure> all() {
-    return List.of(ArrivalLatency.FIGURE, Corun.FIGURE, SmkSilicon.FIGURE, Validation.FIGURE);
+    return List.of(ArrivalLatency.FIGURE, SmkSilicon.FIGURE, Validation.FIGURE);
   }
 
   public static List<Table<?>> tables() {
@@ -17,8 +17,6 @@ public final class HardwareFigures {
         Validation.APPLICATIONS,
         Validation.LAUNCHES,
         Validation.HARDWARE,
-        Corun.TABLE,
-        Corun.ALONE_TABLE,
         SmkSilicon.TABLE,
         SmkSilicon.ALONE_TABLE,
         ArrivalLatency.TABLE,

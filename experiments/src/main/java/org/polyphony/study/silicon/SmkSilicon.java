@@ -39,7 +39,7 @@ final class SmkSilicon {
     MeasuredPairs measured =
         MeasuredPairs.onSameSms(JsonInput.of(context.inputs().measured(), MEASURED));
     int divisor = context.effort().scale() == Scale.PAPER ? QUARTER : SIXTEENTH;
-    CorunDevice device = new CorunDevice(context.gpuOr(Corun.GPU), divisor);
+    CorunDevice device = new CorunDevice(context.gpuOr(CorunDevice.USUAL), divisor);
     long asked = context.effort().askedCycles().orElse(0);
     long cycles = asked == 0 ? CYCLES : asked; // what is starved would not end without a limit
     SmkRuns simulated = new SmkRuns(device, measured.sms(), cycles);

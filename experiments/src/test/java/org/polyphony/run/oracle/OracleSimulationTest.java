@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
 /** Two kernels on a small device, cut into windows of 2,000 instructions of an SM. */
+@Tag("slow")
 class OracleSimulationTest {
   private final List<RunRequest> made = new ArrayList<>();
   private final List<RunResult> results = new ArrayList<>();

@@ -16,6 +16,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.StudyFile;
+import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -27,6 +29,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Reproduction;
 import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
 class PairFigureTest {
@@ -62,7 +65,7 @@ class PairFigureTest {
 
   @Test
   void setsAveragesBesideThePapers() throws IOException {
-    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(2, List.of("BP", "BS", "HS")));
 
     String text = Files.readString(folder.resolve("FIG11.md"));
     assertTrue(text.contains("\n1 of 1 COM/COM, 1 of 2 COM/MEM, 0 of 0 MEM/MEM;"), text);
@@ -80,7 +83,7 @@ class PairFigureTest {
 
   @Test
   void saysWhichOrderingsDoNotHold() throws IOException {
-    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(2, List.of("BP", "BS", "HS")));
 
     String text = Files.readString(folder.resolve("FIG11.md"));
     for (String row :
@@ -94,19 +97,26 @@ class PairFigureTest {
     assertTrue(out.toString().contains("COM/COM: maestro close to"), out.toString());
   }
 
+  private static int claims(String study) {
+    return StudyFile.load(Home.find().resolve("experiments/studies").resolve(study))
+        .config()
+        .claims()
+        .size();
+  }
+
   @Test
   void readsEveryOrderingOfThePaper() {
-    assertEquals(17, PairFigure.FIGURE_11.claims().size());
-    assertEquals(10, PairFigure.FIGURE_12.claims().size());
-    assertEquals(10, PairFigure.FIGURE_14.claims().size());
+    assertEquals(6 + 17, claims("fig11"));
+    assertEquals(8 + 10, claims("fig12"));
+    assertEquals(8 + 10, claims("fig14"));
   }
 
   @Test
   void sharesRunsWithOtherFiguresAndLongerSamples() {
-    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(1, List.of("BP", "BS", "HS")));
     assertEquals(3, shared.getAndSet(0));
 
-    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(2, List.of("BP", "BS", "HS")));
     assertEquals(3, shared.getAndSet(0));
 
     Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS")));
@@ -159,7 +169,7 @@ class PairFigureTest {
   @Test
   void leavesAPairOutThatFailedAndSaysSo() throws IOException {
     failing = "smk-even";
-    Figure figure = PairFigure.FIGURE_11.figure();
+    Figure figure = Studies.bundled("fig11");
     FigureContext context = context(1, List.of("BP", "BS"));
 
     var failure = assertThrows(SimulationFailure.class, () -> figure.reproduce(context));
@@ -172,7 +182,7 @@ class PairFigureTest {
   void writesNothingWhenItIsStopped() {
     stop.request();
 
-    PairFigure.FIGURE_14.figure().reproduce(context(1, List.of("BP", "BS")));
+    Studies.bundled("fig14").reproduce(context(1, List.of("BP", "BS")));
 
     assertFalse(Files.exists(folder.resolve("FIG14.md")));
     assertEquals(0, shared.get());
@@ -189,11 +199,11 @@ class PairFigureTest {
 
   @Test
   void beginsNothingMoreAfterItsTimeButShowsWhatHasEnded() throws IOException {
-    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(1, List.of("BP", "BS", "HS")));
     shared.set(0);
     until = Instant.MIN;
 
-    PairFigure.FIGURE_11.figure().reproduce(context(3, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(3, List.of("BP", "BS", "HS")));
 
     assertEquals(0, shared.get());
     String text = Files.readString(folder.resolve("FIG11.md"));
@@ -205,7 +215,7 @@ class PairFigureTest {
     parts = List.of("fig13");
 
     Reproduction.figure(
-            List.of(PairFigure.FIGURE_12.figure(), Figure13.FIGURE), MaestroFigures::runPairs)
+            List.of(Studies.bundled("fig12"), Figure13.FIGURE), MaestroFigures::runPairs)
         .reproduce(context(1, List.of("BP", "HS")));
 
     assertEquals(2, shared.get());
@@ -226,7 +236,7 @@ class PairFigureTest {
   void theSummaryOfPartsIsASectionOfThePage() throws IOException {
     Files.writeString(folder.resolve("REPRODUCTION.md"), "# Mine\n\nby hand\n");
     Reproduction.figure(
-            List.of(PairFigure.FIGURE_11.figure(), Conclusions.FIGURE), MaestroFigures::runPairs)
+            List.of(Studies.bundled("fig11"), Conclusions.FIGURE), MaestroFigures::runPairs)
         .reproduce(context(1, List.of("BP", "HS")));
 
     String page = Files.readString(folder.resolve("REPRODUCTION.md"));
@@ -242,7 +252,7 @@ class PairFigureTest {
   @Test
   void aPairsValueIsTheMeanOverItsSeeds() throws IOException {
     seeds = new PairSeeds(3, 1);
-    PairFigure.FIGURE_11.figure().reproduce(context(2, List.of("BP", "BS", "HS")));
+    Studies.bundled("fig11").reproduce(context(2, List.of("BP", "BS", "HS")));
 
     assertEquals(3 * (3 + 1), shared.get()); // three variants, of the first pair three seeds
     String text = Files.readString(folder.resolve("FIG11.md"));
@@ -258,11 +268,11 @@ class PairFigureTest {
 
   @Test
   void moreSeedsLaterRepeatNoRun() {
-    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
+    Studies.bundled("fig11").reproduce(context(1, List.of("BP", "HS")));
     assertEquals(3, shared.getAndSet(0));
 
     seeds = new PairSeeds(2, 1);
-    PairFigure.FIGURE_11.figure().reproduce(context(1, List.of("BP", "HS")));
+    Studies.bundled("fig11").reproduce(context(1, List.of("BP", "HS")));
 
     assertEquals(3, shared.get());
   }

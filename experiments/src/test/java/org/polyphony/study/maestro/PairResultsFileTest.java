@@ -28,6 +28,7 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
 /** Two pairs under three policies; every machine has a cache of its own. */
@@ -60,7 +61,7 @@ class PairResultsFileTest {
     runs.set(0);
     shared.set(0);
     said.clear();
-    PairFigure.FIGURE_11.figure().reproduce(context());
+    Studies.bundled("fig11").reproduce(context());
   }
 
   @Test

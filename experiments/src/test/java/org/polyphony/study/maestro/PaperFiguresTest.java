@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.TestContext;
+import org.polyphony.study.engine.Studies;
 
 class PaperFiguresTest {
   private final StringWriter out = new StringWriter();
@@ -35,7 +36,7 @@ class PaperFiguresTest {
 
   @Test
   void setsEvenAndBestPartsBesideThePaper() throws IOException {
-    Figure2.FIGURE.reproduce(context());
+    Studies.bundled("fig2").reproduce(context());
 
     assertEquals(25, Files.readAllLines(folder.resolve("results.csv")).size());
     assertTrue(Files.size(folder.resolve("partitions.pdf")) > 0);

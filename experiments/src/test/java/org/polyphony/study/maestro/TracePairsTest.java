@@ -96,7 +96,7 @@ class TracePairsTest {
   private FigureContext context(Optional<Path> traces) {
     return new TestContext(this::simulate, folder, out)
         .traces(traces.orElse(null))
-        .effort(new FigureContext.Effort(Scale.QUICK, 1))
+        .effort(TestContext.effort(Scale.QUICK, 1))
         .get();
   }
 }

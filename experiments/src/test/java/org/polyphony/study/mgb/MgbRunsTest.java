@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,6 +23,11 @@ import org.polyphony.study.host.HostStudy;
 
 class MgbRunsTest {
   /** Kernels of 100 and 300 take 150 and 330; the third has crashed. */
+  /** Returns the result of a mix whose kernels never waited. */
+  private static MgbRun unqueued(HostOutcome outcome) {
+    return new MgbRun(outcome, Collections.nCopies(outcome.jobs().size(), 0L));
+  }
+
   @Test
   void countsWhatFinished() {
     List<JobResult> results =
@@ -31,7 +37,7 @@ class MgbRunsTest {
                 "b", "x", Outcome.FINISHED, 0, List.of(0), 500, 600, 2000, 0, 330, 300, 20),
             new JobResult("c", "x", Outcome.OUT_OF_MEMORY, 0, List.of(0), 0, 0, 10, 0, 0, 0, 7));
 
-    MgbRun run = new MgbRun(outcome(results, 2000));
+    MgbRun run = unqueued(outcome(results, 2000));
 
     assertEquals(1e6, run.jobsPerSecond(), 1e-6);
     assertEquals(1 / 3.0, run.crashed(), 1e-12);
@@ -56,8 +62,8 @@ class MgbRunsTest {
   /** 900 over 300, and 1,600 over 800, counted from the arrival. */
   @Test
   void takesTheMeanOfTheSpeedUpsOfJobs() {
-    MgbRun fast = new MgbRun(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
-    MgbRun slow = new MgbRun(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
+    MgbRun fast = unqueued(outcome(List.of(ended(100, 400), ended(0, 800)), 800));
+    MgbRun slow = unqueued(outcome(List.of(ended(100, 1000), ended(0, 1600)), 1600));
 
     assertEquals(2.5, fast.turnaroundSpeedUp(slow), 1e-12);
   }
@@ -72,7 +78,7 @@ class MgbRunsTest {
         new HostMachine(
             1,
             new HostMachine.Cpu(1, 1, List.of(), true),
-            new HostMachine.Pcie(1, 0),
+            new HostMachine.Pcie(1, 0, 1),
             List.of(new HostMachine.HostGpu("g", 1, 1, 1, 1, true)));
     return new HostOutcome(
         "r", "r", results, endNanos, new Utilisation(machine, 1), List.of(), Optional.empty());

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.results.store.Json;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.workload.trace.TraceOptions;
 
@@ -26,22 +25,7 @@ class PairExperimentsTest {
 
   private PairExperiments experiments(BenchmarkSource source) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
-    return new PairExperiments(library, conditions, 1000, source);
-  }
-
-  @Test
-  void tellsSourceOrderFromTheCompilers() {
-    PairExperiments source =
-        experiments(name -> Json.object().put("benchmark", name).put("order", "source"));
-
-    assertNotEquals(
-        experiments().sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1),
-        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
-    assertNotEquals(experiments().aloneHash("BS", 1000, 1), source.aloneHash("BS", 1000, 1));
-    assertEquals(
-        source.shared(BP_HS, Variant.MAESTRO, BUDGETS, 1).configHash(),
-        source.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
+    return new PairExperiments(library, "gtx980", 1000, source);
   }
 
   @Test

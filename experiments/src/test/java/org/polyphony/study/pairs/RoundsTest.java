@@ -36,13 +36,12 @@ class RoundsTest {
 
   private long length(long cycles, StopFlag stop) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    Conditions conditions = new Conditions("gtx980", Conditions.COMPILED);
     PairExperiments experiments =
-        new PairExperiments(library, conditions, 900, BenchmarkSource.BUNDLED);
+        new PairExperiments(library, "gtx980", 900, BenchmarkSource.BUNDLED);
     FinishedRuns finished =
         new FinishedRuns(Optional.empty(), new RunCache(folder, "a build"), "a build");
     PairRuns.Extent extent =
-        new PairRuns.Extent(conditions, 900, cycles, PairSeeds.ONE, 1, Instant.MAX);
+        new PairRuns.Extent("gtx980", 900, cycles, PairSeeds.ONE, 1, Instant.MAX);
     return new Rounds(experiments, simulation, finished, extent)
         .of(List.of(new Pair("BS", "BS", Category.COM_MEM)), Progress.SILENT, stop)
         .get("BS");

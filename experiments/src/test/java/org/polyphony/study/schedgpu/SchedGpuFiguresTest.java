@@ -48,14 +48,4 @@ class SchedGpuFiguresTest {
       assertEquals(row.paper(), row.measured(), 0.001 * row.paper(), row.what());
     }
   }
-
-  @Test
-  void sharingDoublesTheThroughputOfPackingWhereTheGpuIsIdle() {
-    Map<String, HostRow> rows = rows(made(SchedGpuFigures::fig11));
-
-    for (String app : List.of("ARA", "MUMmerGPU")) {
-      HostRow row = rows.get(app + ", 12 instances, speed-up over packed");
-      assertEquals(row.paper(), row.measured(), TENTH * row.paper(), app);
-    }
-  }
 }

@@ -25,6 +25,7 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
+import org.polyphony.study.engine.Studies;
 
 /** With a device on which a launch takes a fixed number of SM cycles, whatever runs beside it. */
 class CorunTest {
@@ -75,7 +76,7 @@ class CorunTest {
   void putsItsSectionIntoTheValidation() throws IOException {
     Files.writeString(folder.resolve("VALIDATION.md"), "# Validation\n\nother\n");
 
-    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+    Studies.bundled("corun").reproduce(context(measured(64, 68), Scale.QUICK));
 
     String text = Files.readString(folder.resolve("VALIDATION.md"));
     assertTrue(text.startsWith("# Validation\n\nother\n\n<!-- corun: begin -->\n\n## Two"), text);
@@ -91,7 +92,7 @@ class CorunTest {
 
   @Test
   void runsAQuarterOfTheDeviceUnlessTheScaleIsPaper() throws IOException {
-    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+    Studies.bundled("corun").reproduce(context(measured(64, 68), Scale.QUICK));
     RunRequest quarter = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
     assertEquals(33, quarter.gpu().sms());
     assertEquals(15_728_640, quarter.gpu().l2().bytes());
@@ -102,7 +103,7 @@ class CorunTest {
     assertEquals(65_536, threadBlocks(quarter.workloads().get(0)));
 
     requests.clear();
-    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.PAPER));
+    Studies.bundled("corun").reproduce(context(measured(64, 68), Scale.PAPER));
     RunRequest whole = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
     assertEquals(GpuConfigs.load("hopper-h200"), whole.gpu());
     assertEquals(262_144, threadBlocks(whole.workloads().get(0)));
@@ -114,11 +115,11 @@ class CorunTest {
 
   @Test
   void repeatsNoRun() throws IOException {
-    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+    Studies.bundled("corun").reproduce(context(measured(64, 68), Scale.QUICK));
     assertEquals(5, requests.size()); // each alone on 132 and on its part; together
     requests.clear();
 
-    Corun.FIGURE.reproduce(context(measured(64, 68), Scale.QUICK));
+    Studies.bundled("corun").reproduce(context(measured(64, 68), Scale.QUICK));
 
     assertTrue(requests.isEmpty());
   }
@@ -127,7 +128,9 @@ class CorunTest {
   void refusesSmsThatAQuarterCannotStandFor() throws IOException {
     FigureContext context = context(measured(66, 66), Scale.QUICK);
 
-    var e = assertThrows(InvalidInputException.class, () -> Corun.FIGURE.reproduce(context));
+    var e =
+        assertThrows(
+            InvalidInputException.class, () -> Studies.bundled("corun").reproduce(context));
 
     assertTrue(
         e.getMessage().startsWith("--measured: found 66 SMs, allowed: multiples of 4"),
@@ -154,7 +157,7 @@ class CorunTest {
   private FigureContext context(Path measured, Scale scale) {
     return new TestContext(this::simulate, folder, out)
         .measured(measured)
-        .effort(new FigureContext.Effort(scale, 1))
+        .effort(TestContext.effort(scale, 1))
         .get();
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 
 class MeasuredPairsTest {
@@ -51,7 +52,9 @@ class MeasuredPairsTest {
 
   @Test
   void shipsPairsWhoseStpIsTheSumOfProgress() {
-    MeasuredPairs onSms = MeasuredPairs.onSms(JsonInput.resource("h200-corun.json"));
+    MeasuredPairs onSms =
+        MeasuredPairs.onSms(
+            JsonInput.read(Home.find().resolve("experiments/studies/corun/h200-corun.json")));
     MeasuredPairs onSameSms = MeasuredPairs.onSameSms(JsonInput.resource("h200-smk.json"));
 
     assertEquals(56, onSms.pairs().size());

@@ -116,7 +116,7 @@ class SmkSiliconTest {
             """);
     return new TestContext(this::simulate, folder, out)
         .measured(measured)
-        .effort(new FigureContext.Effort(scale, 1))
+        .effort(TestContext.effort(scale, 1))
         .get();
   }
 }

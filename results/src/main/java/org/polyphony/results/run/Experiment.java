@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.results.store.Json;
 import org.polyphony.simulation.RunRequest;
@@ -60,12 +59,6 @@ public record Experiment(
    * @param name in results
    * @param type {@code COM} or {@code MEM} of GPU Maestro Table 3; empty if unknown
    * @param digest SHA-256 of its files, in hexadecimal
-   * @param order of its instructions
    */
-  public record Input(String name, String type, String digest, InstructionOrder order) {
-    /** Creates an input in compiled order. */
-    public Input(String name, String type, String digest) {
-      this(name, type, digest, InstructionOrder.COMPILED);
-    }
-  }
+  public record Input(String name, String type, String digest) {}
 }

@@ -2,7 +2,6 @@ package org.polyphony.results.run;
 
 import java.util.List;
 import java.util.Optional;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.metric.Metric.Better;
 import org.polyphony.results.metric.Metrics;
@@ -254,14 +253,6 @@ public final class WorkloadMetrics {
               "name",
               "COM or MEM (GPU Maestro Table 3); null if unknown",
               of -> Summary.emptyAsNull(of.input().type()))
-          .word(
-              "order",
-              "name",
-              "`source` if configured; absent for compiled order",
-              of ->
-                  of.input().order() == InstructionOrder.SOURCE
-                      ? Optional.of("source")
-                      : Optional.empty())
           .also(FIRST_ROUND, Optional::of)
           .part("requests", REQUESTS, Of::requests)
           .also(HARDWARE, Of::hardware);

@@ -39,25 +39,8 @@ public record GroupMean(
           .text(ResultColumn.PAPER, GroupMean::paper)
           .text(ResultColumn.RUNS, GroupMean::runs);
 
-  /** Makes a mean that does not say what it is of. */
-  public GroupMean(
-      String metric,
-      String group,
-      String series,
-      double mean,
-      double low,
-      double high,
-      double paper) {
-    this(metric, group, series, mean, low, high, paper, "");
-  }
-
   /** Returns the same mean under another name of its metric. */
   public GroupMean named(String other) {
     return new GroupMean(other, group, series, mean, low, high, paper, runs);
-  }
-
-  /** Returns the same mean, which says what it is of. */
-  public GroupMean ofRuns(String words) {
-    return new GroupMean(metric, group, series, mean, low, high, paper, words);
   }
 }

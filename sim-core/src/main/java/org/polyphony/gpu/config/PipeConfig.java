@@ -58,10 +58,6 @@ public record PipeConfig(
       this(opClass, mnemonics, latency, initiationInterval, false, false, false);
     }
 
-    public Timing(OpClass opClass, int latency, int initiationInterval) {
-      this(opClass, List.of(), latency, initiationInterval);
-    }
-
     @Override
     public void check(Violation.Checks checks) {
       checks.require(

@@ -33,10 +33,7 @@ public final class KernelControlBlocks {
     final ArrayDeque<PreemptedBlock> waiting = new ArrayDeque<>();
     long nextBlock;
     long finished;
-    long dropped;
-    long suspended;
     int resident;
-    long finishedCycles;
     long finishedInstructions;
     boolean isStopping;
 
@@ -93,14 +90,6 @@ public final class KernelControlBlocks {
     return running(row).finished;
   }
 
-  public long dropped(int row) {
-    return running(row).dropped;
-  }
-
-  public long suspended(int row) {
-    return running(row).suspended;
-  }
-
   public int resident(int row) {
     return running(row).resident;
   }
@@ -113,11 +102,6 @@ public final class KernelControlBlocks {
 
   public boolean hasEnded(int row) {
     return resident(row) == 0 && left(row) == 0;
-  }
-
-  /** Returns the mean cycles of a finished thread block; {@link #NONE} before the first. */
-  public long meanCycles(int row) {
-    return finished(row) == 0 ? NONE : rows[row].finishedCycles / rows[row].finished;
   }
 
   /**
@@ -177,11 +161,10 @@ public final class KernelControlBlocks {
   }
 
   /** Counts a finished thread block. */
-  void finish(int row, long cycles, long instructions) {
+  void finish(int row, long instructions) {
     Row of = running(row);
     of.resident--;
     of.finished++;
-    of.finishedCycles += cycles;
     of.finishedInstructions += instructions;
   }
 
@@ -189,8 +172,6 @@ public final class KernelControlBlocks {
   void putBack(int row, PreemptedBlock block) {
     Row of = running(row);
     of.resident--;
-    of.suspended += block.isSuspended() ? 1 : 0;
-    of.dropped += block.isSuspended() ? 0 : 1;
     of.waiting.add(block);
   }
 

@@ -92,11 +92,6 @@ public final class Quotas {
     rank[kernelRow] = ofKernel;
   }
 
-  /** Sets whether an SM holds thread blocks of at most one process at a time. */
-  public void setExclusive(int sm, boolean isExclusive) {
-    exclusive[first + sm] = isExclusive;
-  }
-
   /**
    * Sets how long thread blocks above their quota on an SM may take to end by themselves. Those
    * that need longer, as far as is known, are preempted as the preemption technique chooses.

@@ -29,15 +29,7 @@ public final class ThreadBlockScheduler {
   private final SmOrder[] orders; // by dispatcher
   private final TimedFifo leftRoom; // SM * slots + slot, until its resources can be reused
 
-  /** Creates a scheduler without thread blocks, with one dispatcher. */
-  public ThreadBlockScheduler(
-      GpuConfig config,
-      RangeAllocator.Factory allocation,
-      ThreadBlockPort port,
-      Preemption technique) {
-    this(config, allocation, port, technique, Dispatchers.one(config.sms()));
-  }
-
+  /** Creates a scheduler without thread blocks. */
   public ThreadBlockScheduler(
       GpuConfig config,
       RangeAllocator.Factory allocation,
@@ -120,7 +112,7 @@ public final class ThreadBlockScheduler {
     int row = block.kernel();
     preemption.left(cycle, sm, slot, !dropped);
     if (!dropped) {
-      kernels.finish(row, block.cycles(cycle), port.issuedBy(sm, slot));
+      kernels.finish(row, port.issuedBy(sm, slot));
     } else if (block.isLeavingBy(PreemptionTechnique.SWITCH)) {
       kernels.putBack(row, PreemptedBlock.suspended(block, cycle));
     } else {

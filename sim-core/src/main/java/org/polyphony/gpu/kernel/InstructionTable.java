@@ -185,10 +185,6 @@ public final class InstructionTable {
       fidelities[size - 1] = fidelity;
     }
 
-    public int size() {
-      return size;
-    }
-
     public InstructionTable build() {
       return new InstructionTable(this);
     }

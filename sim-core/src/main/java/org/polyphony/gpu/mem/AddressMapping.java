@@ -48,10 +48,6 @@ final class AddressMapping {
   private final AddressHash permutation; // null if rows are not permuted
   private final AddressHash channelPermutation; // null if channels are not permuted
 
-  AddressMapping(DramConfig dram, L2Config l2) {
-    this(dram, l2, List.of());
-  }
-
   /**
    * Creates a mapping.
    *

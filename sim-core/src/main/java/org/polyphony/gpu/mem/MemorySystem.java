@@ -40,16 +40,6 @@ public final class MemorySystem {
    * Creates an empty memory system.
    *
    * @param refreshDelay delay of DRAM refreshes in command clocks, at least 0
-   */
-  public MemorySystem(
-      GpuConfig config, MemoryRequests requests, MemoryCounters counters, long refreshDelay) {
-    this(config, requests, counters, refreshDelay, List.of());
-  }
-
-  /**
-   * Creates an empty memory system.
-   *
-   * @param refreshDelay delay of DRAM refreshes in command clocks, at least 0
    * @param shares of the processes; empty if all share the whole memory
    */
   public MemorySystem(
@@ -98,10 +88,6 @@ public final class MemorySystem {
       long first = refreshDelay + config.dram().firstRefresh(c);
       channels[c] = new DramChannel(first, config, bytes, own, mapping, requests, counters, clocks);
     }
-  }
-
-  int sms() {
-    return ports.length;
   }
 
   /** Returns the port of an SM. */

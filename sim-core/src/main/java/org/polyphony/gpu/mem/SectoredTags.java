@@ -138,11 +138,6 @@ public final class SectoredTags {
     return ((int) table[entry * 2 + 1] >>> RESERVED) & MASK;
   }
 
-  /** Returns the written bytes of a sector: bit i for byte i, or the i-th of its 32 parts. */
-  public int writtenBytes(int entry, int sector) {
-    return bytes[entry * sectors + sector];
-  }
-
   public void touch(int entry) {
     int head = head(entry);
     if (older(head) != entry) {
@@ -268,10 +263,6 @@ public final class SectoredTags {
     Arrays.fill(bytes, 0);
     linkInOrder();
     lineCount = 0;
-  }
-
-  public int lineCount() {
-    return lineCount;
   }
 
   /** Returns the exclusive upper bound of entries; one of each set is the head, which is empty. */

@@ -46,10 +46,6 @@ public final class BrokerState {
     return total[device];
   }
 
-  public long used(int device) {
-    return used[device];
-  }
-
   public long free(int device) {
     return total[device] - used[device];
   }

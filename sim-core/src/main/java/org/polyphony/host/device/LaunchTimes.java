@@ -25,9 +25,4 @@ public record LaunchTimes(
       throw new IllegalArgumentException("not " + PARTS + " parts: " + leaveNanos);
     }
   }
-
-  /** Returns the duration of the launch alone, in nanoseconds. */
-  public long aloneNanos() {
-    return latencyNanos + dispatchNanos + tailNanos;
-  }
 }

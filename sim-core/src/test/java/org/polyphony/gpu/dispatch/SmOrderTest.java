@@ -86,7 +86,11 @@ class SmOrderTest {
 
   private ThreadBlockScheduler scheduler(int count, DispatchConfig dispatch) {
     return new ThreadBlockScheduler(
-        Devices.gpu("sms", count, "dispatch", dispatch), OneWay::new, sms, OneTechnique.DRAIN);
+        Devices.gpu("sms", count, "dispatch", dispatch),
+        OneWay::new,
+        sms,
+        OneTechnique.DRAIN,
+        Dispatchers.one(count));
   }
 
   private static void start(ThreadBlockScheduler scheduler, int process, TestKernel kernel) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +19,11 @@ import org.polyphony.gpu.testing.Devices;
 
 class AddressMappingTest {
   private static final TestDevice DEVICE = TestDevice.reference();
-  private final AddressMapping hashed = new AddressMapping(DEVICE.dram(), DEVICE.l2());
-  private final AddressMapping plain = new AddressMapping(dram(4, false, false), DEVICE.l2());
-  private final AddressMapping permuted = new AddressMapping(dram(4, false, true), DEVICE.l2());
+  private final AddressMapping hashed = new AddressMapping(DEVICE.dram(), DEVICE.l2(), List.of());
+  private final AddressMapping plain =
+      new AddressMapping(dram(4, false, false), DEVICE.l2(), List.of());
+  private final AddressMapping permuted =
+      new AddressMapping(dram(4, false, true), DEVICE.l2(), List.of());
 
   private static DramConfig dram(int channels, boolean hashed, boolean permuted) {
     return Devices.dram("channels", channels, "hashedChannels", hashed, "permuted", permuted);
@@ -47,7 +50,8 @@ class AddressMappingTest {
   @Test
   void changesSliceAfterAsManyBytesOfAChannelAsTheDeviceSays() {
     DramConfig dram = slicesBy256Bytes(4, 4096, 256, false);
-    AddressMapping mapping = new AddressMapping(dram, TestDevice.l2Filling(Fill.LINE, null));
+    AddressMapping mapping =
+        new AddressMapping(dram, TestDevice.l2Filling(Fill.LINE, null), List.of());
 
     assertEquals(0, mapping.slice(128)); // the second line of channel 0
     assertEquals(1, mapping.slice(1024)); // the next 256 B of channel 0
@@ -63,7 +67,7 @@ class AddressMappingTest {
   void spreadsLinesInOrderEvenlyOverTheSetsOfAllSlices() {
     DramConfig dram = slicesBy256Bytes(8, 2048, 1024, true);
     TestDevice device = DEVICE.with(TestDevice.l2Slices(16)).with(dram);
-    AddressMapping mapping = new AddressMapping(device.dram(), device.l2());
+    AddressMapping mapping = new AddressMapping(device.dram(), device.l2(), List.of());
     AddressHash sets = AddressHash.polynomial(6);
     int[] lines = new int[16 * 64];
 
@@ -134,7 +138,7 @@ class AddressMappingTest {
   @Test
   void spreadsOverANumberOfChannelsThatIsNoPowerOfTwo() {
     TestDevice six = DEVICE.with(TestDevice.l2Slices(12)).with(dram(6, false, false));
-    AddressMapping mapping = new AddressMapping(six.dram(), six.l2());
+    AddressMapping mapping = new AddressMapping(six.dram(), six.l2(), List.of());
 
     assertEquals(5, mapping.channelOf(mapping.slice(5 * 256)));
     assertEquals(0, mapping.channelOf(mapping.slice(6 * 256)));
@@ -195,7 +199,7 @@ class AddressMappingTest {
   @ValueSource(ints = {2048, 4096})
   void piecesOfMemoryAreNearToEverySecondPairOfSms(int piece) {
     L2Config l2 = Devices.l2("halfInterleaveBytes", piece);
-    AddressMapping mapping = new AddressMapping(DEVICE.dram(), l2);
+    AddressMapping mapping = new AddressMapping(DEVICE.dram(), l2, List.of());
 
     assertFalse(mapping.isFar(0, piece - 1));
     assertTrue(mapping.isFar(1, piece));

@@ -50,7 +50,7 @@ class DramChannelTest {
             "queue",
             sliceQueue,
             "missQueue 8, filledByHostCopies false");
-    AddressMapping mapping = new AddressMapping(dram, l2);
+    AddressMapping mapping = new AddressMapping(dram, l2, List.of());
     CrossbarConfig crossbar =
         Devices.crossbar("flitBytes", 32, "inputBuffer", 8, "outputBuffer", 8);
     CrossbarNetwork[] networks = {

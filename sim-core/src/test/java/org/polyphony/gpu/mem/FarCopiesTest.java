@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
@@ -40,7 +41,7 @@ class FarCopiesTest {
             "channels 1, commandKhz 1000, banks 1, bankGroups 1, columnBytes 1024",
             "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
-    return new L2Cache(0, l2, new AddressMapping(dram, l2), requests, bytes, counters);
+    return new L2Cache(0, l2, new AddressMapping(dram, l2, List.of()), requests, bytes, counters);
   }
 
   private L2Cache.Result access(L2Cache of, int kind, int sm, long address) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
@@ -53,7 +54,8 @@ class L2SliceTest {
             "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     CrossbarNetwork[] networks = {toSlice.network(), toSm.network()};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
-    return new L2Slice(0, l2, new AddressMapping(dram, l2), requests, bytes, counters, networks);
+    return new L2Slice(
+        0, l2, new AddressMapping(dram, l2, List.of()), requests, bytes, counters, networks);
   }
 
   private int request(int kind, long address) {

@@ -5,15 +5,15 @@ public final class MemoryClock {
   private MemoryClock() {}
 
   /** Runs a cycle. */
-  public static void tick(MemorySystem memory, long cycle) {
-    begin(memory);
+  public static void tick(MemorySystem memory, int sms, long cycle) {
+    begin(memory, sms);
     memory.tick(cycle);
     memory.toSms(0);
   }
 
   /** Shows the memory system what its SMs have sent and taken. */
-  static void begin(MemorySystem memory) {
-    for (int sm = 0; sm < memory.sms(); sm++) {
+  static void begin(MemorySystem memory, int sms) {
+    for (int sm = 0; sm < sms; sm++) {
       memory.toMemory(sm);
     }
   }

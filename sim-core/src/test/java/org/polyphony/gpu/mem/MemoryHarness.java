@@ -1,11 +1,13 @@
 package org.polyphony.gpu.mem;
 
+import java.util.List;
+
 /** A memory system with SMs that take every answer as soon as it arrives and note when. */
 final class MemoryHarness {
   final MemoryRequests requests;
   final MemoryCounters counters = new MemoryCounters(4);
   final MemorySystem memory;
-  private final int sms;
+  final int sms;
   long cycle;
   int answered;
   long lastAnswer;
@@ -14,7 +16,7 @@ final class MemoryHarness {
 
   MemoryHarness(TestDevice device) {
     requests = new MemoryRequests(device.gpu().sms(), true);
-    memory = new MemorySystem(device.gpu(), requests, counters, 0);
+    memory = new MemorySystem(device.gpu(), requests, counters, 0, List.of());
     sms = device.gpu().sms();
   }
 
@@ -51,20 +53,20 @@ final class MemoryHarness {
   void step() {
     cycle++;
     memory.wakeAll(cycle);
-    MemoryClock.tick(memory, cycle);
+    MemoryClock.tick(memory, sms, cycle);
     takeReplies();
   }
 
   /** Goes to the next cycle with work, at most to a limit. */
   void jump(long limit) {
-    MemoryClock.begin(memory);
+    MemoryClock.begin(memory, sms);
     long replyDue = Long.MAX_VALUE;
     for (int sm = 0; sm < sms; sm++) {
       replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.port(sm).due(cycle)));
     }
     cycle = Math.min(limit, Math.min(memory.due(), replyDue));
     if (memory.due() <= cycle) {
-      MemoryClock.tick(memory, cycle);
+      MemoryClock.tick(memory, sms, cycle);
     }
     takeReplies();
   }

@@ -232,7 +232,7 @@ class MemorySystemTest {
     assertEquals(Long.MAX_VALUE, harness.memory.due());
 
     assertTrue(harness.read(0, 0));
-    MemoryClock.begin(harness.memory);
+    MemoryClock.begin(harness.memory, harness.sms);
     assertEquals(1, harness.memory.due());
 
     harness.drain();

@@ -105,7 +105,7 @@ public final class Script {
 
   /** Ends a section: what was added since the last one is executed this often. */
   public Script times(int repeats) {
-    sectionEnds.add(table.size());
+    sectionEnds.add(lanes.size());
     sectionRepeats.add(repeats);
     return this;
   }
@@ -130,7 +130,7 @@ public final class Script {
 
   private Script add(
       String mnemonic, OpClass opClass, int[] destinations, int[] sources, Lanes at) {
-    table.add((long) table.size() * INSTRUCTION_BYTES, mnemonic, opClass, destinations, sources);
+    table.add((long) lanes.size() * INSTRUCTION_BYTES, mnemonic, opClass, destinations, sources);
     lanes.add(at);
     masks.add(-1);
     firstWarps.add(0);

@@ -62,10 +62,10 @@ public final class SmallGpu {
             "alu",
             2,
             List.of(
-                new PipeConfig.Timing(OpClass.INT, ALU_LATENCY, 1),
-                new PipeConfig.Timing(OpClass.FP32, ALU_LATENCY, 1),
-                new PipeConfig.Timing(OpClass.UNIFORM, ALU_LATENCY, 1),
-                new PipeConfig.Timing(OpClass.BRANCH, ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.INT, List.of(), ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.FP32, List.of(), ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.UNIFORM, List.of(), ALU_LATENCY, 1),
+                new PipeConfig.Timing(OpClass.BRANCH, List.of(), ALU_LATENCY, 1),
                 new PipeConfig.Timing(OpClass.BRANCH, List.of("BRX"), 9, 1, true, false, true),
                 new PipeConfig.Timing(OpClass.BRANCH, List.of("BSYNC"), 9, 1, true, false, false),
                 new PipeConfig.Timing(OpClass.INT, List.of("ISETP"), 12, 1, false, true, false))),
@@ -73,15 +73,15 @@ public final class SmallGpu {
             "sfu",
             2,
             List.of(
-                new PipeConfig.Timing(OpClass.SFU, 20, 4),
+                new PipeConfig.Timing(OpClass.SFU, List.of(), 20, 4),
                 new PipeConfig.Timing(OpClass.INT, List.of("IMAD"), 10, 2))),
         new PipeConfig(
             "shared-by-all",
             1,
             List.of(
-                new PipeConfig.Timing(OpClass.FP64, 16, 8),
-                new PipeConfig.Timing(OpClass.TEXTURE, 50, 4),
-                new PipeConfig.Timing(OpClass.TENSOR, 16, 8))));
+                new PipeConfig.Timing(OpClass.FP64, List.of(), 16, 8),
+                new PipeConfig.Timing(OpClass.TEXTURE, List.of(), 50, 4),
+                new PipeConfig.Timing(OpClass.TENSOR, List.of(), 16, 8))));
   }
 
   private SmallGpu set(Object... changes) {
@@ -132,7 +132,9 @@ public final class SmallGpu {
   /** Lets barriers take 14 cycles, and warps arrive two cycles apart, as on Hopper. */
   public SmallGpu barrierPipe() {
     List<PipeConfig> pipes = new ArrayList<>(gpu.sm().pipes());
-    pipes.add(new PipeConfig("barrier", 1, List.of(new PipeConfig.Timing(OpClass.BARRIER, 14, 2))));
+    pipes.add(
+        new PipeConfig(
+            "barrier", 1, List.of(new PipeConfig.Timing(OpClass.BARRIER, List.of(), 14, 2))));
     return set("sm.pipes", pipes);
   }
 

@@ -166,7 +166,7 @@ class BrokerTest {
     broker(new Fifo());
     ask(0, 60);
     broker.clientDied(0);
-    assertEquals(60, broker.state().used(0));
+    assertEquals(40, broker.state().free(0));
 
     assertEquals(Answer.DONE, ask(1, 100)); // finds out
 
@@ -183,7 +183,7 @@ class BrokerTest {
     broker.shutdown(0);
 
     assertEquals(List.of(1), granted());
-    assertEquals(60, broker.state().used(0));
+    assertEquals(40, broker.state().free(0));
   }
 
   @Test
@@ -211,7 +211,7 @@ class BrokerTest {
 
     broker.init(7);
 
-    assertEquals(0, broker.state().used(0));
+    assertEquals(100, broker.state().free(0));
   }
 
   @Test
@@ -223,7 +223,7 @@ class BrokerTest {
     broker.init(7);
 
     assertEquals(1, counters.get(Count.FRESH_STARTS));
-    assertEquals(0, broker.state().used(0));
+    assertEquals(100, broker.state().free(0));
     assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 60));
   }
 

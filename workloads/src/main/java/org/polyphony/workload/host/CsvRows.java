@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
@@ -38,10 +37,10 @@ final class CsvRows {
    * Reads a file.
    *
    * @param columns that it must have, in any order
-   * @param more whether it may have another column, each once
+   * @param more whether it may have further columns
    * @throws InvalidInputException when it cannot be read, or its columns or rows are wrong
    */
-  CsvRows(Path path, List<String> columns, Predicate<String> more) {
+  CsvRows(Path path, List<String> columns, boolean more) {
     this.file = path.toString();
     InputFile.requireNoPipe(path);
     try (CsvReader<CsvRecord> reader =
@@ -60,7 +59,7 @@ final class CsvRows {
     this.header = rows.isEmpty() ? List.of() : header(rows.remove(0));
     boolean complete =
         header.containsAll(columns)
-            && header.stream().allMatch(name -> columns.contains(name) || more.test(name))
+            && (more || columns.containsAll(header))
             && Set.copyOf(header).size() == header.size();
     if (!complete) {
       throw wrong(
@@ -104,10 +103,6 @@ final class CsvRows {
       throw wrong(2, what, "none", "one or more");
     }
     return rows;
-  }
-
-  boolean has(String column) {
-    return header.contains(column);
   }
 
   String text(CsvRecord row, String column) {

@@ -3,7 +3,6 @@ package org.polyphony.workload.kernel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 
@@ -13,14 +12,10 @@ final class KernelReader {
   private static final int MOST_THREADS = 1024;
   private static final int MOST_ALIGNMENT = 16; // bytes: the widest access
 
-  private static final int MOST_REGISTERS = 255;
-
   private final Scope scope; // has the model's parameters
-  private final InstructionOrder order;
 
-  KernelReader(Scope scope, InstructionOrder order) {
+  KernelReader(Scope scope) {
     this.scope = scope;
-    this.order = order;
   }
 
   KernelDefinition read(String name, ModelNode node) {
@@ -38,11 +33,7 @@ final class KernelReader {
     }
     arrays(node, "local", MemorySpace.LOCAL, arrays);
     List<ProgramStep> program = new ProgramReader(scope).read(node.get("program").list());
-    InstructionTable table = new StaticProgram(program, node.place()).table(registers, registers);
-    if (order == InstructionOrder.SOURCE) {
-      program = StaticProgram.inSourceOrder(program);
-      table = new StaticProgram(program, node.place()).table(registers, MOST_REGISTERS);
-    }
+    InstructionTable table = new StaticProgram(program, node.place()).table(registers);
     return new KernelDefinition(
         name,
         node.textOr("about", ""),

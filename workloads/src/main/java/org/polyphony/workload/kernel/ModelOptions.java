@@ -1,7 +1,6 @@
 package org.polyphony.workload.kernel;
 
 import java.util.Map;
-import org.polyphony.gpu.kernel.InstructionOrder;
 
 /**
  * How a kernel model is instantiated.
@@ -9,17 +8,12 @@ import org.polyphony.gpu.kernel.InstructionOrder;
  * @param scale size of the input relative to the paper's, more than 0 to 1
  * @param seed of every pseudo-random value
  * @param parameters values that replace those of the model's {@code parameters}, by name
- * @param order of the instructions
  * @param approximate whether instructions that are not modelled run approximated, instead of being
  *     an error
  */
 public record ModelOptions(
-    double scale,
-    long seed,
-    Map<String, Long> parameters,
-    InstructionOrder order,
-    boolean approximate) {
-  /** Paper scale, seed 1, no parameter replaced, the compiler's order. */
+    double scale, long seed, Map<String, Long> parameters, boolean approximate) {
+  /** Paper scale, seed 1, no parameter replaced. */
   public static final ModelOptions DEFAULT = new ModelOptions(1.0, 1, Map.of());
 
   /**
@@ -35,24 +29,19 @@ public record ModelOptions(
   }
 
   /**
-   * Makes options with the compiler's order.
+   * Makes options that do not approximate.
    *
    * @param scale size of the input relative to the paper's, more than 0 to 1
    * @param seed of every pseudo-random value
    * @param parameters values that replace those of the model's {@code parameters}, by name
    */
   public ModelOptions(double scale, long seed, Map<String, Long> parameters) {
-    this(scale, seed, parameters, InstructionOrder.COMPILED, false);
-  }
-
-  /** Returns the same options with another order. */
-  public ModelOptions withOrder(InstructionOrder other) {
-    return new ModelOptions(scale, seed, parameters, other, approximate);
+    this(scale, seed, parameters, false);
   }
 
   /** Returns the same options with another answer to what is not modelled. */
   public ModelOptions approximating(boolean other) {
-    return new ModelOptions(scale, seed, parameters, order, other);
+    return new ModelOptions(scale, seed, parameters, other);
   }
 
   /**

@@ -62,7 +62,7 @@ final class ModelReader {
     structures(model, scope);
     Map<String, ArrayRange> arrays = arrays(model, scope);
     Map<String, KernelDefinition> kernels = new LinkedHashMap<>();
-    KernelReader reader = new KernelReader(scope, options.order());
+    KernelReader reader = new KernelReader(scope);
     model
         .get("kernels")
         .members()

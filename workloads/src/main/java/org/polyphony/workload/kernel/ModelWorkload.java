@@ -15,7 +15,6 @@ import org.polyphony.workload.fidelity.NotModelledException;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedLaunch;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedOther;
 import org.polyphony.workload.kernel.ModelDefinition.PlannedStep;
-import org.polyphony.workload.order.LoadUse;
 
 /**
  * A benchmark that is given by a kernel model. A kernel is compiled once for all its launches,
@@ -115,15 +114,6 @@ public final class ModelWorkload implements Workload {
 
   public ModelDefinition definition() {
     return model;
-  }
-
-  /** Returns how the loads of each kernel stand to their first uses, by the kernel's name. */
-  public Map<String, LoadUse> loads() {
-    Map<String, LoadUse> loads = new LinkedHashMap<>();
-    for (KernelDefinition kernel : model.kernels().values()) {
-      loads.put(kernel.name(), new StaticProgram(kernel.program(), kernel.place()).loads());
-    }
-    return loads;
   }
 
   private ModelKernel kernel(PlannedLaunch launch) {

@@ -34,8 +34,6 @@ final class RegisterAllocator {
 
   private final List<Instruction> instructions;
   private final int registers;
-  private final int most;
-  private int taken; // numbers from 0 that are free or in use
   private final Map<String, Value> current = new HashMap<>();
   private final List<Value> values = new ArrayList<>();
   private final Value[][] destinations;
@@ -47,18 +45,11 @@ final class RegisterAllocator {
    * @param bodies for each instruction the body (of the kernel, a loop, a branch) it stands in
    * @param loops first and last instruction of each loop, inner loops first
    * @param registers architectural registers of a thread
-   * @param most numbers that may be used, {@code registers} or more
    */
   RegisterAllocator(
-      List<Instruction> instructions,
-      List<Integer> bodies,
-      List<int[]> loops,
-      int registers,
-      int most) {
+      List<Instruction> instructions, List<Integer> bodies, List<int[]> loops, int registers) {
     this.instructions = instructions;
     this.registers = registers;
-    this.most = most;
-    this.taken = registers;
     this.destinations = new Value[instructions.size()][];
     this.sources = new Value[instructions.size()][];
     for (int i = 0; i < instructions.size(); i++) {
@@ -157,9 +148,6 @@ final class RegisterAllocator {
   }
 
   private int take(ArrayDeque<Integer> free, Instruction instruction) {
-    if (free.isEmpty() && taken < most) {
-      return taken++;
-    }
     if (free.isEmpty()) {
       throw instruction
           .place()

@@ -1,9 +1,7 @@
 package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -13,10 +11,6 @@ import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Loop;
 import org.polyphony.workload.kernel.ProgramStep.Predicated;
 import org.polyphony.workload.kernel.ProgramStep.Stall;
-import org.polyphony.workload.order.LoadUse;
-import org.polyphony.workload.order.LoadUse.Range;
-import org.polyphony.workload.order.Operation;
-import org.polyphony.workload.order.SourceOrder;
 
 /**
  * The static instructions of a program in order, with those that control flow implies: a BRA at the
@@ -44,11 +38,9 @@ final class StaticProgram {
    * Returns its instructions, with numbers for its named registers.
    *
    * @param registers architectural registers of a thread
-   * @param most registers that it may use; above {@code registers} when the order is one that no
-   *     compiler has fitted to them
    */
-  InstructionTable table(int registers, int most) {
-    RegisterAllocator numbers = new RegisterAllocator(instructions, bodies, loops, registers, most);
+  InstructionTable table(int registers) {
+    RegisterAllocator numbers = new RegisterAllocator(instructions, bodies, loops, registers);
     InstructionTable.Builder builder = new InstructionTable.Builder();
     boolean known = instructions.stream().anyMatch(i -> i.stall().cycles() > 0);
     for (int i = 0; i < instructions.size(); i++) {
@@ -74,12 +66,6 @@ final class StaticProgram {
     boolean isWritten = instruction.stall().cycles() > 0 || !known;
     int least = instruction.opClass() == OpClass.BRANCH ? BRANCH_STALL : 1;
     return isWritten ? instruction.stall() : new Stall(least, false);
-  }
-
-  /** Returns how its loads stand to their first uses. */
-  LoadUse loads() {
-    List<Range> ranges = loops.stream().map(loop -> new Range(loop[0], loop[1] + 1)).toList();
-    return LoadUse.of(operations(instructions), ranges);
   }
 
   private void addBody(List<ProgramStep> steps) {
@@ -129,71 +115,5 @@ final class StaticProgram {
             0,
             0,
             Stall.UNKNOWN));
-  }
-
-  /**
-   * Returns a program in source order: the instructions between two other steps are straight-line
-   * code, and so is the body of a predicate.
-   */
-  static List<ProgramStep> inSourceOrder(List<ProgramStep> steps) {
-    List<ProgramStep> ordered = new ArrayList<>();
-    List<Instruction> straight = new ArrayList<>();
-    for (ProgramStep step : steps) {
-      if (step instanceof Instruction instruction) {
-        straight.add(instruction);
-      } else {
-        addStraight(straight, ordered);
-        ordered.add(inside(step));
-      }
-    }
-    addStraight(straight, ordered);
-    return ordered;
-  }
-
-  private static void addStraight(List<Instruction> straight, List<ProgramStep> ordered) {
-    List<Operation> operations = operations(straight);
-    for (int at : SourceOrder.of(operations)) {
-      ordered.add(straight.get(at));
-    }
-    straight.clear();
-  }
-
-  private static ProgramStep inside(ProgramStep step) {
-    if (step instanceof Loop l) {
-      return new Loop(
-          l.place(), l.counter(), l.trips(), l.condition(), l.limit(), inSourceOrder(l.body()));
-    }
-    if (step instanceof If branch) {
-      List<ProgramStep> otherwise = inSourceOrder(branch.elseBody());
-      return new If(
-          branch.place(), branch.condition(), inSourceOrder(branch.thenBody()), otherwise);
-    }
-    if (step instanceof Predicated p) {
-      return new Predicated(p.place(), p.condition(), inSourceOrder(p.body()));
-    }
-    return step;
-  }
-
-  /** Returns instructions as operations; each name of a register has a number. */
-  private static List<Operation> operations(List<Instruction> instructions) {
-    Map<String, Integer> numbers = new HashMap<>();
-    return instructions.stream()
-        .map(
-            i ->
-                Operation.ofModel(
-                    i.mnemonic(),
-                    new Operation(
-                        i.opClass(),
-                        i.space(),
-                        numbers(i.destinations(), numbers),
-                        numbers(i.sources(), numbers))))
-        .toList();
-  }
-
-  private static int[] numbers(List<String> names, Map<String, Integer> numbers) {
-    return names.stream()
-        .filter(name -> !name.equals("RZ"))
-        .mapToInt(name -> numbers.computeIfAbsent(name, n -> Operation.HIDDEN + numbers.size()))
-        .toArray();
   }
 }

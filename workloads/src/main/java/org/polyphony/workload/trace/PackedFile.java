@@ -57,7 +57,7 @@ final class PackedFile implements Closeable {
    */
   PackedFooter footer() {
     try {
-      int version = version();
+      requireVersion();
       byte[] trailer = new byte[PackedFormat.TRAILER_BYTES];
       file.seek(Math.max(0, file.length() - trailer.length));
       file.readFully(trailer);
@@ -73,30 +73,27 @@ final class PackedFile implements Closeable {
       byte[] raw = new byte[rawBytes];
       frame(PackedFormat.getLong(trailer, 0), PackedFormat.getInt(trailer, 8), rawBytes, raw);
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(raw, 0, rawBytes))) {
-        return PackedFooter.read(in, version, file.length());
+        return PackedFooter.read(in, file.length());
       }
     } catch (IOException e) {
       throw corrupt("its footer cannot be read (" + e.getMessage() + ")", e);
     }
   }
 
-  private int version() throws IOException {
+  private void requireVersion() throws IOException {
     byte[] head = new byte[PackedFormat.HEAD_BYTES];
     file.seek(0);
     file.readFully(head);
     int version = PackedFormat.getInt(head, PackedFormat.MAGIC.length);
-    if (version < PackedFormat.OLDEST_VERSION || version > PackedFormat.VERSION) {
+    if (version != PackedFormat.VERSION) {
       throw new InvalidInputException(
           path
               + ": found packed trace version "
               + version
               + ", allowed: "
-              + PackedFormat.OLDEST_VERSION
-              + " to "
               + PackedFormat.VERSION
               + " (pack the trace again)");
     }
-    return version;
   }
 
   /**

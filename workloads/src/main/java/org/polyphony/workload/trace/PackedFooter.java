@@ -40,19 +40,17 @@ record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, Bl
     for (StaticInstruction instruction : instructions) {
       write(out, instruction);
     }
-    out.writeInt(0); // earlier programs listed opcodes of no class here
     blocks.write(out);
   }
 
   /**
    * Reads a footer and checks each of its values.
    *
-   * @param version of the packed format
    * @param fileBytes length of the file
    * @throws IOException when it ends early, or no writer writes such a value
    */
-  static PackedFooter read(DataInputStream in, int version, long fileBytes) throws IOException {
-    TraceHeader header = readHeader(in, version);
+  static PackedFooter read(DataInputStream in, long fileBytes) throws IOException {
+    TraceHeader header = readHeader(in);
     require(header.grid().isPositive(), "grid", header.grid());
     require(isBlock(header.block()), "block", header.block());
     requireBetween(0, 1 << 28, "bytes of shared memory", header.sharedMemoryBytes());
@@ -61,10 +59,6 @@ record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, Bl
     List<StaticInstruction> instructions = new ArrayList<>();
     for (int left = readCount(in); left > 0; left--) {
       instructions.add(readInstruction(in));
-    }
-    for (int left = readCount(in); left > 0; left--) {
-      in.readUTF();
-      in.readLong();
     }
     BlockIndex blocks = BlockIndex.read(in);
     require(blocks.isWithin(fileBytes, header.warpsPerBlock()), "frames", blocks.size());
@@ -111,7 +105,7 @@ record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, Bl
     out.writeLong(header.cudaStream());
   }
 
-  private static TraceHeader readHeader(DataInputStream in, int version) throws IOException {
+  private static TraceHeader readHeader(DataInputStream in) throws IOException {
     return new TraceHeader(
         in.readUTF(),
         in.readInt(),
@@ -124,7 +118,7 @@ record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, Bl
         in.readLong(),
         in.readInt(),
         in.readBoolean(),
-        version < PackedFormat.FIRST_WITH_STREAMS ? 0 : in.readLong());
+        in.readLong());
   }
 
   private static void write(DataOutputStream out, Dim3 dim) throws IOException {

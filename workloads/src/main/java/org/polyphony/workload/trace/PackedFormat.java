@@ -6,8 +6,6 @@ import java.nio.ByteOrder;
 
 /**
  * The packed form of one kernel's trace, version {@value #VERSION}; all numbers little-endian.
- * Version 1, which is read as well, lacks the CUDA stream in the footer: its kernels are in stream
- * 0.
  *
  * <pre>
  * file    = MAGIC version(4) frame* footer footerOffset(8) footerBytes(4) footerRawBytes(4) MAGIC
@@ -33,9 +31,7 @@ import java.nio.ByteOrder;
  * </pre>
  */
 final class PackedFormat {
-  static final int VERSION = 2;
-  static final int OLDEST_VERSION = 1; // of those that are read
-  static final int FIRST_WITH_STREAMS = 2;
+  static final int VERSION = 3;
   static final String EXTENSION = ".ptrace";
   static final byte[] MAGIC = {(byte) 0x89, 'P', 'T', 'R', 'A', 'C', 'E', '\n'};
   static final int HEAD_BYTES = MAGIC.length + 4;

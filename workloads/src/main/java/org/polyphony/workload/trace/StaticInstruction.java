@@ -42,15 +42,6 @@ final class StaticInstruction {
     this.sources = sources;
   }
 
-  StaticInstruction at(long otherPc) {
-    StaticInstruction copy =
-        new StaticInstruction(otherPc, mnemonic, opClass, space, widthBytes, destinations, sources);
-    copy.flags = flags;
-    copy.warpCount = warpCount;
-    copy.threadCount = threadCount;
-    return copy;
-  }
-
   private Fidelity fidelity(int binaryVersion) {
     Fidelity known = SassFidelity.of(mnemonic, space != MemorySpace.NONE);
     String opcode = mnemonic.split("\\.", 2)[0];

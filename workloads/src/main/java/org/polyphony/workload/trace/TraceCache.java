@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.PrivateFolder;
 import org.polyphony.input.Sha256;
@@ -13,14 +12,12 @@ import org.polyphony.input.Sha256;
  * The packed form of each text trace that was used, in one folder.
  *
  * <p>An entry's name holds a hash of the trace's path, length, time of last change and the format
- * version: a trace that changed is packed again, and so is one whose entry was damaged. Source
- * order is an entry made from the packed form. Several processes may use the folder at once.
+ * version: a trace that changed is packed again, and so is one whose entry was damaged. Several
+ * processes may use the folder at once.
  */
 final class TraceCache {
   private static final int HASH_DIGITS = 16;
   private static final int PACKER_REVISION = 2; // raise when the same text packs differently
-
-  private static final String SOURCE_ORDER = " source 1"; // likewise, for the order
 
   private final TraceOptions options;
 
@@ -29,34 +26,23 @@ final class TraceCache {
     this.options = options;
   }
 
-  /** Makes an entry from another file. */
-  private interface Packer {
-    void pack(Path from, Path entry) throws IOException;
-  }
-
   /**
    * Returns the packed form of a trace, made if needed.
    *
-   * @param trace text or packed; in the compiler's order a packed one is returned as it is
-   * @param order of its instructions
+   * @param trace text or packed; a packed one is returned as it is
    * @throws UncheckedIOException the folder cannot be written
    */
-  Path packed(Path trace, InstructionOrder order) {
+  Path packed(Path trace) {
     TraceSource.checkExists(trace);
-    Path compiled =
-        PackedFile.isPacked(trace) ? trace : entry(trace, "packing ", "", KernelTraceReader::pack);
-    return order == InstructionOrder.COMPILED
-        ? compiled
-        : entry(compiled, "ordering ", SOURCE_ORDER, SourceOrderPacker::pack);
-  }
-
-  private Path entry(Path from, String what, String form, Packer packer) {
-    Path entry = options.cache().resolve(entryName(from, form));
+    if (PackedFile.isPacked(trace)) {
+      return trace;
+    }
+    Path entry = options.cache().resolve(entryName(trace));
     if (!isWhole(entry)) {
-      options.notices().accept(what + from);
+      options.notices().accept("packing " + trace);
       try {
         PrivateFolder.create(options.cache());
-        packer.pack(from, entry);
+        KernelTraceReader.pack(trace, entry);
       } catch (IOException e) {
         throw new UncheckedIOException(entry + ": cannot be written: " + e.getMessage(), e);
       }
@@ -79,7 +65,7 @@ final class TraceCache {
     }
   }
 
-  private static String entryName(Path trace, String form) {
+  private static String entryName(Path trace) {
     try {
       Path real = trace.toRealPath();
       String identity =
@@ -88,7 +74,7 @@ final class TraceCache {
               real.toString(),
               Long.toString(Files.size(real)),
               Files.getLastModifiedTime(real).toString(),
-              PackedFormat.VERSION + "." + PACKER_REVISION + form);
+              PackedFormat.VERSION + "." + PACKER_REVISION);
       String hash = Sha256.hex(identity).substring(0, HASH_DIGITS);
       String stem =
           trace.getFileName().toString().replaceFirst("\\.traceg.*|\\.([gx]z|ptrace)$", "");

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.gpu.kernel.InstructionOrder;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.fidelity.NotModelledException;
@@ -46,16 +45,6 @@ public final class TraceWorkload implements Workload {
    * @throws java.io.UncheckedIOException the cache folder cannot be written
    */
   public static TraceWorkload open(Path path, TraceOptions options) {
-    return open(path, options, InstructionOrder.COMPILED);
-  }
-
-  /**
-   * Opens traces in an order; source order is kept in the cache folder, too.
-   *
-   * @param path as for {@link #open(Path, TraceOptions)}, and so are options and errors
-   * @param order of the instructions
-   */
-  public static TraceWorkload open(Path path, TraceOptions options, InstructionOrder order) {
     Path file = Files.isDirectory(path) ? path.resolve(KernelsList.FILE_NAME) : path;
     if (!Files.isRegularFile(file)) {
       String inFolder = file.equals(path) ? "" : " in this folder";
@@ -66,26 +55,24 @@ public final class TraceWorkload implements Workload {
               + inFolder
               + ", allowed: a kernelslist.g, a folder with one, or a trace");
     }
-    return KernelsList.isKernelsList(file)
-        ? openList(file, options, order)
-        : openSingle(file, options, order);
+    return KernelsList.isKernelsList(file) ? openList(file, options) : openSingle(file, options);
   }
 
-  private static TraceKernel openKernel(Path file, TraceOptions options, InstructionOrder order) {
-    TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file, order));
+  private static TraceKernel openKernel(Path file, TraceOptions options) {
+    TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file));
     if (!options.approximate()) {
       NotModelledException.refuse(file.toString(), kernel);
     }
     return kernel;
   }
 
-  private static TraceWorkload openSingle(Path file, TraceOptions options, InstructionOrder order) {
-    TraceKernel kernel = openKernel(file, options, order);
+  private static TraceWorkload openSingle(Path file, TraceOptions options) {
+    TraceKernel kernel = openKernel(file, options);
     String stem = file.getFileName().toString().replaceFirst("\\.(traceg|ptrace|xz|gz).*", "");
     return new TraceWorkload(stem, List.of(new Launch(kernel)), List.of(kernel), 1);
   }
 
-  private static TraceWorkload openList(Path list, TraceOptions options, InstructionOrder order) {
+  private static TraceWorkload openList(Path list, TraceOptions options) {
     Map<Path, TraceKernel> byFile = new HashMap<>();
     List<Step> steps = new ArrayList<>();
     List<TraceKernel> kernels = new ArrayList<>();
@@ -94,8 +81,7 @@ public final class TraceWorkload implements Workload {
       if (command.kernel() == null) {
         steps.add(new HostCopy(command.address(), command.bytes()));
       } else {
-        TraceKernel kernel =
-            byFile.computeIfAbsent(command.kernel(), f -> openKernel(f, options, order));
+        TraceKernel kernel = byFile.computeIfAbsent(command.kernel(), f -> openKernel(f, options));
         kernels.add(kernel);
         int next = streams.size();
         int stream = streams.computeIfAbsent(kernel.header().cudaStream(), id -> next);

@@ -24,7 +24,7 @@ class JobStreamTest {
       new HostMachine(
           1,
           new HostMachine.Cpu(1, 4, List.of(), true),
-          new HostMachine.Pcie(1_000_000_000, 0),
+          new HostMachine.Pcie(1_000_000_000, 0, 1_000_000_000),
           List.of(new HostMachine.HostGpu("test", 1000, 10, 64, 16, true)));
 
   @TempDir private Path folder;
@@ -113,17 +113,12 @@ class JobStreamTest {
                 + "early,12000,1,1,1000,,LS,Running,10,110,10\n"
                 + "failed,12000,1,1,1000,,LS,Failed,10,110,\n");
 
-    OpenbPods stream = new OpenbPods(pods, 1000, true);
+    OpenbPods stream = new OpenbPods(pods, 1000);
 
     assertEquals(1, stream.neverRan());
-    assertEquals(3, stream.jobs());
-    assertEquals(
-        HEAD.strip()
-            + ",cpu_milli,memory_bytes,gpus,gpu_models\n"
-            + "many,0,2,1000,1.000,15,1500,1048576,2,\n"
-            + "early,5,12,1000,1.000,100,12000,1048576,1,\n"
-            + "late,15,2,460,0.460,15,1500,1048576,1,\n",
-        stream.csv());
-    assertEquals(1, new OpenbPods(pods, 1000, false).ofSeveral());
+    assertEquals(1, stream.ofSeveral());
+    assertEquals(2, stream.jobs());
+    assertEquals(0, stream.withoutGpu());
+    assertEquals(HEAD + "early,0,12,1000,1.000,100\n" + "late,10,2,460,0.460,15\n", stream.csv());
   }
 }

@@ -102,7 +102,7 @@ class DamagedTraceTest {
       byte[] damaged = whole.clone();
       damage(damaged, random);
       try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(damaged))) {
-        PackedFooter.read(in, PackedFormat.VERSION, FILE_BYTES).table();
+        PackedFooter.read(in, FILE_BYTES).table();
       } catch (IOException e) {
         // which the file names
       } catch (RuntimeException e) {
@@ -117,9 +117,7 @@ class DamagedTraceTest {
     ByteBuffer.wrap(damaged).putInt(damaged.length - 16 - Integer.BYTES, Integer.MAX_VALUE);
 
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(damaged))) {
-      IOException error =
-          assertThrows(
-              IOException.class, () -> PackedFooter.read(in, PackedFormat.VERSION, FILE_BYTES));
+      IOException error = assertThrows(IOException.class, () -> PackedFooter.read(in, FILE_BYTES));
       assertEquals("impossible number of frames: 2147483647", error.getMessage());
     }
   }

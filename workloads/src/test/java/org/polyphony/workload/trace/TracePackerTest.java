@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
@@ -62,22 +61,6 @@ class TracePackerTest {
     TraceWorkload workload = open(packed);
     assertEquals(2, workload.streams());
     assertEquals(94046784093440L, workload.kernels().get(1).header().cudaStream());
-  }
-
-  @Test
-  void opensAFileOfVersion1InTheDefaultStream() throws IOException {
-    String version1 = // of a kernel in stream 5, which that version did not keep
-        "iVBUUkFDRQoBAAAAKLUv/SQJSQAAAQAAAAAAAACBR1RZxCi1L/0kjT0CANQCAANvbGQAAAABIAgAAABaAAUBEAAD"
-            + "Tk9QAANJTlQABE5PTkUADAAAABYAAAAJCgBg8oUAShGgVHKBX82VAQecXTMNceeOAGrwlyIAAAAAAAAAVAAA"
-            + "AI0AAACJUFRSQUNFCg==";
-    Path packed = folder.resolve("k.ptrace");
-    Files.write(packed, Base64.getDecoder().decode(version1));
-
-    TraceKernel kernel = open(packed).kernels().get(0);
-
-    assertEquals("old", kernel.name());
-    assertEquals(1, kernel.warpInstructions());
-    assertEquals(0, kernel.header().cudaStream());
   }
 
   @Test
@@ -150,7 +133,7 @@ class TracePackerTest {
 
     InvalidInputException error = assertThrows(InvalidInputException.class, () -> open(packed));
 
-    assertTrue(error.getMessage().contains("found packed trace version 99, allowed: 1 to 2"));
+    assertTrue(error.getMessage().contains("found packed trace version 99, allowed: 3"));
   }
 
   @Test

@@ -51,11 +51,6 @@ public final class AccessBuffers {
     count[buffer] = accesses;
   }
 
-  /** Returns the number of remaining accesses in a buffer. */
-  public int left(int buffer) {
-    return count[buffer];
-  }
-
   /** Returns the index of the access sent last. */
   int first(int buffer) {
     return buffer * Coalescer.MAX_ACCESSES;

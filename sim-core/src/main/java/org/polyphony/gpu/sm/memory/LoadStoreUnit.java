@@ -297,10 +297,6 @@ public final class LoadStoreUnit {
     return hasQueue ? !queue.isFull() : dispatch.isEmpty();
   }
 
-  boolean canAcceptShared() {
-    return shared.isEmpty();
-  }
-
   /** Returns whether the next instruction accesses global or local memory. */
   public boolean holdsGlobal() {
     return dispatch.isEmpty() ? dispatch.isGlobal(queue.peek()) : dispatch.holdsGlobal();

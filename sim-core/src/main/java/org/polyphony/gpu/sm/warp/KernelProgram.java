@@ -87,10 +87,6 @@ public final class KernelProgram {
     return new KernelProgram(this);
   }
 
-  public int length() {
-    return code.length;
-  }
-
   public Instruction instruction(int index) {
     return code[index];
   }

@@ -25,10 +25,6 @@ final class Roles {
     int of(int index, Role role);
   }
 
-  int size() {
-    return role.length;
-  }
-
   /** Returns the role of the SM with an index in the group. */
   Role of(int index) {
     return role[index];

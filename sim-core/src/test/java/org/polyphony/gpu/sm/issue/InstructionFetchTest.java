@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.InstructionFetchConfig;
@@ -28,7 +29,7 @@ class InstructionFetchTest {
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false);
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
+  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of());
   private InstructionFetch fetch = fetch(config.l1i());
   private long cycle;
 
@@ -49,7 +50,7 @@ class InstructionFetchTest {
   private void runTo(long last) {
     while (cycle < last) {
       cycle++;
-      MemoryClock.tick(memory, cycle);
+      MemoryClock.tick(memory, 1, cycle);
       if (fetch.isBusy()) {
         fetch.tick(cycle);
       }

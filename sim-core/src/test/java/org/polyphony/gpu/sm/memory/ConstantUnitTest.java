@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.ConstantCacheConfig;
 import org.polyphony.gpu.config.GpuConfig;
@@ -30,7 +31,7 @@ class ConstantUnitTest {
   private final GpuConfig config = new SmallGpu().sms(1).config();
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0);
+  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of());
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);
   private final InFlight instructions = new InFlight(128);
   private final AccessBuffers buffers = new AccessBuffers(128);
@@ -57,7 +58,7 @@ class ConstantUnitTest {
 
   private void tick() {
     cycle++;
-    MemoryClock.tick(memory, cycle);
+    MemoryClock.tick(memory, 1, cycle);
     int answer = memory.port(0).reply(cycle);
     if (answer != MemoryPort.NONE) {
       memory.port(0).takeReply(answer, cycle);

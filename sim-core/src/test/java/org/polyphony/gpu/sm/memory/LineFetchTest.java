@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class LineFetchTest {
     GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
     MemoryRequests requests = new MemoryRequests(8, true);
     MemoryCounters counters = new MemoryCounters(1);
-    MemorySystem memory = new MemorySystem(config, requests, counters, 0);
+    MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of());
     LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);
     LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory.port(0), cache, 2);
     SortedSet<Long> asked = new TreeSet<>();
@@ -34,7 +35,7 @@ class LineFetchTest {
 
     long woken = 0;
     for (long cycle = 1; cycle < 1000; cycle++) {
-      MemoryClock.tick(memory, cycle);
+      MemoryClock.tick(memory, 1, cycle);
       lines.send(cycle);
       int answer = memory.port(0).reply(cycle);
       if (answer != MemoryPort.NONE) {

@@ -78,7 +78,7 @@ class RolesTest {
 
   private String text() {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < roles.size(); i++) {
+    for (int i = 0; i < 6; i++) {
       text.append("01F+-".charAt(roles.of(i).ordinal()));
     }
     return text.toString();

@@ -1,0 +1,155 @@
+package org.polyphony.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
+
+/** A study: what runs, what is read from the runs, what is claimed and drawn. */
+public record StudyConfig(
+    @Key(
+            value = "version of this format",
+            oneOf = {"1"},
+            absent = "1")
+        int schemaVersion,
+    @Key(value = "name in results", pattern = Key.FOLDER_NAME) String name,
+    @Key(value = "figure, table or section that it reproduces", absent = "") String source,
+    @Key("what it shows, in one line") String about,
+    @Key(value = "caveat about its numbers", absent = "") String note,
+    @Key(value = "missing input that explains the gap to the source", absent = "") String missing,
+    @Key(value = "device; --gpu overrides it", absent = "gtx980") String gpu,
+    @Key("what runs: one of pairs, sweep, host, probe") Runs runs,
+    @Key(value = "measured data", absent = "[]") List<Join> joins,
+    @Key(value = "derived columns", absent = "[]") List<Quantity> columns,
+    @Key(value = "geometric means in means.csv", absent = "[]") List<Mean> means,
+    @Key(value = "numbers for the page", absent = "[]") List<Quantity> values,
+    @Key(value = "tables", absent = "[]") List<TableConfig> tables,
+    @Key(value = "simulated against measured values in agreement.csv", absent = "[]")
+        List<Agreement> agreements,
+    @Key(value = "claims and their rules", absent = "[]") List<Claim> claims,
+    @Key(value = "charts of the results", absent = "[]") List<String> charts,
+    @Key(value = "shared page that has a section about it; default: a page of its own", absent = "")
+        String page)
+    implements Keys.Related {
+  @Override
+  public void check(Violation.Checks checks) {
+    for (int i = 0; i < columns.size(); i++) {
+      String path = "columns[" + i + "]";
+      checks.require(!columns.get(i).name().isEmpty(), path + ".name", "nothing", "a name");
+      checks.require(columns.get(i).isOfRow(), path, "where, by or at", "a value of each row");
+    }
+    for (int i = 0; i < values.size(); i++) {
+      boolean isNamed = !values.get(i).name().isEmpty();
+      checks.require(isNamed, "values[" + i + "].name", "nothing", "a name for the page");
+    }
+  }
+
+  /** What runs. */
+  public record Runs(
+      @Key(value = "pairs of benchmarks", absent = Key.NONE) Pairs pairs,
+      @Key(value = "a sweep: base and axes", absent = Key.NONE) Map<String, Object> sweep,
+      @Key(value = "host experiments", absent = Key.NONE) Hosts host,
+      @Key(value = "a Java probe", absent = Key.NONE) ProbeConfig probe)
+      implements Keys.Related {
+    @Override
+    public void check(Violation.Checks checks) {
+      long kinds = Stream.of(pairs, sweep, host, probe).filter(kind -> kind != null).count();
+      checks.require(kinds == 1, "", kinds + " of pairs, sweep, host, probe", "exactly one");
+    }
+  }
+
+  /** A sample of pairs of benchmarks under several variants. */
+  public record Pairs(
+      @Key(value = "benchmarks that are paired; none: all bundled ones", absent = "[]")
+          List<String> benchmarks,
+      @Key(value = "pairs of the sample on which a policy was tuned, run last", absent = "0")
+          int design,
+      @Key(value = "benchmarks on which a policy was tuned", absent = "[]")
+          List<String> designBenchmarks,
+      @Key(value = "seeds of each pair", min = 1, max = 1000, absent = "1") int seeds,
+      @Key(
+              value = "length of a round: what a benchmark executes alone; none: by --scale",
+              unit = "core cycles",
+              max = Key.LONGEST,
+              absent = Key.NONE)
+          Long cycles,
+      @Key(value = "ways to share the device", min = 1, max = 32) List<PairVariant> variants) {}
+
+  /** A named way to share the device. */
+  public record PairVariant(
+      @Key("name in results") String name,
+      @Key("partition policy") String policy,
+      @Key(value = "parameters of the policy", absent = "{}") Map<String, Object> parameters,
+      @Key(value = "order of the kernels in a warp scheduler", absent = "lrr")
+          String kernelScheduler,
+      @Key(value = "allocation of registers and shared memory", absent = "two-way")
+          String allocation,
+      @Key(value = "preemption technique", absent = "chimera") String preemption) {}
+
+  /** Bundled host experiments under some schedulers. */
+  public record Hosts(
+      @Key(value = "experiments", min = 1, max = 100) List<HostExperimentName> experiments,
+      @Key(value = "schedulers", min = 1, max = 100) List<HostVariant> variants,
+      @Key(value = "values by path of the experiments", absent = "{}") Map<String, Object> axes,
+      @Key(value = "alternative values of unpublished inputs, by name", absent = "")
+          String estimates,
+      @Key(value = "runs whose detailed results are kept", absent = "[]") List<String> keep) {}
+
+  /** A host experiment. */
+  public record HostExperimentName(
+      @Key("name in results") String name, @Key("bundled host experiment") String config) {}
+
+  /** A scheduler of a host experiment, with changes of the experiment. */
+  public record HostVariant(
+      @Key("name in results") String name,
+      @Key("id of the scheduler in the experiment") String scheduler,
+      @Key(value = "values by path", absent = "{}") Map<String, Object> set) {}
+
+  /** A probe and its parameters. */
+  public record ProbeConfig(
+      @Key("name of the probe") String name,
+      @Key(value = "its parameters", absent = "{}") Map<String, Object> parameters) {}
+
+  /** A CSV file whose columns are added to the table. */
+  public record Join(
+      @Key("CSV file in the folder of the study") String file,
+      @Key(value = "columns that are equal", min = 1, max = 32) List<String> on) {}
+
+  /** Geometric means of a column by group and series. */
+  public record Mean(
+      @Key("name of the metric with its unit, on the axis") String metric,
+      @Key("column") String of,
+      @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
+      @Key(value = "column of the groups of bars", absent = "category") String group,
+      @Key(value = "column of the bars of a group", absent = "variant") String series,
+      @Key(
+              value = "how the numbers are stored: ratio as they are, change as percent above 1",
+              oneOf = {"ratio", "change"},
+              absent = "change")
+          String shownAs) {}
+
+  /** A table: a CSV file, or on the page. */
+  public record TableConfig(
+      @Key(value = "CSV file; none: only on the page", pattern = "^[\\w-]+\\.csv$", absent = "")
+          String file,
+      @Key(value = "name on the page", absent = "") String name,
+      @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
+      @Key(value = "a row for each value of this column, not for each run", absent = "") String by,
+      @Key(value = "columns", min = 1, max = 100) List<Quantity> columns) {
+    /** Returns the names of its columns. */
+    public List<String> headings() {
+      return columns.stream().map(of -> of.name().isEmpty() ? of.of() : of.name()).toList();
+    }
+  }
+
+  /** Simulated values against measured ones, drawn as points. */
+  public record Agreement(
+      @Key("name of the metric") String metric,
+      @Key("simulated column") String of,
+      @Key("measured column") String against,
+      @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
+      @Key(value = "column of the series", absent = "variant") String series,
+      @Key(value = "column that names a point", absent = "pair") String point) {}
+}

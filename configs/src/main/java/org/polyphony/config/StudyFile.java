@@ -1,0 +1,105 @@
+package org.polyphony.config;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
+
+/** The file of a study, and where each of its values was written. */
+public final class StudyFile {
+  /** Name of the file in the folder of a study. */
+  public static final String NAME = "study.json";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final ConfigTree tree;
+  private final Path folder;
+  private final StudyConfig config;
+
+  private StudyFile(ConfigTree tree, Path folder) {
+    this.tree = tree;
+    this.folder = folder;
+    ConfigSchema.STUDY.check(tree.root()).forEach(tree::wrong);
+    tree.requireValid();
+    this.config =
+        Keys.bind(
+            StudyConfig.class,
+            MAPPER.convertValue(tree.root(), new TypeReference<Map<String, Object>>() {}));
+    Keys.violations(config).forEach(tree::wrong);
+    tree.requireValid();
+  }
+
+  /**
+   * Loads a study.
+   *
+   * @param folder of the study
+   * @throws InvalidInputException with everything that is wrong
+   */
+  public static StudyFile load(Path folder) {
+    return new StudyFile(JsonFile.read(folder.resolve(NAME)), folder);
+  }
+
+  /** Returns what the file of a study holds, without checking it. */
+  public static ObjectNode read(Path folder) {
+    return JsonFile.read(folder.resolve(NAME)).root();
+  }
+
+  public StudyConfig config() {
+    return config;
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /**
+   * Returns the sweep that it runs.
+   *
+   * @param sets overrides of the base, as {@code path=value}
+   * @param bundled names of all bundled workloads
+   * @param benchmarks those of them that {@code all-pairs} stands for
+   * @throws InvalidInputException with what is wrong in it
+   */
+  public SweepFile sweep(List<String> sets, List<String> bundled, List<String> benchmarks) {
+    return SweepFile.of(tree.subtree("runs.sweep"), folder, sets, bundled, benchmarks);
+  }
+
+  /** Returns the texts in lists of some keys, anywhere in the file, by their paths. */
+  public Map<String, String> listed(Set<String> keys) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    collect(tree.root(), "", keys, texts);
+    return texts;
+  }
+
+  private static void collect(
+      JsonNode node, String path, Set<String> keys, Map<String, String> texts) {
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String at = JsonPath.key(path, field.getKey());
+      for (int i = 0; i < field.getValue().size() && field.getValue().isArray(); i++) {
+        JsonNode element = field.getValue().get(i);
+        if (keys.contains(field.getKey()) && element.isTextual()) {
+          texts.put(JsonPath.index(at, i), element.asText());
+        }
+        collect(element, JsonPath.index(at, i), keys, texts);
+      }
+      collect(field.getValue(), at, keys, texts);
+    }
+  }
+
+  /** Returns where a value was written: file and line. */
+  public String origin(String path) {
+    return tree.origin(path);
+  }
+
+  /** Returns the error about a value. */
+  public InvalidInputException wrong(String path, String found, String allowed) {
+    return tree.invalid(path, found, allowed);
+  }
+}

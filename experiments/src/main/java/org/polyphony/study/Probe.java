@@ -1,0 +1,27 @@
+package org.polyphony.study;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.polyphony.study.table.LongTable;
+
+/**
+ * A kind of runs of a study that data cannot describe, such as a search.
+ *
+ * @param name in {@code study.json}
+ * @param about what it runs, in one line
+ * @param parameters a record whose components are the keys that it takes
+ */
+public record Probe<P extends Record>(
+    String name, String about, Class<P> parameters, Body<P> body) {
+  /** Runs a probe. */
+  @FunctionalInterface
+  public interface Body<P> {
+    /**
+     * Returns the table of its runs; empty after a stop or if none has ended.
+     *
+     * @param gpu of the study, unless the user has named another one
+     * @param folder of the study, for its files
+     */
+    Optional<LongTable> run(FigureContext context, String gpu, Path folder, P parameters);
+  }
+}

@@ -1,0 +1,176 @@
+package org.polyphony.study.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.Claim;
+import org.polyphony.config.StudyConfig;
+import org.polyphony.config.StudyFile;
+import org.polyphony.host.Utilisation;
+import org.polyphony.input.NearestName;
+import org.polyphony.results.store.Json;
+import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostTools;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.host.AppEstimate;
+import org.polyphony.study.host.Estimates;
+import org.polyphony.study.host.HostFigure;
+import org.polyphony.study.host.HostRow;
+import org.polyphony.study.host.HostStudy;
+import org.polyphony.study.schedgpu.SchedGpuEstimates;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Misread;
+import org.polyphony.study.table.Row;
+
+/**
+ * A study of host experiments. Each claim is a row beside the published number; with alternative
+ * inputs, the study is repeated for each of them and a row has the range of its values.
+ */
+final class HostBody implements Figure.Body {
+  private static final Map<String, List<AppEstimate>> ESTIMATES =
+      Map.of("", List.of(), "schedgpu", SchedGpuEstimates.ALL);
+
+  private final StudyFile file;
+  private final StudyConfig.Hosts config;
+  private final List<Map<String, Object>> points; // values of the axes by path
+
+  /** A run and its row. */
+  private record Ran(StudyConfig.HostExperimentName experiment, HostOutcome outcome, Row row) {}
+
+  HostBody(StudyFile file) {
+    this.file = file;
+    this.config = file.config().runs().host();
+    for (int i = 0; i < config.experiments().size(); i++) {
+      requireOneOf(
+          "experiments[" + i + "].config",
+          config.experiments().get(i).config(),
+          BundledFiles.HOSTS.names());
+    }
+    requireOneOf("estimates", config.estimates(), ESTIMATES.keySet().stream().sorted().toList());
+    this.points = points();
+  }
+
+  private void requireOneOf(String key, String found, List<String> known) {
+    if (!known.contains(found)) {
+      throw file.wrong("runs.host." + key, "'" + found + "'", NearestName.oneOf(found, known));
+    }
+  }
+
+  private List<Map<String, Object>> points() {
+    List<Map<String, Object>> points = List.of(Map.of());
+    for (Map.Entry<String, Object> axis : config.axes().entrySet()) {
+      if (!(axis.getValue() instanceof List<?> values)) {
+        throw file.wrong(
+            "runs.host.axes." + axis.getKey(), String.valueOf(axis.getValue()), "an array");
+      }
+      points =
+          points.stream()
+              .flatMap(point -> values.stream().map(value -> with(point, axis.getKey(), value)))
+              .toList();
+    }
+    return points;
+  }
+
+  private static Map<String, Object> with(Map<String, Object> point, String path, Object value) {
+    Map<String, Object> more = new LinkedHashMap<>(point);
+    more.put(path, value);
+    return more;
+  }
+
+  @Override
+  public void make(Figure figure, FigureContext context) {
+    HostFigure.body(this::made).make(figure, context);
+  }
+
+  private HostFigure.Made made(HostTools tools) {
+    HostFigure.Made stated = made(new HostStudy(tools));
+    List<AppEstimate> estimates = ESTIMATES.get(config.estimates());
+    return estimates.isEmpty()
+        ? stated
+        : Estimates.over(
+            stated, estimates, estimate -> made(new HostStudy(tools, estimate)).rows());
+  }
+
+  private HostFigure.Made made(HostStudy study) {
+    List<Ran> runs = runs(study);
+    LongTable table = table(runs);
+    StudyReport report = StudyReport.of(file, table);
+    HostFigure.Made made =
+        study.made(
+            config.experiments().get(0).config(),
+            kept(runs, report.table()),
+            report.claims().stream().map(HostBody::row).toList());
+    return new HostFigure.Made(
+        made.rows(),
+        made.results().andThen(folder -> StudyReport.placed(file, () -> report.write(folder))));
+  }
+
+  private static HostRow row(CheckedClaim checked) {
+    Claim claim = checked.claim();
+    double paper = claim.expected() == null ? Double.NaN : claim.expected();
+    return new HostRow(claim.claim(), paper, checked.values().get(0).value());
+  }
+
+  private List<Ran> runs(HostStudy study) {
+    List<Ran> runs = new ArrayList<>();
+    for (StudyConfig.HostExperimentName experiment : config.experiments()) {
+      for (StudyConfig.HostVariant variant : config.variants()) {
+        for (Map<String, Object> point : points) {
+          HostOutcome outcome =
+              study.run(experiment.config(), variant.scheduler(), sets(variant, point));
+          runs.add(new Ran(experiment, outcome, row(experiment, variant, point, outcome)));
+        }
+      }
+    }
+    return runs;
+  }
+
+  private static String[] sets(StudyConfig.HostVariant variant, Map<String, Object> point) {
+    Map<String, Object> all = new LinkedHashMap<>(variant.set());
+    all.putAll(point);
+    return all.entrySet().stream()
+        .map(each -> each.getKey() + "=" + Json.line(Json.tree(each.getValue())))
+        .toArray(String[]::new);
+  }
+
+  private static Row row(
+      StudyConfig.HostExperimentName experiment,
+      StudyConfig.HostVariant variant,
+      Map<String, Object> point,
+      HostOutcome outcome) {
+    Map<String, Object> cells = new LinkedHashMap<>();
+    cells.put("experiment", experiment.name());
+    cells.put("variant", variant.name());
+    cells.putAll(point);
+    cells.put("makespan_s", outcome.makespanSeconds());
+    cells.put("turnaround_s", outcome.meanTurnaroundSeconds());
+    cells.put("wait_s", outcome.meanWaitSeconds());
+    cells.put("cpu", outcome.mean(Utilisation.CPU));
+    cells.put("gpu", outcome.mean(Utilisation.GPU));
+    cells.put("memory", outcome.mean(Utilisation.MEMORY));
+    return new Row(cells);
+  }
+
+  private LongTable table(List<Ran> runs) {
+    List<String> keys = new ArrayList<>(List.of("experiment", "variant"));
+    keys.addAll(config.axes().keySet());
+    return new LongTable(keys, runs.stream().map(Ran::row).toList(), Map.of());
+  }
+
+  /** Returns the runs whose details are kept, by the names of their experiments. */
+  private List<HostOutcome> kept(List<Ran> runs, LongTable table) {
+    Predicate<Row> isKept =
+        StudyReport.placed(
+            file,
+            () ->
+                Misread.in("runs.host.keep", () -> Condition.all(config.keep(), table.columns())));
+    return runs.stream()
+        .filter(ran -> !config.keep().isEmpty() && isKept.test(ran.row))
+        .map(ran -> ran.outcome.named(ran.experiment.name()))
+        .toList();
+  }
+}

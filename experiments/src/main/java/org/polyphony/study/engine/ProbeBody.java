@@ -1,0 +1,69 @@
+package org.polyphony.study.engine;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.config.StudyConfig;
+import org.polyphony.config.StudyFile;
+import org.polyphony.input.Keys;
+import org.polyphony.input.NearestName;
+import org.polyphony.input.Violation;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Probe;
+import org.polyphony.study.probe.Probes;
+import org.polyphony.study.table.LongTable;
+
+/** A study of a probe. */
+record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
+    implements Figure.Body {
+  private static final String PATH = "runs.probe.";
+  private static final String PARAMETERS = PATH + "parameters";
+
+  static ProbeBody<?> of(StudyFile file) {
+    StudyConfig.ProbeConfig config = file.config().runs().probe();
+    Probe<?> probe =
+        Probes.find(config.name())
+            .orElseThrow(
+                () ->
+                    file.wrong(
+                        PATH + "name",
+                        "'" + config.name() + "'",
+                        NearestName.oneOf(config.name(), Probes.names())));
+    return of(file, probe);
+  }
+
+  private static <P extends Record> ProbeBody<P> of(StudyFile file, Probe<P> probe) {
+    StudyConfig.ProbeConfig config = file.config().runs().probe();
+    List<String> keys =
+        Arrays.stream(probe.parameters().getRecordComponents())
+            .map(RecordComponent::getName)
+            .toList();
+    for (String key : config.parameters().keySet()) {
+      if (!keys.contains(key)) {
+        throw file.wrong(PARAMETERS + "." + key, "an unknown key", NearestName.oneOf(key, keys));
+      }
+    }
+    try {
+      P parameters = Keys.bind(probe.parameters(), config.parameters());
+      for (Violation wrong : Keys.violations(parameters)) {
+        throw file.wrong(PARAMETERS + "." + wrong.path(), wrong.found(), wrong.allowed());
+      }
+      return new ProbeBody<>(file, probe, parameters);
+    } catch (IllegalArgumentException | ClassCastException e) {
+      throw file.wrong(PARAMETERS, e.getMessage(), "the keys " + String.join(", ", keys));
+    }
+  }
+
+  @Override
+  public void make(Figure figure, FigureContext context) {
+    String gpu = context.gpuOr(file.config().gpu());
+    Optional<LongTable> table = probe.body().run(context, gpu, file.folder(), parameters);
+    if (table.isPresent()) {
+      new StudyPage(file, figure, context).report(table.get(), gpu, "");
+    } else if (!context.stop().isRequested()) {
+      context.show("no run has ended\n");
+    }
+  }
+}

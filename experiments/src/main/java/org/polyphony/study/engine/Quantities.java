@@ -1,0 +1,221 @@
+package org.polyphony.study.engine;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
+import org.polyphony.config.Quantity;
+import org.polyphony.config.Quantity.Form;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.table.Formats;
+import org.polyphony.study.ErrorStatistics;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Misread;
+import org.polyphony.study.table.Row;
+
+/** Reads quantities from a table; {@code docs/studies.md} explains each operator. */
+final class Quantities {
+  /** Column that tells whether a pair has finished under all variants. */
+  static final String COMPLETE = "complete";
+
+  private static final String NO = "no";
+  private static final double TIE = Math.log1p(0.02);
+
+  private final LongTable table;
+  private final Map<String, Form> forms; // of derived columns
+
+  private Quantities(LongTable table, Map<String, Form> forms) {
+    this.table = table;
+    this.forms = forms;
+  }
+
+  /** Adds derived columns to a table, each from those before it. */
+  static Quantities of(LongTable table, List<Quantity> columns) {
+    AtomicReference<Quantities> all = new AtomicReference<>(new Quantities(table, Map.of()));
+    Misread.each("columns", columns, column -> all.updateAndGet(before -> before.with(column)));
+    return all.get();
+  }
+
+  private Quantities with(Quantity column) {
+    Function<Row, Optional<Object>> value = value(column);
+    Map<String, Form> more = new HashMap<>(forms);
+    more.put(column.name(), column.form(Form.RATIO));
+    LongTable wider =
+        table.map(row -> value.apply(row).map(cell -> row.with(column.name(), cell)).orElse(row));
+    return new Quantities(wider, more);
+  }
+
+  LongTable table() {
+    return table;
+  }
+
+  /** Returns the quantities of some rows only. */
+  Quantities where(List<String> conditions) {
+    return new Quantities(table.where(Condition.all(conditions, table.columns())), forms);
+  }
+
+  /** Returns the form of a quantity: its own, or that of its column. */
+  Form form(Quantity of) {
+    return of.form(forms.getOrDefault(of.of(), Form.RATIO));
+  }
+
+  /** Returns what a quantity has in a row; its conditions on rows are not looked at. */
+  Function<Row, Optional<Object>> value(Quantity of) {
+    if (!of.is().isEmpty()) {
+      return read("is", of.is())::in;
+    }
+    Formula column = read("of", of.of());
+    if (!of.isPaired()) {
+      return column::in;
+    }
+    boolean isOver = !of.over().isEmpty();
+    Partners partners =
+        Misread.in(
+            isOver ? "over" : "under", () -> new Partners(table, isOver ? of.over() : of.under()));
+    return row -> partners.of(row).flatMap(other -> ratio(of.of(), row, other, isOver));
+  }
+
+  private static Optional<Object> ratio(String column, Row row, Row partner, boolean isOver) {
+    double own = row.number(column);
+    double other = partner.number(column);
+    double ratio = isOver ? own / other : other / own;
+    return Double.isFinite(ratio) ? Optional.of(ratio) : Optional.empty();
+  }
+
+  private Formula read(String key, String text) {
+    return Misread.in(key, () -> Formula.of(text).require(table.columns()));
+  }
+
+  /** A row with the value of a quantity in it. */
+  private record Read(Row row, double value) {}
+
+  /** Makes one number of the rows that meet a quantity's conditions and further ones. */
+  Measured measure(Quantity of, List<String> further) {
+    List<Row> rows = rows(of, further);
+    if (of.by().equals("count")) {
+      return Measured.of(rows.size(), rows.size()).named(of.name(), of.form(Form.PLAIN));
+    }
+    Function<Row, Optional<Object>> value = value(of);
+    List<Read> reads =
+        rows.stream()
+            .flatMap(row -> value.apply(row).map(cell -> read(row, cell, of)).stream())
+            .toList();
+    return reduced(of, reads).named(of.name(), form(of));
+  }
+
+  private static Read read(Row row, Object cell, Quantity of) {
+    if (cell instanceof Number number) {
+      return new Read(row, number.doubleValue());
+    }
+    throw new Misread("of", "the text '" + cell + "' in " + of.of(), "a column of numbers");
+  }
+
+  private List<Row> rows(Quantity of, List<String> further) {
+    List<String> conditions = Stream.concat(further.stream(), of.where().stream()).toList();
+    LongTable some = Misread.in("where", () -> where(conditions).table);
+    boolean isOfWorkload =
+        Stream.of(of.of(), of.is(), of.against()).anyMatch(LongTable::isOfWorkload);
+    return (isOfWorkload ? some : some.runs()).rows();
+  }
+
+  private Measured reduced(Quantity of, List<Read> reads) {
+    double[] values = reads.stream().mapToDouble(Read::value).toArray();
+    return switch (of.by()) {
+      case "geomean" -> geometricMean(of, reads);
+      case "wins" -> wins(reads);
+      case "error", "correlation" -> compared(of, reads);
+      case "max" -> extreme(of, reads, Comparator.comparingDouble(Read::value));
+      case "min" -> extreme(of, reads, Comparator.comparingDouble(Read::value).reversed());
+      case "mean" -> Measured.of(StatUtils.mean(values), reads.size());
+      case "median" -> Measured.of(StatUtils.percentile(values, 50), reads.size());
+      case "sum" -> Measured.of(StatUtils.sum(values), reads.size());
+      default -> only(reads);
+    };
+  }
+
+  private static Measured only(List<Read> reads) {
+    if (reads.size() > 1) {
+      String allowed = "conditions that leave one row, or by with geomean, mean, max, ...";
+      throw new Misread("where", reads.size() + " rows", allowed);
+    }
+    return Measured.of(reads.isEmpty() ? Double.NaN : reads.get(0).value, reads.size());
+  }
+
+  private Measured extreme(Quantity of, List<Read> reads, Comparator<Read> order) {
+    Optional<Read> most = reads.stream().max(order);
+    double value = most.map(Read::value).orElse(Double.NaN);
+    return Measured.of(value, reads.size()).at(place(of, most.map(Read::row)));
+  }
+
+  private String place(Quantity of, Optional<Row> row) {
+    if (of.at().isEmpty()) {
+      return "";
+    }
+    read("at", of.at());
+    Form form = forms.getOrDefault(of.at(), Form.PLAIN);
+    double number = row.map(found -> found.number(of.at())).orElse(Double.NaN);
+    return Double.isFinite(number)
+        ? form.text(number)
+        : row.map(found -> found.text(of.at())).orElse("");
+  }
+
+  /** Returns the repeats of each member of the population, without members that have none. */
+  private Map<String, double[]> repeats(List<Read> reads) {
+    Map<Row, Double> values = new HashMap<>();
+    reads.forEach(read -> values.put(read.row, read.value));
+    Map<String, double[]> repeats = new LinkedHashMap<>();
+    table
+        .with(reads.stream().map(Read::row).toList())
+        .byMember()
+        .forEach(
+            (member, rows) ->
+                repeats.put(member, rows.stream().mapToDouble(values::get).toArray()));
+    return repeats;
+  }
+
+  private Measured geometricMean(Quantity of, List<Read> reads) {
+    List<Read> counted =
+        of.isPaired()
+            ? reads
+            : reads.stream().filter(read -> !read.row.text(COMPLETE).equals(NO)).toList();
+    GeometricMean mean = table.sampling().mean(repeats(counted));
+    return new Measured(
+        "", mean.mean(), mean.low(), mean.high(), Form.RATIO, "", "", counted.size());
+  }
+
+  private Measured wins(List<Read> reads) {
+    List<Double> gains =
+        repeats(reads).values().stream().map(some -> Math.log(StatUtils.mean(some))).toList();
+    long wins = gains.stream().filter(gain -> gain > TIE).count();
+    long losses = gains.stream().filter(gain -> gain < -TIE).count();
+    return Measured.of((double) wins, gains.size())
+        .inWords(
+            Formats.text(
+                "%d wins, %d ties, %d losses", wins, gains.size() - wins - losses, losses));
+  }
+
+  private Measured compared(Quantity of, List<Read> reads) {
+    read("against", of.against());
+    List<ErrorStatistics.Pair> pairs =
+        reads.stream()
+            .filter(read -> Double.isFinite(read.row.number(of.against())))
+            .map(
+                read ->
+                    new ErrorStatistics.Pair(
+                        place(of, Optional.of(read.row)),
+                        read.value,
+                        read.row.number(of.against())))
+            .toList();
+    if (of.by().equals("correlation")) {
+      return Measured.of(ErrorStatistics.rankCorrelation(pairs), pairs.size());
+    }
+    return Measured.of(ErrorStatistics.meanAbsoluteError(pairs), pairs.size())
+        .inWords(pairs.isEmpty() ? "-" : ErrorStatistics.summary(pairs));
+  }
+}

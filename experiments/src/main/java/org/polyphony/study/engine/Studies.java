@@ -1,0 +1,127 @@
+package org.polyphony.study.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.polyphony.config.StudyConfig;
+import org.polyphony.config.StudyFile;
+import org.polyphony.input.Home;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
+import org.polyphony.plot.Charts;
+import org.polyphony.results.store.Json;
+import org.polyphony.study.Figure;
+
+/** Studies as figures: bundled ones and those of users. */
+public final class Studies {
+  private static final String FOLDER = "experiments/studies";
+  private static final Set<String> CONDITIONS = Set.of("where", "over", "under", "keep");
+  private static final Pattern VARIANT = Pattern.compile("variant !?= (.+)");
+
+  private Studies() {}
+
+  /** Returns the names of the bundled studies, sorted. */
+  public static List<String> names() {
+    Path all = Home.find().resolve(FOLDER);
+    if (!Files.isDirectory(all)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(all)) {
+      return folders
+          .filter(folder -> Files.exists(folder.resolve(StudyFile.NAME)))
+          .map(folder -> folder.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns a bundled study; its file is read as a whole when it is made. */
+  public static Figure bundled(String name) {
+    Path folder = Home.find().resolve(FOLDER).resolve(name);
+    return figure(name, written(folder), (figure, context) -> of(folder).reproduce(context));
+  }
+
+  private static ObjectNode written(Path folder) {
+    try {
+      return StudyFile.read(folder);
+    } catch (InvalidInputException e) {
+      return Json.object().put("about", "cannot be read"); // reproduce says why
+    }
+  }
+
+  /**
+   * Returns the study of a folder.
+   *
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong in its file
+   */
+  public static Figure of(Path folder) {
+    StudyFile file = StudyFile.load(folder);
+    StudyConfig config = file.config();
+    for (int i = 0; i < config.charts().size(); i++) {
+      String chart = config.charts().get(i);
+      if (!Charts.names().contains(chart)) {
+        throw file.wrong(
+            "charts[" + i + "]", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
+      }
+    }
+    return figure(config.name(), StudyFile.read(folder), body(file));
+  }
+
+  private static Figure.Body body(StudyFile file) {
+    StudyConfig.Runs runs = file.config().runs();
+    if (runs.pairs() != null) {
+      requireVariants(file, runs.pairs().variants(), StudyConfig.PairVariant::name);
+      return new PairBody(file);
+    } else if (runs.host() != null) {
+      requireVariants(file, runs.host().variants(), StudyConfig.HostVariant::name);
+      return new HostBody(file);
+    }
+    return runs.probe() != null ? ProbeBody.of(file) : new SweepBody(file);
+  }
+
+  /** A misspelled variant is found before a night of runs, not after it. */
+  private static <V> void requireVariants(
+      StudyFile file, List<V> variants, Function<V, String> name) {
+    List<String> names = variants.stream().map(name).toList();
+    file.listed(CONDITIONS)
+        .forEach(
+            (path, condition) -> {
+              Matcher about = VARIANT.matcher(condition);
+              if (about.matches() && !names.contains(about.group(1))) {
+                throw file.wrong(
+                    path, "'" + about.group(1) + "'", NearestName.oneOf(about.group(1), names));
+              }
+            });
+  }
+
+  /** Returns the figure of a file, which has what {@code figures.json} says of others. */
+  private static Figure figure(String name, ObjectNode file, Figure.Body body) {
+    JsonNode pairs = file.at("/runs/pairs");
+    file.put("sweep", file.at("/runs/sweep").isObject());
+    for (String key : List.of("seeds", "cycles")) {
+      if (pairs.has(key)) {
+        file.set(key, pairs.get(key));
+      }
+    }
+    ObjectNode exempt = file.putObject("rows");
+    for (JsonNode claim : file.path("claims")) {
+      String exemption = claim.path("exemption").asText();
+      if (!exemption.isEmpty()) {
+        String other = exempt.has(exemption) ? exempt.get(exemption).asText() + "|" : "";
+        exempt.put(exemption, other + "^" + Pattern.quote(claim.path("claim").asText()) + "$");
+      }
+    }
+    return new Figure(name, file, PairBody.variants(pairs), file.at("/runs/host").isObject(), body);
+  }
+}

@@ -1,0 +1,47 @@
+package org.polyphony.study.engine;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.polyphony.config.StudyFile;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.study.DocumentSection;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.table.LongTable;
+
+/** Writes the results of a study: its files, then its own page or its section of a shared one. */
+record StudyPage(StudyFile file, Figure figure, FigureContext context) {
+  /**
+   * Writes everything and prints the page.
+   *
+   * @param conditions device, length and number of runs, in words
+   * @param usual text below the claims unless the study has a page
+   */
+  void report(LongTable table, String conditions, String usual) {
+    StudyReport report = StudyReport.of(file, table);
+    Map<String, String> texts = new LinkedHashMap<>(StudyReport.placed(file, report::texts));
+    texts.put("command", context.command());
+    String text = Page.of(file, texts, usual);
+    String shared = file.config().page();
+    OutputFolder folder =
+        shared.isEmpty()
+            ? context.folder()
+            : OutputFolder.open(context.folder().path().resolve(figure.name()));
+    StudyReport.placed(file, () -> report.write(folder));
+    if (shared.isEmpty()) {
+      figure.report(context, conditions, report.findings(), text);
+    } else {
+      figure.draw(folder);
+      new DocumentSection(figure.name())
+          .write(context.folder().file(shared), heading(shared), text);
+      context.show(text);
+    }
+  }
+
+  /** Returns the heading of a new page: VALIDATION.md is about "Validation". */
+  private static String heading(String page) {
+    String word = page.replace(".md", "").toLowerCase(Locale.ROOT);
+    return "# " + word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1) + "\n";
+  }
+}

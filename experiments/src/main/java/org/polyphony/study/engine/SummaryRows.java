@@ -1,0 +1,59 @@
+package org.polyphony.study.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Row;
+
+/** Rows of a run from its {@code summary.json}: one for each workload. */
+final class SummaryRows {
+  private static final String BENCHMARKS = "benchmarks";
+  private static final Set<String> LEFT_OUT =
+      Set.of(BENCHMARKS, "axes", "provenance", "host", "run", "schemaVersion");
+
+  private SummaryRows() {}
+
+  /**
+   * Returns the rows.
+   *
+   * @param identity what identifies the run, and further columns of it
+   */
+  static List<Row> of(Map<String, Object> identity, JsonNode summary) {
+    Map<String, Object> ofRun = new LinkedHashMap<>(identity);
+    summary.properties().stream()
+        .filter(field -> !LEFT_OUT.contains(field.getKey()))
+        .forEach(field -> flatten(field.getValue(), field.getKey(), ofRun));
+    List<Row> rows = new ArrayList<>();
+    for (JsonNode benchmark : summary.path(BENCHMARKS)) {
+      Map<String, Object> cells = new LinkedHashMap<>(ofRun);
+      cells.put(LongTable.WORKLOAD, benchmark.path("name").asText());
+      cells.put(LongTable.NUMBER, rows.size() + 1);
+      flatten(benchmark, LongTable.WORKLOAD, cells);
+      rows.add(new Row(cells));
+    }
+    return rows;
+  }
+
+  /** Adds the numbers and texts of a tree by their paths; those that are there stay. */
+  static void flatten(JsonNode node, String path, Map<String, Object> cells) {
+    if (node.isObject()) {
+      node.properties().forEach(e -> flatten(e.getValue(), path + "." + e.getKey(), cells));
+    } else if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        flatten(node.get(i), path + "[" + i + "]", cells);
+      }
+    } else if (!node.isNull()) {
+      cells.putIfAbsent(path, cell(node));
+    }
+  }
+
+  private static Object cell(JsonNode value) {
+    return value.isIntegralNumber()
+        ? (Object) value.longValue()
+        : value.isNumber() ? (Object) value.doubleValue() : value.asText();
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs of studies that data cannot describe: searches, random draws, extrapolations. */
+package org.polyphony.study.probe;

@@ -1,0 +1,126 @@
+package org.polyphony.study.silicon;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.polyphony.config.GpuConfigs;
+import org.polyphony.input.Key;
+import org.polyphony.results.table.Formats;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Probe;
+import org.polyphony.study.Scale;
+import org.polyphony.study.silicon.CorunReport.Alone;
+import org.polyphony.study.silicon.CorunReport.Compared;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Row;
+
+/**
+ * Sample kernels alone and two at a time, on disjoint SMs and on two streams, beside measurements.
+ * Runs of long launches are extrapolated, see {@link CorunEstimate}.
+ */
+public final class KernelCoRuns {
+  public static final Probe<Parameters> PROBE =
+      new Probe<>(
+          "kernel-co-runs",
+          "sample kernels alone and in pairs, as measured on hardware",
+          Parameters.class,
+          KernelCoRuns::run);
+
+  private static final List<String> KEYS = List.of("kind", "pair", "sharing");
+  private static final int QUARTER = 4;
+
+  /** The measurements. */
+  public record Parameters(@Key("JSON file of measurements in the folder") String measured) {}
+
+  private KernelCoRuns() {}
+
+  private static Optional<LongTable> run(
+      FigureContext context, String gpu, Path folder, Parameters parameters) {
+    MeasuredPairs measured =
+        MeasuredPairs.onSms(
+            JsonInput.read(
+                context.inputs().measured().orElse(folder.resolve(parameters.measured))));
+    int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
+    CorunDevice device = new CorunDevice(gpu, divisor);
+    long cycles = context.effort().cycles();
+    KernelRuns runs =
+        new KernelRuns(
+            context,
+            "corun",
+            setting -> experiment(setting, device, measured.sms()),
+            setting -> setting.isSpatial() ? cycles : 0);
+    CorunEstimate estimate = new CorunEstimate(measured, runs.all(CorunEstimate.needed(measured)));
+    List<Row> rows = new ArrayList<>();
+    double coreHz = 1000.0 * GpuConfigs.load(gpu).coreKhz();
+    measured.alone((kernel, sms) -> coreHz / estimate.aloneCycles(kernel, sms)).stream()
+        .map(KernelCoRuns::row)
+        .forEach(rows::add);
+    measured.pairs().stream()
+        .filter(estimate::knows)
+        .map(pair -> new Compared(pair, estimate.progress(pair), estimate.run(pair)))
+        .forEach(pair -> rows.addAll(rows(pair)));
+    Map<String, String> facts =
+        Map.of("gpu", gpu, "divisor", Integer.toString(divisor), "limit", limit(cycles));
+    return rows.isEmpty() || context.stop().isRequested()
+        ? Optional.empty()
+        : Optional.of(new LongTable(KEYS, rows, facts));
+  }
+
+  private static ObjectNode experiment(KernelSetting setting, CorunDevice device, int wholeSms) {
+    ObjectNode root = setting.experiment(device.scale());
+    device.writeTo(root, setting.kernels().size() == 1 ? setting.parts().get(0) : wholeSms);
+    if (setting.isSpatial()) {
+      ObjectNode policy = (ObjectNode) root.get("policy");
+      policy.put("idleSms", "keep");
+      setting.parts().forEach(sms -> policy.withArray("/sms").add(device.sms(sms)));
+    }
+    return root;
+  }
+
+  private static String limit(long cycles) {
+    return cycles == 0
+        ? "until both have finished a launch"
+        : Formats.text("for at most %,d cycles, and the rest of a launch is extrapolated", cycles);
+  }
+
+  private static Row row(Alone of) {
+    return new Row(
+        Map.of(
+            "kind", "alone",
+            "pair", of.kernel(),
+            "sharing", of.part(),
+            "name", of.rate().name(),
+            "launchesPerSecond", of.ours(),
+            "measuredLaunchesPerSecond", of.theirs()));
+  }
+
+  /** Returns a row for each kernel of a pair. */
+  private static List<Row> rows(Compared of) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < of.ours().size(); i++) {
+      Map<String, Object> cells = new LinkedHashMap<>();
+      cells.put("kind", "together");
+      cells.put("pair", of.label());
+      cells.put("sharing", of.measured().series());
+      cells.put("name", of.stp().name());
+      cells.put("stp", of.stp().ours());
+      cells.put("measuredStp", of.stp().theirs());
+      cells.put("antt", of.antt().ours());
+      cells.put("measuredAntt", of.antt().theirs());
+      cells.put("dramUse", of.run().dramUse());
+      cells.put("l2HitRate", of.run().l2HitRate());
+      cells.put("issueUse", of.run().issueUse());
+      cells.put(LongTable.WORKLOAD, of.measured().kernels().get(i));
+      cells.put(LongTable.NUMBER, i + 1);
+      cells.put("workload.name", of.progress().get(i).name());
+      cells.put("workload.progress", of.ours().get(i));
+      cells.put("workload.measuredProgress", of.measured().progress().get(i));
+      rows.add(new Row(cells));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,122 @@
+package org.polyphony.study.table;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.polyphony.results.statistics.GeometricMean;
+
+/**
+ * What the runs of a study gave: a row is a workload of a run.
+ *
+ * @param keys columns that identify a run, in their order
+ * @param rows in the order of the runs; the workloads of a run follow one another
+ * @param facts texts about the runs as a whole, for the page
+ * @param sampling how means are estimated from runs
+ */
+public record LongTable(
+    List<String> keys, List<Row> rows, Map<String, String> facts, Sampling sampling) {
+  /** Beginning of the names of columns that differ between the workloads of a run. */
+  public static final String WORKLOAD = "workload";
+
+  /** Column of the number of a workload in its run, from 1. */
+  public static final String NUMBER = "workload.number";
+
+  private static final String SEED = "seed";
+
+  /** Estimates the geometric mean of a population from the repeats of each sampled member. */
+  public interface Sampling {
+    /** Every member counts alike. */
+    Sampling ALIKE =
+        new Sampling() {
+          @Override
+          public String member(Row row, List<String> keys) {
+            return identity(row, keys, SEED::equals);
+          }
+
+          @Override
+          public GeometricMean mean(Map<String, double[]> repeats) {
+            return GeometricMean.of(List.copyOf(repeats.values()));
+          }
+        };
+
+    /** Returns the member of the population that a row is about. */
+    String member(Row row, List<String> keys);
+
+    /** Returns the mean with its interval; not a number without values. */
+    GeometricMean mean(Map<String, double[]> repeats);
+  }
+
+  public LongTable {
+    keys = List.copyOf(keys);
+    rows = List.copyOf(rows);
+  }
+
+  /** Creates a table whose members count alike. */
+  public LongTable(List<String> keys, List<Row> rows, Map<String, String> facts) {
+    this(keys, rows, facts, Sampling.ALIKE);
+  }
+
+  public LongTable with(List<Row> others) {
+    return new LongTable(keys, others, facts, sampling);
+  }
+
+  public LongTable where(Predicate<Row> condition) {
+    return with(rows.stream().filter(condition).toList());
+  }
+
+  public LongTable map(UnaryOperator<Row> change) {
+    return with(rows.stream().map(change).toList());
+  }
+
+  /** Returns the names of all columns that a row has. */
+  public Set<String> columns() {
+    Set<String> columns = new LinkedHashSet<>(keys);
+    rows.forEach(row -> columns.addAll(row.cells().keySet()));
+    return columns;
+  }
+
+  /** Returns the first row of each run, for columns that are alike in the others. */
+  public LongTable runs() {
+    Set<String> seen = new HashSet<>();
+    return where(row -> seen.add(identity(row, keys, key -> false)));
+  }
+
+  /** Returns the row of another workload of the same run; empty if there is none. */
+  public Optional<Row> ofWorkload(Row row, int number) {
+    String run = identity(row, keys, key -> false);
+    return rows.stream()
+        .filter(other -> other.number(NUMBER) == number)
+        .filter(other -> identity(other, keys, key -> false).equals(run))
+        .findFirst();
+  }
+
+  /** Returns the members of the population with the rows about each, in the order of the rows. */
+  public Map<String, List<Row>> byMember() {
+    Map<String, List<Row>> members = new LinkedHashMap<>();
+    rows.forEach(
+        row ->
+            members.computeIfAbsent(sampling.member(row, keys), m -> new ArrayList<>()).add(row));
+    return members;
+  }
+
+  /** Returns what identifies a row, but for some keys. */
+  public static String identity(Row row, List<String> keys, Predicate<String> isLeftOut) {
+    StringBuilder identity = new StringBuilder();
+    for (String key : keys) {
+      identity.append(isLeftOut.test(key) ? "" : row.text(key)).append('\n');
+    }
+    return identity.toString();
+  }
+
+  /** Returns whether a column or formula differs between the workloads of a run. */
+  public static boolean isOfWorkload(String text) {
+    return text.startsWith(WORKLOAD) || text.contains(" " + WORKLOAD);
+  }
+}

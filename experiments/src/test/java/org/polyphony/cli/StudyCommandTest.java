@@ -1,0 +1,95 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+
+class StudyCommandTest {
+  private static final String STUDY =
+      """
+      { "name": "mine", "about": "two policies",
+        "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+          { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+        "claims": [ { "claim": "no difference", "expected": 1, "within": 0.1,
+          "values": [ { "of": "stp", "where": ["variant = maestro"], "over": ["variant = smk"],
+                        "by": "geomean" } ] } ] }
+      """;
+
+  @TempDir private Path folder;
+
+  private CommandRun study(String cache, String... more) {
+    String[] args = {
+      "study",
+      folder.resolve("mine").toString(),
+      "--cycles",
+      "1000",
+      "--jobs",
+      "1",
+      "--out",
+      folder.resolve("out").toString()
+    };
+    String[] all = Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    return CommandRun.of(
+        (request, watcher) -> Fixtures.result(request, false), folder.resolve(cache), all);
+  }
+
+  private void write(String json) throws IOException {
+    Files.createDirectories(folder.resolve("mine"));
+    Files.writeString(folder.resolve("mine/study.json"), json);
+  }
+
+  @Test
+  void writesClaimsAndAPage() throws IOException {
+    write(STUDY);
+
+    CommandRun run = study("cache", "--quiet");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("no difference  1.000"), run.out());
+    assertTrue(Files.readString(folder.resolve("out/claims.csv")).endsWith(",holds\n"));
+    assertTrue(Files.exists(folder.resolve("out/MINE.md")));
+  }
+
+  @Test
+  void resumesFromItsOutputFolderAlone() throws IOException {
+    write(STUDY);
+    study("cache");
+
+    CommandRun again = study("other-cache");
+
+    assertEquals(
+        "mine: 2 of 2 runs are in " + folder.resolve("out/runs.jsonl") + "\n", again.err());
+  }
+
+  @Test
+  void aFolderWithoutAStudyIsBadInput() {
+    study("cache").assertBadInput("mine/study.json: found no such file");
+  }
+
+  @Test
+  void aMistakeWritesNothing() throws IOException {
+    write(STUDY.replace("\"within\"", "\"witin\""));
+
+    study("cache").assertBadInput("mine/study.json:4: claims[0].witin: found an unknown key");
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  void aBundledStudyRunsByItsName() {
+    CommandRun run =
+        CommandRun.refused(
+            folder.resolve("cache"), "reproduce", "fig6", "--out", folder.resolve("out") + "");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(Files.exists(folder.resolve("out/claims.csv")));
+  }
+}

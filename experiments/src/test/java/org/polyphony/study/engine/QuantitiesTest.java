@@ -1,0 +1,203 @@
+package org.polyphony.study.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.polyphony.config.Quantity;
+import org.polyphony.input.Keys;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Misread;
+import org.polyphony.study.table.Row;
+
+/** Each operator of a quantity, on two pairs under two variants. */
+class QuantitiesTest {
+  private static final LongTable TABLE =
+      new LongTable(
+          List.of("pair", "variant"),
+          List.of(
+              row("A/B", "base", 1.0, 4),
+              row("A/B", "new", 2.0, 2),
+              row("C/D", "base", 1.5, 8),
+              row("C/D", "new", 1.5, 8)),
+          Map.of());
+
+  private static Row row(String pair, String variant, double stp, int cycles) {
+    return new Row(Map.of("pair", pair, "variant", variant, "stp", stp, "cycles", cycles));
+  }
+
+  /** Returns a quantity of keys and values in turn. */
+  static Quantity quantity(Object... keys) {
+    Map<String, Object> values = new TreeMap<>();
+    for (int i = 0; i < keys.length; i += 2) {
+      values.put((String) keys[i], keys[i + 1]);
+    }
+    return Keys.bind(Quantity.class, values);
+  }
+
+  private static Measured measure(Object... keys) {
+    return Quantities.of(TABLE, List.of()).measure(quantity(keys), List.of());
+  }
+
+  private static Misread refused(Object... keys) {
+    return assertThrows(Misread.class, () -> measure(keys));
+  }
+
+  @Test
+  void whereKeepsRowsThatMeetAllConditions() {
+    Measured only = measure("of", "stp", "where", List.of("variant = new", "cycles < 4"));
+
+    assertEquals(2.0, only.value());
+  }
+
+  @Test
+  void aConditionAboutAMissingValueDoesNotHold() {
+    LongTable table =
+        TABLE.with(List.of(TABLE.rows().get(0), TABLE.rows().get(1).with("power", 3.0)));
+    Quantities quantities = Quantities.of(table, List.of());
+
+    Quantity other = quantity("by", "count", "where", List.of("power != 4"));
+    assertEquals(1, quantities.measure(other, List.of()).value());
+  }
+
+  @Test
+  void overDividesByThePartnerAndUnderThePartnerByTheRow() {
+    List<String> base = List.of("variant = base");
+    List<String> where = List.of("pair = A/B", "variant = new");
+
+    assertEquals(2.0, measure("of", "stp", "over", base, "where", where).value());
+    assertEquals(2.0, measure("of", "cycles", "under", base, "where", where).value());
+  }
+
+  @Test
+  void aRowWithoutAPartnerHasNoValue() {
+    LongTable table = TABLE.with(TABLE.rows().subList(1, 4));
+    Quantity ratio =
+        quantity(
+            "of",
+            "stp",
+            "over",
+            List.of("variant = base"),
+            "where",
+            List.of("variant = new"),
+            "by",
+            "count");
+    Quantity mean = quantity("of", "stp", "over", List.of("variant = base"), "by", "max");
+
+    assertEquals(2, Quantities.of(table, List.of()).measure(ratio, List.of()).value());
+    assertEquals(2, Quantities.of(table, List.of()).measure(mean, List.of()).rows());
+  }
+
+  @Test
+  void partnersDifferInWhatIdentifiesARun() {
+    Misread wrong = refused("of", "stp", "over", List.of("cycles = 4"));
+
+    assertEquals("over[0]", wrong.violation().path());
+    assertTrue(wrong.violation().allowed().contains("pair, variant"), wrong.getMessage());
+  }
+
+  @Test
+  void aFormulaHasTwoOperandsAndIsAColumn() {
+    Quantities wider = Quantities.of(TABLE, List.of(quantity("name", "x", "is", "stp * cycles")));
+
+    Quantity most = quantity("of", "x", "by", "max", "at", "pair");
+    assertEquals("12.000 at C/D", wider.measure(most, List.of()).text());
+  }
+
+  @Test
+  void geomeanHasAnInterval() {
+    Measured mean =
+        measure(
+            "of",
+            "stp",
+            "over",
+            List.of("variant = base"),
+            "where",
+            List.of("variant = new"),
+            "by",
+            "geomean",
+            "shownAs",
+            "change");
+
+    assertEquals(Math.sqrt(2), mean.value(), 1e-12);
+    assertEquals("+41.4% (+0.0% to +100.0%)", mean.text());
+  }
+
+  @Test
+  void winsCountPairsBeyondTwoPercent() {
+    Measured wins =
+        measure(
+            "of",
+            "stp",
+            "over",
+            List.of("variant = base"),
+            "where",
+            List.of("variant = new"),
+            "by",
+            "wins");
+
+    assertEquals("1 wins, 1 ties, 0 losses", wins.text());
+  }
+
+  @Test
+  void simpleReductionsAreWhatTheySay() {
+    Map<String, Double> expected =
+        Map.of("mean", 1.5, "median", 1.5, "max", 2.0, "min", 1.0, "sum", 6.0, "count", 4.0);
+    Map<String, Double> found = new TreeMap<>();
+    expected.keySet().forEach(by -> found.put(by, measure("of", "stp", "by", by).value()));
+
+    assertEquals(new TreeMap<>(expected), found);
+  }
+
+  @Test
+  void onlyRefusesSeveralRows() {
+    Misread wrong = refused("of", "stp", "where", List.of("variant = new"));
+
+    assertEquals("2 rows", wrong.violation().found());
+  }
+
+  @Test
+  void errorComparesWithAMeasuredColumn() {
+    List<Row> rows = new ArrayList<>();
+    TABLE.rows().forEach(row -> rows.add(row.with("measured", 1.0)));
+    Quantity error = quantity("of", "stp", "against", "measured", "by", "error", "at", "pair");
+
+    Measured found = Quantities.of(TABLE.with(rows), List.of()).measure(error, List.of());
+    assertEquals(0.5, found.value());
+    assertTrue(
+        found.text().startsWith("mean absolute error 50.0%, worst +100.0% (A/B)"), found.text());
+  }
+
+  @Test
+  void columnsOfARunCountOnceForAllItsWorkloads() {
+    Row run = TABLE.rows().get(0);
+    LongTable table =
+        TABLE.with(
+            List.of(
+                run.with("workload", "A").with(LongTable.NUMBER, 1),
+                run.with("workload", "B").with(LongTable.NUMBER, 2)));
+    Quantities quantities = Quantities.of(table, List.of());
+
+    assertEquals(1, quantities.measure(quantity("of", "stp", "by", "count"), List.of()).value());
+    assertEquals(
+        2, quantities.measure(quantity("of", LongTable.NUMBER, "by", "count"), List.of()).value());
+  }
+
+  @Test
+  void anUnknownColumnIsNamedWithTheNearest() {
+    Misread wrong = refused("of", "sttp");
+
+    assertEquals("of", wrong.violation().path());
+    assertEquals("a column of the table (nearest: stp)", wrong.violation().allowed());
+  }
+
+  @Test
+  void aConditionWithoutBlanksIsRefused() {
+    assertEquals("where[0]", refused("of", "stp", "where", List.of("seed=1")).violation().path());
+  }
+}

@@ -1,0 +1,287 @@
+package org.polyphony.study.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.input.Home;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
+import org.polyphony.study.TestContext;
+import org.polyphony.study.pairs.PairSeeds;
+
+/** Studies of users, on a device that takes 100 cycles alone and, together: */
+class StudyTest {
+  private static final Map<String, Long> CYCLES = Map.of("spatial-even", 160L, "maestro", 125L);
+
+  private final StringWriter out = new StringWriter();
+  private final AtomicInteger shared = new AtomicInteger();
+  @TempDir private Path folder;
+  private Path study;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    study = Files.createDirectories(folder.resolve("mine"));
+  }
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    if (request.workloads().size() == 1) {
+      boolean isStopped = !watcher.shouldContinue(0, 1_000_000_000, 0);
+      return Fixtures.result(request, isStopped, 100);
+    }
+    shared.incrementAndGet();
+    return Fixtures.result(request, false, CYCLES.getOrDefault(request.sharing().policy(), 200L));
+  }
+
+  private void make(String json) throws IOException {
+    Files.writeString(study.resolve("study.json"), json);
+    Studies.of(study).reproduce(context());
+  }
+
+  private FigureContext context() {
+    return new TestContext(this::simulate, folder.resolve("out"), out)
+        .effort(
+            new FigureContext.Effort(
+                Scale.QUICK, 1, 6, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX))
+        .get();
+  }
+
+  private List<String> lines(String file) throws IOException {
+    return Files.readAllLines(folder.resolve("out").resolve(file));
+  }
+
+  /** Returns the example of the page. */
+  private static String example() throws IOException {
+    String page = Files.readString(Home.find().resolve("docs/studies.md"));
+    int start = page.indexOf("    {\n      \"schemaVersion\"");
+    return page.substring(start, page.indexOf("    }\n", start) + 6).replaceAll("(?m)^ {4}", "");
+  }
+
+  @Test
+  void theExampleOfThePageRunsAndChecksItsClaims() throws IOException {
+    make(example());
+
+    List<String> claims = lines("claims.csv");
+    assertEquals("claim,expected,source,value,low,high,verdict", claims.get(0));
+    assertTrue(claims.get(1).endsWith(",1.45,section 5.1,1.6,1.6,1.6,does not hold"), claims + "");
+    assertTrue(claims.get(2).endsWith(",,,1.6,1.6,1.6,holds"), claims + "");
+    assertTrue(
+        lines("MY-STUDY.md")
+            .contains(
+                "| Maestro has a better STP than SMK | - | 1.600 (1.600 to 1.600) | holds |"));
+    assertEquals(6 * 3, shared.get());
+  }
+
+  @Test
+  void aStudyThatIsMadeAgainRepeatsNoRun() throws IOException {
+    make(example());
+    shared.set(0);
+
+    make(example());
+
+    assertEquals(0, shared.get());
+  }
+
+  @Test
+  void aSweepIsAStudyWithItsAxesAsColumns() throws IOException {
+    Files.writeString(study.resolve("page.md"), "Fastest at {{fastest}}.\n");
+    make(
+        """
+        { "name": "l2", "about": "L2 sizes",
+          "runs": { "sweep": {
+            "base": { "gpu": "gtx980", "workloads": ["LC", "BS"], "instructionBudget": 1000 },
+            "axes": { "policy": ["smk-even", { "name": "maestro", "epochCycles": 50000 }],
+                      "gpu.l2.bytes": [1048576, 2097152] } } },
+          "values": [ { "name": "fastest", "of": "stp", "by": "max", "at": "policy.epochCycles" } ],
+          "tables": [ { "file": "l2.csv", "where": ["gpu.l2.bytes > 1048576"],
+                        "columns": [ { "of": "gpu.l2.bytes" }, { "of": "stp", "decimals": 2 } ] } ],
+          "claims": [ { "claim": "Maestro is faster", "above": 1,
+            "values": [ { "of": "stp", "where": ["policy.name = maestro"], "over": ["policy = smk-even"],
+                          "by": "geomean" } ] } ] }
+        """);
+
+    assertEquals(List.of("gpu.l2.bytes,stp", "2097152,1.00", "2097152,1.60"), lines("l2.csv"));
+    assertTrue(lines("L2.md").contains("Fastest at 1.600 at 50000."), lines("L2.md") + "");
+    assertTrue(lines("claims.csv").get(1).startsWith("Maestro is faster,,,1.6,"));
+  }
+
+  @Test
+  void measurementsAreJoinedFromACsvFile() throws IOException {
+    Files.writeString(study.resolve("power.csv"), "variant,watts\nsmk,100\nmaestro,80\n");
+    make(
+        """
+        { "name": "power", "about": "power",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "joins": [ { "file": "power.csv", "on": ["variant"] } ],
+          "columns": [ { "name": "efficiency", "is": "stp / watts" } ],
+          "claims": [ { "claim": "twice as efficient", "expected": 2, "within": 0.1,
+            "values": [ { "of": "efficiency", "where": ["variant = maestro"], "over": ["variant = smk"],
+                          "by": "geomean" } ] } ] }
+        """);
+
+    assertTrue(lines("claims.csv").get(1).startsWith("twice as efficient,2.0,,2.0,"));
+  }
+
+  @Test
+  void aClaimAboutSeveralNumbersShowsThemByName() throws IOException {
+    make(
+        pairs(
+            """
+            { "claim": "one of two", "holds": ["worst < best / 2"],
+              "values": [ { "name": "best", "of": "stp", "by": "max", "at": "variant" },
+                          { "name": "worst", "of": "stp", "by": "min" } ] }
+            """));
+
+    assertTrue(
+        lines("findings.csv").get(1).contains("\"best 1.600 at maestro, worst 1.000\",does not"),
+        lines("findings.csv").get(1));
+  }
+
+  @Test
+  void pairsOnWhichAPolicyWasTunedAreApart() throws IOException {
+    make(
+        """
+        { "name": "parts", "about": "parts",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS", "HS"], "design": 1, "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "tables": [ { "file": "parts.csv", "by": "part", "columns": [ { "of": "part" },
+            { "name": "gain", "of": "stp", "where": ["variant = maestro"], "by": "geomean" },
+            { "name": "runs", "by": "count" } ] } ] }
+        """);
+
+    assertEquals(
+        List.of("part,gain,runs", "held-out,1.6,4.0", "design,1.6,2.0"), lines("parts.csv"));
+  }
+
+  @Test
+  void aColumnOfATableReadsOneWorkloadOfARun() throws IOException {
+    String table =
+        """
+        "tables": [ { "file": "names.csv", "where": ["variant = smk"], "columns": [
+          { "of": "pair" }, { "name": "second", "of": "workload", "workload": 2 } ] } ],
+        "claims": []
+        """;
+    make(pairs("").replaceAll("\"claims\": \\[  ]", table));
+
+    assertEquals(List.of("pair,second", "BS/LC,LC"), lines("names.csv"));
+  }
+
+  private static String pairs(String claim) {
+    return """
+    { "name": "mine", "about": "mine",
+      "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+        { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+      "claims": [ %s ] }
+    """
+        .formatted(claim);
+  }
+
+  static List<List<String>> mistakes() {
+    String value = "\"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ]";
+    return List.of(
+        List.of(
+            "{ \"claim\": \"a\", \"abov\": 1, " + value + " }",
+            "claims[0].abov: found an unknown key, allowed: one of"),
+        List.of(
+            "{ \"claim\": \"a\", \"above\": 1, \"below\": 2, " + value + " }",
+            "claims[0]: found 2 rules, allowed: one rule"),
+        List.of(
+            "{ \"claim\": \"a\", \"values\": [ { \"by\": \"max\" } ] }",
+            "claims[0].values[0].of: found nothing, allowed: a column"),
+        List.of(
+            "{ \"claim\": \"a\", \"within\": 1, " + value + " }",
+            "claims[0].expected: found nothing"),
+        List.of(
+            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"sttp\", \"by\": \"max\" } ] }",
+            "claims[0].values[0].of: found 'sttp', allowed: a column of the table (nearest: stp)"),
+        List.of(
+            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"most\" } ] }",
+            "claims[0].values[0].by: found \"most\", allowed: one of only, geomean"),
+        List.of(
+            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"over\": [\"variant = smkk\"], \"by\": \"max\" } ] }",
+            "claims[0].values[0].over[0]: found 'smkk', allowed: "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void aMistakeIsToldWithItsPlaceAndWhatIsAllowed(List<String> mistake) {
+    var e = assertThrows(InvalidInputException.class, () -> make(pairs(mistake.get(0))));
+
+    String place = study.resolve("study.json") + ":";
+    assertTrue(e.getMessage().startsWith(place), e.getMessage());
+    assertTrue(e.getMessage().contains(mistake.get(1)), e.getMessage());
+  }
+
+  @Test
+  void anUnknownPolicyIsFoundBeforeAnyRun() {
+    String json = pairs("{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\" } ] }");
+
+    var e =
+        assertThrows(
+            InvalidInputException.class, () -> make(json.replace("\"smk-even\"", "\"smk-evn\"")));
+
+    assertTrue(e.getMessage().contains("study.json:3: policy: found"), e.getMessage());
+    assertEquals(0, shared.get());
+  }
+
+  @Test
+  void anUnknownPlaceholderIsToldWithItsLine() throws IOException {
+    Files.writeString(study.resolve("page.md"), "First line\nand {{nothing}}\n");
+
+    var e =
+        assertThrows(
+            InvalidInputException.class,
+            () ->
+                make(
+                    pairs(
+                        "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] }")));
+
+    assertTrue(e.getMessage().contains("page.md:2: found {{nothing}}, allowed: "), e.getMessage());
+  }
+
+  @Test
+  void hostExperimentsRunUnderSchedulers() throws IOException {
+    make(
+        """
+        { "name": "ara", "about": "ARA",
+          "runs": { "host": {
+            "experiments": [ { "name": "ARA", "config": "schedgpu-ara" } ],
+            "variants": [ { "name": "packed", "scheduler": "packed" },
+                          { "name": "schedgpu", "scheduler": "schedgpu-fifo" } ],
+            "axes": { "jobs[0].count": [12] } } },
+          "claims": [ { "claim": "sharing doubles the throughput of packing where the GPU is idle",
+            "expected": 2, "withinPercent": 10,
+            "values": [ { "of": "makespan_s", "where": ["variant = schedgpu"], "under": ["variant = packed"] } ] } ] }
+        """);
+
+    assertTrue(lines("comparison.csv").get(1).endsWith(",near"), lines("comparison.csv") + "");
+  }
+
+  @Test
+  void everyBundledStudyIsValid() {
+    for (String name : Studies.names()) {
+      assertEquals(
+          name, Studies.of(Home.find().resolve("experiments/studies").resolve(name)).name());
+    }
+  }
+}
