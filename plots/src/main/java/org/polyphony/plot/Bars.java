@@ -41,26 +41,32 @@ final class Bars extends DefaultCategoryDataset {
   private static final double STATED = 3; // half the width of a mark, in points
   private static final double SINGLE = 1.1; // half the width of a mark, in points
 
-  private final transient Map<List<Comparable<?>>, Bar> bars = new HashMap<>();
+  private final transient Map<List<Comparable<?>>, Cell> bars = new HashMap<>();
+  private final transient SeriesStyles styles;
 
-  /**
-   * A bar; each number is not finite where there is none.
-   *
-   * @param singles that it is the mean of; empty where they are not shown
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Bar(double mean, double low, double high, double stated, double... singles) {}
-
-  void add(String series, String group, double value) {
-    add(series, group, new Bar(value, Double.NaN, Double.NaN, Double.NaN));
+  Bars(SeriesStyles styles) {
+    this.styles = styles;
   }
 
-  void add(String series, String group, Bar bar) {
+  private SeriesStyle style(int row) {
+    return styles.of(getRowKey(row), row);
+  }
+
+  void add(String series, String group, Cell bar) {
     bars.put(List.of(series, group), bar);
-    addValue(Double.isFinite(bar.mean) ? bar.mean : null, series, group);
+    addValue(Double.isFinite(bar.mean()) ? bar.mean() : null, series, group);
   }
 
-  private Bar bar(int row, int column) {
+  /** Returns the bars of some groups. */
+  Bars part(List<String> groups) {
+    Bars part = new Bars(styles);
+    for (Object series : getRowKeys()) {
+      groups.forEach(group -> part.add(series.toString(), group, bars.get(List.of(series, group))));
+    }
+    return part;
+  }
+
+  private Cell bar(int row, int column) {
     return bars.get(List.of(getRowKey(row), getColumnKey(column)));
   }
 
@@ -75,8 +81,8 @@ final class Bars extends DefaultCategoryDataset {
             .flatMapToDouble(
                 b ->
                     DoubleStream.concat(
-                        DoubleStream.of(0, b.mean, b.low, b.high, b.stated),
-                        DoubleStream.of(b.singles)))
+                        DoubleStream.of(0, b.mean(), b.low(), b.high(), b.stated()),
+                        DoubleStream.of(b.singles())))
             .filter(Double::isFinite)
             .sorted()
             .toArray();
@@ -128,7 +134,7 @@ final class Bars extends DefaultCategoryDataset {
 
   private CategoryPlot plot(
       CategoryAxis names, ValueAxis values, BarRenderer renderer, double widest) {
-    renderer.setBarPainter(new HatchPainter());
+    renderer.setBarPainter(new HatchPainter(this));
     renderer.setShadowVisible(false);
     renderer.setMaximumBarWidth(widest);
     CategoryPlot plot = new CategoryPlot(this, names, values, renderer);
@@ -147,14 +153,14 @@ final class Bars extends DefaultCategoryDataset {
       Comparable<?> series = getRowKey(row);
       if (bars.entrySet().stream()
           .anyMatch(
-              b -> b.getKey().get(0).equals(series) && Math.abs(b.getValue().mean) >= least)) {
-        key.add(new Key.Entry(series.toString(), SeriesStyle.of(row)::drawBar));
+              b -> b.getKey().get(0).equals(series) && Math.abs(b.getValue().mean()) >= least)) {
+        key.add(new Key.Entry(series.toString(), style(row)::drawBar));
       }
     }
-    if (bars.values().stream().anyMatch(bar -> bar.singles.length > 0)) {
+    if (bars.values().stream().anyMatch(bar -> bar.singles().length > 0)) {
       key.add(new Key.Entry("each run", (g, a) -> drawSingle(g, a.getCenterX(), a.getCenterY())));
     }
-    if (bars.values().stream().anyMatch(bar -> Double.isFinite(bar.stated))) {
+    if (bars.values().stream().anyMatch(bar -> Double.isFinite(bar.stated()))) {
       key.add(
           new Key.Entry(
               "the paper, average", (g, a) -> drawStated(g, a.getCenterX(), a.getCenterY())));
@@ -181,7 +187,7 @@ final class Bars extends DefaultCategoryDataset {
   }
 
   /** Fills bars in the style of their series. */
-  private static final class HatchPainter implements BarPainter {
+  private record HatchPainter(Bars bars) implements BarPainter {
     @Override
     public void paintBar(
         Graphics2D g,
@@ -190,7 +196,7 @@ final class Bars extends DefaultCategoryDataset {
         int column,
         RectangularShape bar,
         RectangleEdge base) {
-      SeriesStyle.of(row).drawBar(g, bar.getFrame());
+      bars.style(row).drawBar(g, bar.getFrame());
     }
 
     @Override
@@ -223,7 +229,7 @@ final class Bars extends DefaultCategoryDataset {
         int column,
         int pass) {
       super.drawItem(g, state, area, plot, names, values, data, row, column, pass);
-      Bar bar = ((Bars) data).bar(row, column);
+      Cell bar = ((Bars) data).bar(row, column);
       if (bar == null) {
         return;
       }
@@ -231,21 +237,22 @@ final class Bars extends DefaultCategoryDataset {
       double x =
           calculateBarW0(plot, plot.getOrientation(), area, names, state, row, column) + width / 2;
       RectangleEdge edge = plot.getRangeAxisEdge();
-      for (int i = 0; i < bar.singles.length; i++) { // side by side, so that none hides another
-        double place = (i + 0.5) / bar.singles.length - 0.5;
-        drawSingle(g, x + SPREAD * place * width, values.valueToJava2D(bar.singles[i], area, edge));
+      for (int i = 0; i < bar.singles().length; i++) { // side by side, so that none hides another
+        double place = (i + 0.5) / bar.singles().length - 0.5;
+        drawSingle(
+            g, x + SPREAD * place * width, values.valueToJava2D(bar.singles()[i], area, edge));
       }
-      if (bar.low != bar.high && Double.isFinite(bar.low) && Double.isFinite(bar.high)) {
-        double low = values.valueToJava2D(bar.low, area, edge);
-        double high = values.valueToJava2D(bar.high, area, edge);
+      if (bar.low() != bar.high() && Double.isFinite(bar.low()) && Double.isFinite(bar.high())) {
+        double low = values.valueToJava2D(bar.low(), area, edge);
+        double high = values.valueToJava2D(bar.high(), area, edge);
         g.setColor(Color.BLACK);
         g.setStroke(Style.REFERENCE_SOLID);
         g.draw(new Line2D.Double(x, low, x, high));
         g.draw(new Line2D.Double(x - CAP, low, x + CAP, low));
         g.draw(new Line2D.Double(x - CAP, high, x + CAP, high));
       }
-      if (Double.isFinite(bar.stated)) {
-        drawStated(g, x, values.valueToJava2D(bar.stated, area, edge));
+      if (Double.isFinite(bar.stated())) {
+        drawStated(g, x, values.valueToJava2D(bar.stated(), area, edge));
       }
     }
   }

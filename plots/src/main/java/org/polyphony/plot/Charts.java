@@ -1,118 +1,66 @@
 package org.polyphony.plot;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.results.CsvTable;
-import org.polyphony.results.ResultFile;
+import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 
 /** All kinds of charts. */
 public final class Charts {
-  private static final JsonNode TEXTS = texts("charts.json");
-  private static final List<Kind> ALL =
-      List.of(
-          ofTable("agreement", ResultFile.AGREEMENT, FigureCharts::agreement),
-          kind("categories", PairCharts::categories).unless(PairCharts::areManySettings),
-          kind("decision-shares", RunCharts::decisions).unless(RunCharts::areDecisionsOnRequest),
-          kind("decisions", DecisionsChart::pictures),
-          ofTable("fragmentation", ResultFile.FRAGMENTATION, FigureCharts::fragmentation),
-          kind("ipc", RunCharts::ipc),
-          kind("means", FigureCharts::means),
-          ofTable("noise", ResultFile.NOISE, FigureCharts::noise),
-          kind("oracle", FigureCharts::oracle),
-          kind("map", PairCharts::map).unless(PairCharts::areManySettings),
-          kind("pairs", PairCharts::pairs).unless(PairCharts::areManySettings),
-          kind("partitions", PairCharts::partitions),
-          kind("scatter", PairCharts::scatter).unless(results -> true),
-          kind("sensitivity", SensitivityChart::pictures),
-          kind("sensitivity-pairs", SensitivityChart::ofEachPair).unless(results -> true),
-          ofTable("speedup", ResultFile.SPEEDUPS, FigureCharts::speedup),
-          kind("stalls", RunCharts::stalls).unless(PairCharts::areManySettings),
-          kind("stp-over-time", RunCharts::stpOverTime),
-          kind("requests", RequestCharts::requests),
-          kind("latency", RequestCharts::latency),
-          kind("latency-load", LatencyLoadChart::pictures),
-          kind("schedulers", HostCharts::schedulers),
-          kind("host-gantt", HostGantt::pictures),
-          ofRuns("host-utilisation", HostCharts::utilisation),
-          ofTable("gpu-histogram", ResultFile.UTILISATION, HostCharts::gpuHistogram),
-          ofRuns("core-utilisation", HostCharts::coreUtilisation),
-          ofTable("instances", ResultFile.INSTANCES, FigureCharts::instances));
+  private static final Map<String, Entry> ENTRIES = Entry.read("charts.json");
 
+  /** What is no sentence over columns. */
+  private static final Map<String, BiFunction<String, Results, List<Picture>>> CODE =
+      Map.of(
+          "decisions", DecisionsChart::pictures,
+          "host-gantt", HostGantt::pictures,
+          "map", PairMap::pictures,
+          "requests", RequestCharts::requests,
+          "latency", RequestCharts::latency);
+
+  private static final List<Kind> ALL =
+      ENTRIES.entrySet().stream().map(entry -> new Kind(entry.getKey(), entry.getValue())).toList();
   private static final int MANY_BARS = 16; // of a comparison
 
   private Charts() {}
 
-  /**
-   * A kind of chart.
-   *
-   * @param name on the command line; how the names of its pictures begin
-   * @param about what it shows, in one line
-   * @param needs files that it reads, in words
-   * @param isOnRequest whether some results have it only where it is asked for by name
-   * @param drawing makes its pictures from its name; none when results do not hold what it shows
-   */
-  public record Kind(
-      String name,
-      String about,
-      String needs,
-      Predicate<Results> isOnRequest,
-      BiFunction<String, Results, List<Picture>> drawing) {
+  /** A kind of chart: its name on the command line, with which its pictures' names begin. */
+  public static final class Kind {
+    private final String name;
+    private final Entry entry;
+
+    private Kind(String name, Entry entry) {
+      this.name = name;
+      this.entry = entry;
+    }
+
+    public String name() {
+      return name;
+    }
+
+    /** Returns what it shows, in one line. */
+    public String about() {
+      return entry.about();
+    }
+
+    /** Returns the files that it reads, in words. */
+    public String needs() {
+      return entry.needs();
+    }
+
     private List<Picture> draw(Results results) {
-      return drawing.apply(name, results);
+      return CODE.containsKey(name)
+          ? CODE.get(name).apply(name, results)
+          : EntryChart.draw(name, entry, results);
     }
 
     private List<Picture> drawUnasked(Results results) {
-      return isOnRequest.test(results) ? List.of() : draw(results);
-    }
-
-    private Kind unless(Predicate<Results> onRequest) {
-      return new Kind(name, about, needs, onRequest, drawing);
-    }
-  }
-
-  private static Kind kind(String name, BiFunction<String, Results, List<Picture>> drawing) {
-    JsonNode texts = TEXTS.required(name);
-    return new Kind(
-        name,
-        texts.required("about").asText(),
-        texts.required("needs").asText(),
-        results -> false,
-        drawing);
-  }
-
-  /** Returns a kind that draws one table of a row or more. */
-  private static Kind ofTable(
-      String name, ResultFile file, BiFunction<String, CsvTable, Picture> drawing) {
-    return kind(
-        name,
-        (of, results) -> results.table(file).stream().map(t -> drawing.apply(of, t)).toList());
-  }
-
-  /** Returns a kind that draws the utilisation of each run of a host experiment. */
-  private static Kind ofRuns(String name, BiFunction<String, CsvTable, List<Picture>> drawing) {
-    return kind(
-        name,
-        (of, results) ->
-            results.table(ResultFile.UTILISATION).map(t -> drawing.apply(of, t)).orElse(List.of()));
-  }
-
-  private static JsonNode texts(String file) {
-    try (InputStream in = Charts.class.getResourceAsStream(file)) {
-      return new JsonMapper().readTree(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return EntryChart.isOnRequest(entry, results) ? List.of() : draw(results);
     }
   }
 
@@ -184,10 +132,10 @@ public final class Charts {
    * @param ratios of each result by metric; those that are not finite have no bar
    */
   public static Picture normalized(String base, Map<String, Map<String, Double>> ratios) {
-    Bars bars = new Bars();
+    Bars bars = new Bars(SeriesStyles.ofPoliciesAmong(ratios.keySet(), DisplayNames.none()));
     ratios.forEach(
         (result, ofMetrics) ->
-            ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, ratio)));
+            ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, Cell.of(ratio))));
     double width = Panels.width(bars.count() <= MANY_BARS, bars.key(0));
     boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
     JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);

@@ -87,7 +87,7 @@ final class DecisionsChart {
                 + " under "
                 + run.setting(),
             chart.key,
-            Points.stacked(time, false, plots));
+            Points.stacked(time, plots));
   }
 
   private XYPlot stp(CsvTable epochs) {

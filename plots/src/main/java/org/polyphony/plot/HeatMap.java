@@ -4,6 +4,9 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.Paint;
 import java.awt.geom.Rectangle2D;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
@@ -16,6 +19,7 @@ import org.jfree.chart.renderer.xy.XYItemRendererState;
 import org.jfree.chart.title.PaintScaleLegend;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.xy.DefaultXYZDataset;
 import org.jfree.data.xy.XYDataset;
 import org.jfree.data.xy.XYZDataset;
 
@@ -112,6 +116,30 @@ final class HeatMap {
     Style.apply(plot);
     plot.setRangeGridlinesVisible(false);
     return plot;
+  }
+
+  /** Returns a plot of cells at numbers, as large as the smallest distance between them. */
+  static XYPlot plot(
+      double[] x, double[] y, double[] values, Scale scale, String xLabel, String yLabel) {
+    DefaultXYZDataset data = new DefaultXYZDataset();
+    data.addSeries("", new double[][] {x, y, values});
+    return plot(data, axis(xLabel, x), axis(yLabel, y), scale, step(x), step(y));
+  }
+
+  private static NumberAxis axis(String label, double[] values) {
+    NumberAxis axis = Style.numbers(label);
+    double half = step(values) / 2;
+    axis.setRange(StatUtils.min(values) - half, StatUtils.max(values) + half);
+    return axis;
+  }
+
+  /** Returns the smallest distance between different values; 1 when they are all the same. */
+  private static double step(double[] values) {
+    double[] sorted = Arrays.stream(values).distinct().sorted().toArray();
+    return IntStream.range(1, sorted.length)
+        .mapToDouble(i -> sorted[i] - sorted[i - 1])
+        .min()
+        .orElse(1);
   }
 
   static JFreeChart chart(XYPlot plot, Scale scale, String label) {

@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYLineAnnotation;
 import org.jfree.chart.annotations.XYTitleAnnotation;
@@ -28,6 +29,7 @@ final class Points extends XYSeriesCollection {
   private static final int DIAGONAL_TICKS = 7;
 
   private final Form form;
+  private final transient SeriesStyles styles;
   private final transient List<Spread> spreads = new ArrayList<>();
 
   /** How points are drawn. */
@@ -38,7 +40,16 @@ final class Points extends XYSeriesCollection {
   }
 
   Points(Form form) {
+    this(form, SeriesStyles.inOrder());
+  }
+
+  Points(Form form, SeriesStyles styles) {
     this.form = form;
+    this.styles = styles;
+  }
+
+  private SeriesStyle style(int series) {
+    return styles.of(getSeriesKey(series), series);
   }
 
   /** Adds a series that has no point yet, to give it its place among the others. */
@@ -66,7 +77,7 @@ final class Points extends XYSeriesCollection {
    * @param singles none where they are not shown
    */
   void addSpread(String series, double x, double low, double high, double... singles) {
-    SeriesStyle style = SeriesStyle.of(getSeriesIndex(series));
+    SeriesStyle style = style(getSeriesIndex(series));
     spreads.add(new Spread(style, x, low, high, singles));
   }
 
@@ -96,7 +107,7 @@ final class Points extends XYSeriesCollection {
       renderer.setAutoPopulateSeriesOutlineStroke(false);
     }
     for (int series = 0; series < getSeriesCount(); series++) {
-      SeriesStyle style = SeriesStyle.of(series);
+      SeriesStyle style = style(series);
       renderer.setSeriesPaint(series, style.line());
       renderer.setSeriesStroke(series, style.stroke());
       renderer.setSeriesShape(series, style.marker());
@@ -110,7 +121,7 @@ final class Points extends XYSeriesCollection {
   List<Key.Entry> key() {
     List<Key.Entry> key = new ArrayList<>();
     for (int series = 0; series < getSeriesCount(); series++) {
-      SeriesStyle style = SeriesStyle.of(series);
+      SeriesStyle style = style(series);
       key.add(
           new Key.Entry(
               getSeriesKey(series).toString(),
@@ -127,11 +138,27 @@ final class Points extends XYSeriesCollection {
     return key;
   }
 
-  /** Draws at least one point over equal axes, with the diagonal on which both values agree. */
-  JFreeChart withDiagonal(String xLabel, String yLabel) {
+  /** Returns the values of the vertical axis. */
+  double[] values() {
+    return IntStream.range(0, getSeriesCount())
+        .boxed()
+        .flatMapToDouble(s -> IntStream.range(0, getItemCount(s)).mapToDouble(i -> getYValue(s, i)))
+        .toArray();
+  }
+
+  /** Returns the range of all values of both axes. */
+  Range both() {
+    return Range.combine(getDomainBounds(false), getRangeBounds(false));
+  }
+
+  /**
+   * Draws at least one point over equal axes, with the diagonal on which both values agree.
+   *
+   * @param both range of all values
+   */
+  XYPlot withDiagonal(String xLabel, String yLabel, Range both) {
     NumberAxis x = Style.numbers(xLabel);
     NumberAxis y = Style.numbers(yLabel);
-    Range both = Range.combine(getDomainBounds(false), getRangeBounds(false));
     double low =
         Scale.startsAtZero(both) ? Math.min(0, both.getLowerBound()) : both.getLowerBound();
     double high = both.getUpperBound();
@@ -146,8 +173,9 @@ final class Points extends XYSeriesCollection {
     plot.setDomainGridlineStroke(Style.THIN);
     double from = x.getLowerBound();
     double to = x.getUpperBound();
-    plot.addAnnotation(new XYLineAnnotation(from, from, to, to, Style.REFERENCE, Style.FRAME));
-    return Style.chart(plot);
+    plot.addAnnotation(
+        new XYLineAnnotation(from, from, to, to, Style.REFERENCE_SOLID, Style.FRAME));
+    return plot;
   }
 
   /** Draws a dashed line at a value of the vertical axis. */
@@ -166,12 +194,19 @@ final class Points extends XYSeriesCollection {
     plot.addAnnotation(new XYTitleAnnotation(0.004, 0.985, title, RectangleAnchor.TOP_LEFT));
   }
 
-  /** Returns plots one below the other over one horizontal axis, the first half as high again. */
-  static JFreeChart stacked(NumberAxis x, boolean isFirstHigher, List<XYPlot> plots) {
+  /** Returns plots of the same height one below the other over one horizontal axis. */
+  static JFreeChart stacked(NumberAxis x, List<XYPlot> plots) {
+    return stacked(x, plots, plots.stream().map(plot -> 1).toList());
+  }
+
+  /**
+   * Returns plots one below the other over one horizontal axis, each with a share of the height.
+   */
+  static JFreeChart stacked(NumberAxis x, List<XYPlot> plots, List<Integer> shares) {
     CombinedDomainXYPlot all = new CombinedDomainXYPlot(x);
     all.setGap(5);
     for (int i = 0; i < plots.size(); i++) {
-      all.add(plots.get(i), isFirstHigher && i == 0 ? 3 : 2);
+      all.add(plots.get(i), shares.get(i));
     }
     return Style.chart(all);
   }

@@ -75,7 +75,7 @@ final class RequestCharts {
             name,
             "Latency of each request by arrival, lower is better: " + of,
             key(all, hasStems),
-            Points.stacked(x, false, plots));
+            Points.stacked(x, plots));
   }
 
   private static DoubleStream arrivals(List<Requests> all) {

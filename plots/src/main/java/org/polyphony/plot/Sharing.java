@@ -1,6 +1,7 @@
 package org.polyphony.plot;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,10 +42,15 @@ public final class Sharing {
 
   /** Returns the categories that occur, the paper's three first. */
   public List<String> categories() {
+    return ordered(categories.values());
+  }
+
+  /** Returns categories once each, the paper's three first. */
+  static List<String> ordered(Collection<String> categories) {
     List<String> found = new ArrayList<>(CATEGORIES);
-    found.retainAll(categories.values());
-    categories.values().stream().filter(c -> !found.contains(c)).sorted().forEach(found::add);
-    return found.stream().distinct().toList();
+    found.retainAll(categories);
+    categories.stream().filter(c -> !found.contains(c)).distinct().sorted().forEach(found::add);
+    return found;
   }
 
   public String category(String workloads) {

@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jfree.data.category.CategoryDataset;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.w3c.dom.Element;
 
@@ -111,12 +113,12 @@ class ChartsTest {
         folder.resolve("results.jsonl"),
         run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
 
-    CategoryDataset shares =
-        RunCharts.shares(Results.read(folder).sharedRuns(), List.of("COM/MEM"));
+    Map<String, Double> shares = new TreeMap<>();
+    for (Row row : Tables.rows("decisions", Results.read(folder))) {
+      shares.put(row.text("outcome"), row.number("share"));
+    }
 
-    assertEquals(3, shares.getRowCount());
-    assertEquals(25, shares.getValue("SMK other by one", "COM/MEM").doubleValue(), 1e-9);
-    assertEquals(50, shares.getValue("SMK other", "COM/MEM").doubleValue(), 1e-9);
+    assertEquals(Map.of("spatial", 0.25, "SMK other by one", 0.25, "SMK other", 0.5), shares);
   }
 
   @Test
@@ -192,13 +194,13 @@ class ChartsTest {
 
     Picture picture = Charts.draw(Results.read(folder), List.of("pairs")).get(0);
 
-    assertEquals(2, bars(picture, 0));
-    assertEquals(1, bars(picture, 1));
+    assertEquals(2, bars(picture, "smk-even"));
+    assertEquals(1, bars(picture, "maestro"));
   }
 
-  /** Returns how many bars there are of a row; one more, in the key, is not counted. */
-  private static long bars(Picture picture, int row) {
-    Color fill = SeriesStyle.of(row).fill();
+  /** Returns how many bars there are of a policy; one more, in the key, is not counted. */
+  private static long bars(Picture picture, String policy) {
+    Color fill = SeriesStyles.ofPolicies(List.of(policy), DisplayNames.none()).of(policy, 0).fill();
     String colour = "rgb(%d,%d,%d)".formatted(fill.getRed(), fill.getGreen(), fill.getBlue());
     List<Element> rectangles = Folder.elements(Folder.svg(picture), "rect");
     return rectangles.stream().filter(bar -> fill(bar).equals(colour)).count() - 1;

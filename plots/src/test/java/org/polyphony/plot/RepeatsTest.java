@@ -56,7 +56,7 @@ class RepeatsTest {
   void barsOfPairsSayThatTheyAreMeans() throws IOException {
     Picture pairs = Charts.draw(withoutOtherAxes(), List.of("pairs")).get(0);
 
-    assertTrue(pairs.caption().contains("means over seeds with 95% intervals"), pairs.caption());
+    assertTrue(pairs.caption().contains("means over 3 seeds with 95% intervals"), pairs.caption());
     assertFalse(
         Charts.draw(Folder.sweep(folder), List.of("pairs")).get(0).caption().contains("seeds"));
   }

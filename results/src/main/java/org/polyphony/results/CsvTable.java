@@ -81,7 +81,12 @@ public final class CsvTable {
 
   /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */
   public String name(int row, ResultColumn column) {
-    return names.of(text(row, column));
+    return shown(text(row, column));
+  }
+
+  /** Returns a name as it is shown. */
+  public String shown(String name) {
+    return names.of(name);
   }
 
   /** Returns a field; empty when there is no such column. */
@@ -121,10 +126,6 @@ public final class CsvTable {
   /** Returns the numbers of a column. */
   public DoubleStream numbers(ResultColumn column) {
     return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));
-  }
-
-  public double mean(List<Integer> some, ResultColumn column) {
-    return some.stream().mapToDouble(row -> number(row, column)).average().orElse(Double.NaN);
   }
 
   private InvalidInputException wrong(int row, String column, String found, String allowed) {

@@ -49,6 +49,15 @@ public final class DisplayNames {
     return shown.getOrDefault(name, name);
   }
 
+  /** Returns the name in the results of what is shown under a name. */
+  public String original(String name) {
+    return shown.entrySet().stream()
+        .filter(each -> each.getValue().equals(name))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(name);
+  }
+
   /** Returns the name given to a config key, else as many of its last steps as tell it apart. */
   public String ofKey(String path, Collection<String> others) {
     String given = of(path);

@@ -29,6 +29,8 @@ public enum ResultFile {
   FRAGMENTATION("fragmentation.csv", "register fragmentation by the registers of two kernels"),
   INSTANCES("instances.csv", "speedup by number of instances"),
   MEANS("means.csv", "means of the figure"),
+  RATIOS("ratios.csv", "paired ratios of each two policies"),
+  PAIRS("pairs.csv", "STP and ANTT of each pair under each variant"),
   NOISE("noise.csv", "spread of STP over seeds"),
   ORACLE("oracle.csv", "windows of the oracle"),
   SPEEDUPS("table3.csv", "speedup by number of SMs");
@@ -46,11 +48,13 @@ public enum ResultFile {
     return file;
   }
 
+  /** Returns the file with a name; empty for any other. */
+  public static Optional<ResultFile> of(String name) {
+    return Arrays.stream(values()).filter(of -> of.file.equals(name)).findFirst();
+  }
+
   /** Returns what the file with a name holds; empty for any other file. */
   public static Optional<String> meaning(String name) {
-    return Arrays.stream(values())
-        .filter(of -> of.file.equals(name))
-        .map(of -> of.meaning)
-        .findFirst();
+    return of(name).map(of -> of.meaning);
   }
 }

@@ -181,11 +181,6 @@ public final class Results {
     return Collections.unmodifiableList(hostSummaries);
   }
 
-  /** Returns the means of a figure in their order. */
-  public List<Mean> means() {
-    return table(ResultFile.MEANS).map(Mean::of).orElse(List.of());
-  }
-
   public List<Failure> failures() {
     return Collections.unmodifiableList(failures);
   }

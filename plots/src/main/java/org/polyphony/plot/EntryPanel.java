@@ -1,0 +1,322 @@
+package org.polyphony.plot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.StatUtils;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.data.Range;
+import org.polyphony.results.DisplayNames;
+
+/** The plot of a vertical axis in a panel. */
+final class EntryPanel {
+  private static final double MOST_PERCENT = 102; // so that a line at the top is whole
+  private static final double STEP = 0.004; // from one line to the next, of the axis
+  private static final double STEP_OF_SPREADS = 0.012; // the same for lines with single values
+  private static final double LARGEST_SHARE = 0.4; // of the way between values, for all lines
+
+  private final EntryChart chart;
+  private final Entry entry;
+  private final EntryPicture picture;
+  private final List<Row> all; // of the panel
+  private final Entry.Y y;
+  private final List<String> series;
+  private final List<Row> drawn;
+
+  EntryPanel(EntryChart chart, EntryPicture picture, List<Row> all, Entry.Y y) {
+    this.chart = chart;
+    this.entry = chart.entry();
+    this.picture = picture;
+    this.all = all;
+    this.y = y;
+    series = picture.series(y);
+    drawn = chart.where(y.where(), all).stream().filter(row -> EntryChart.isDrawn(row, y)).toList();
+  }
+
+  private boolean isNamed() {
+    return y.axis() == Entry.Axis.NAMES;
+  }
+
+  XYPlot plot(boolean hasLabel) {
+    Points points = points();
+    Range shown = extent(points);
+    String label = hasLabel ? chart.label(y, all.get(0)) : null;
+    XYPlot plot;
+    if (entry.diagonal() != null) {
+      Range both = y.isSame() ? same(panel -> panel.points().both()) : points.both();
+      plot = points.withDiagonal(EntryChart.filled(entry.x().label(), all.get(0)), label, both);
+      picture.addKey(points.key());
+      picture.addKey(List.of(Key.Entry.line(entry.diagonal(), Style.REFERENCE_SOLID)));
+    } else {
+      plot = points.plot(x(), y(label, shown));
+      picture.addKey(y.isPlain() ? plain(plot) : points.key());
+    }
+    boolean isFitted = y.isSame() || !y.levels().isEmpty() || hasBaseline();
+    addLevels(plot, points);
+    if (entry.diagonal() == null && !picture.title(all).isEmpty()) {
+      Points.addCaption(plot, picture.title(all));
+    }
+    if (isFitted && y.axis() == Entry.Axis.MEASURED && entry.diagonal() == null) {
+      NumberAxis axis = (NumberAxis) plot.getRangeAxis();
+      Scale.fit(axis, shown, axis.getUpperMargin());
+    }
+    return plot;
+  }
+
+  /** Returns a range over all panels and, with latencies, over all axes that are the same. */
+  private Range same(Function<EntryPanel, Range> range) {
+    return picture.panels().values().stream()
+        .flatMap(
+            panel ->
+                picture.ys().stream()
+                    .filter(other -> other.isSame() && other.axis() == y.axis())
+                    .map(other -> new EntryPanel(chart, picture, panel, other)))
+        .map(range)
+        .reduce(Range::combine)
+        .orElseThrow();
+  }
+
+  private Range extent(Points points) {
+    return y.isSame() && entry.diagonal() == null
+        ? same(panel -> panel.own(panel.points()))
+        : own(points);
+  }
+
+  /** Returns the range of all that is drawn, with the levels that always are. */
+  private Range own(Points points) {
+    Range range = points.extent();
+    for (Entry.Level level : y.levels()) {
+      double value = value(level, points);
+      if (!level.isOptional() && range != null && Double.isFinite(value)) {
+        range = Range.expandToInclude(range, value);
+      }
+    }
+    return hasBaseline() && range != null
+        ? Range.expandToInclude(range, chart.over(y).of(1))
+        : range;
+  }
+
+  private boolean hasBaseline() {
+    return y.over() == Entry.Over.POLICY && chart.over(y).isOfPolicy();
+  }
+
+  private double value(Entry.Level level, Points points) {
+    if (level.at() != null) {
+      return level.at();
+    }
+    return level.column() == null
+        ? StatUtils.percentile(points.values(), 50)
+        : chart.shown(y).applyAsDouble(all.get(0).number(level.column()));
+  }
+
+  private void addLevels(XYPlot plot, Points points) {
+    if (hasBaseline()) {
+      Points.addLevel(plot, chart.over(y).of(1));
+      picture.addKey(List.of(Key.Entry.line(chart.over(y).policy(), Style.REFERENCE)));
+    }
+    for (Entry.Level level : y.levels()) {
+      double value = value(level, points);
+      Range range = y.isSame() ? same(panel -> panel.points().extent()) : points.extent();
+      if (Double.isFinite(value) && (!level.isOptional() || range.contains(value))) {
+        Points.addLevel(plot, value);
+        String words = level.name() == null ? "" : EntryChart.filled(level.name(), all.get(0));
+        picture.addKey(List.of(Key.Entry.line(words, Style.REFERENCE)));
+      }
+    }
+  }
+
+  /** Draws all series in one colour; returns the key. */
+  private List<Key.Entry> plain(XYPlot plot) {
+    boolean isOne = series.size() == 1;
+    SeriesStyle style = SeriesStyle.of(0);
+    for (int i = 0; i < series.size(); i++) {
+      plot.getRenderer().setSeriesPaint(i, isOne ? Style.FRAME : style.line());
+      plot.getRenderer().setSeriesStroke(i, isOne ? style.stroke() : Style.REFERENCE_SOLID);
+    }
+    return isOne ? List.of(Key.Entry.line(series.get(0), style.stroke())) : List.of();
+  }
+
+  private NumberAxis y(String label, Range shown) {
+    return switch (y.axis()) {
+      case LATENCIES -> Scale.latencies(label, shown);
+      case PERCENT -> {
+        NumberAxis axis = Style.numbers(label);
+        axis.setRange(0, MOST_PERCENT);
+        yield axis;
+      }
+      case WHOLE -> Style.integers(label);
+      case NAMES -> rows(names(), label);
+      case SERIES -> rows(series, label);
+      default -> Scale.measured(label, shown);
+    };
+  }
+
+  private NumberAxis rows(List<String> names, String label) {
+    NumberAxis axis = Style.rows(names);
+    axis.setLabel(label);
+    return axis;
+  }
+
+  /** Returns the names on the vertical axis, sorted. */
+  private List<String> names() {
+    return List.copyOf(new TreeSet<>(drawn.stream().map(row -> row.text(y.column())).toList()));
+  }
+
+  private NumberAxis x() {
+    if (entry.arrange() == Entry.Arrange.STACKED) {
+      return null;
+    }
+    String label = EntryChart.filled(entry.x().label(), all.get(0));
+    return switch (entry.x().axis()) {
+      case SPAN -> Style.span(label);
+      case WHOLE, RANK -> Style.integers(label);
+      case PERCENT -> {
+        NumberAxis axis = Style.numbers(label);
+        axis.setRange(0, 100);
+        yield axis;
+      }
+      case SET -> setValues();
+      case NAMES -> {
+        NumberAxis axis = Style.rows(places());
+        axis.setLabel(label.isEmpty() ? null : label);
+        yield axis;
+      }
+      default -> Style.numbers(label);
+    };
+  }
+
+  /** Returns the names on the horizontal axis. */
+  private List<String> places() {
+    return List.copyOf(EntryChart.by(entry.x().column(), picture.rows()).keySet());
+  }
+
+  private Scale.OfSetValues setValues() {
+    Map<Double, String> words = new TreeMap<>();
+    for (Row row : picture.rows()) {
+      double value = row.number(entry.x().column());
+      words.putIfAbsent(value, row.find("valueWords").orElseGet(() -> DisplayNames.plain(value)));
+    }
+    boolean isDodged = y.mean() != null;
+    return new Scale.OfSetValues(
+        EntryChart.filled(entry.x().label(), all.get(0)),
+        List.copyOf(words.keySet()),
+        isDodged ? series.size() : 1,
+        words::get);
+  }
+
+  private Points points() {
+    Points points =
+        new Points(
+            switch (y.form()) {
+              case POINTS -> Points.Form.MARKERS;
+              case MARKED -> Points.Form.MARKED_LINES;
+              default -> Points.Form.LINES;
+            },
+            picture.styles(y));
+    series.forEach(points::addEmpty);
+    Map<String, List<Row>> bySeries = EntryChart.by(picture.seriesColumn(y), drawn);
+    DoubleUnaryOperator place = place();
+    for (String of : series) {
+      List<Row> some = bySeries.getOrDefault(of, List.of());
+      double right = (series.indexOf(of) - (series.size() - 1) / 2.0) * step(some);
+      switch (y.form()) {
+        case STEPS -> addSteps(points, of, some);
+        default -> addCells(points, of, some, x -> place.applyAsDouble(x) + right);
+      }
+    }
+    return points;
+  }
+
+  private DoubleUnaryOperator place() {
+    if (entry.x().axis() == Entry.Axis.SET) {
+      return setValues()::place;
+    }
+    return x -> x * entry.x().times();
+  }
+
+  /** Returns the distance from one series to the next, so that none hides another. */
+  private double step(List<Row> some) {
+    if (entry.x().axis() == Entry.Axis.NAMES) {
+      return LARGEST_SHARE * 2 / Math.max(2, series.size());
+    }
+    if (entry.x().axis() != Entry.Axis.SET || y.mean() == null) {
+      return 0;
+    }
+    Scale.OfSetValues x = setValues();
+    boolean hasSpreads = EntryChart.by("workloads", some).size() > 1;
+    return x.getRange().getLength()
+        * Math.min(
+            hasSpreads ? STEP_OF_SPREADS : STEP, LARGEST_SHARE * x.leastGap() / series.size());
+  }
+
+  private void addSteps(Points points, String of, List<Row> some) {
+    double from = 0;
+    for (Row row : some) {
+      double to = entry.x().times() * row.number(entry.x().column());
+      points.addStep(
+          of,
+          entry.x().from() == null ? from : entry.x().times() * row.number(entry.x().from()),
+          to,
+          chart.shown(y).applyAsDouble(row.number(y.column())));
+      from = to;
+    }
+  }
+
+  private void addCells(Points points, String of, List<Row> some, DoubleUnaryOperator place) {
+    if (y.mean() == null) {
+      for (Row row : some) {
+        double x = place.applyAsDouble(x(row));
+        Cell cell =
+            isNamed()
+                ? Cell.of(names().indexOf(row.text(y.column())))
+                : Cell.of(List.of(row), y, chart.shown(y));
+        add(points, of, x, cell);
+      }
+      return;
+    }
+    Map<Double, List<Row>> cells = new TreeMap<>();
+    some.forEach(row -> cells.computeIfAbsent(x(row), x -> new ArrayList<>()).add(row));
+    int most = cells.values().stream().mapToInt(List::size).max().orElse(0);
+    cells.forEach(
+        (x, rows) -> {
+          // otherwise the line would mix means of different workloads
+          if (rows.size() == most || y.mean() != Entry.Mean.GEOMETRIC) {
+            add(points, of, place.applyAsDouble(x), Cell.of(rows, y, chart.shown(y)));
+          }
+        });
+  }
+
+  private void add(Points points, String of, double x, Cell cell) {
+    points.add(of, x, cell.mean());
+    points.addSpread(of, x, cell.low(), cell.high(), cell.singles());
+  }
+
+  private double x(Row row) {
+    return switch (entry.x().axis()) {
+      case RANK -> rank(row);
+      case NAMES -> places().indexOf(row.text(entry.x().column()));
+      default -> row.number(entry.x().column());
+    };
+  }
+
+  /** Returns the place of a row in the panel, 1 for the largest value. */
+  private int rank(Row row) {
+    double value = row.number(y.column());
+    int before = drawn.indexOf(row);
+    return 1
+        + (int)
+            IntStream.range(0, drawn.size())
+                .filter(
+                    i -> {
+                      double other = drawn.get(i).number(y.column());
+                      return other > value || (other == value && i < before);
+                    })
+                .count();
+  }
+}

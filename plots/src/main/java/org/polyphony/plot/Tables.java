@@ -1,0 +1,423 @@
+package org.polyphony.plot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.HostRecord;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
+
+/**
+ * The tables that charts draw: the CSV files of a folder by their names, and what is derived of its
+ * runs. A folder that does not hold what a table is of has a table without rows.
+ */
+final class Tables {
+  private static final double THOUSAND = 1e3;
+  private static final double MILLION = 1e6;
+  private static final String SMK = "smk-fixed";
+  private static final String SPATIAL = "spatial-even";
+  private static final String DECISIONS = "/partitioning/decisions";
+  private static final List<String> OUTCOMES =
+      List.of("spatial", "smkEven", "smkOtherByOne", "smkOther");
+  private static final int MOST_STALL_BARS = 40;
+  private static final int LEAST_PAIRS = 3; // of a scatter: of fewer the bars say more
+  private static final int MOST_SCATTERS = 10;
+  private static final int CLASSES = 10; // of utilisation above 0
+  private static final double STRIP = 0.8; // of the height of the row of a core
+
+  private static final Map<String, Function<Results, List<Row>>> DERIVED =
+      Map.ofEntries(
+          Map.entry("runs", results -> results.sweptRuns().stream().map(Row::of).toList()),
+          Map.entry("axes", SweptAxis::rows),
+          Map.entry("loads", SweptAxis::loads),
+          Map.entry("scatter", Tables::scatter),
+          Map.entry("shares", Tables::shares),
+          Map.entry("stalls", Tables::stalls),
+          Map.entry("decisions", Tables::decisions),
+          Map.entry("windows", Tables::windows),
+          Map.entry("epochs", Tables::epochs),
+          Map.entry("curves", Tables::curves),
+          Map.entry("paired", Tables::paired),
+          Map.entry("schedulers", Tables::schedulers),
+          Map.entry("utilisation", Tables::utilisation),
+          Map.entry("gpu-classes", Tables::gpuClasses),
+          Map.entry("cores", Tables::cores));
+
+  private Tables() {}
+
+  /** Returns whether there is a table of a name. */
+  static boolean has(String name) {
+    return DERIVED.containsKey(name) || ResultFile.of(name).isPresent();
+  }
+
+  /** Returns the rows of a table; an unknown name is an error of the entry. */
+  static List<Row> rows(String name, Results results) {
+    Function<Results, List<Row>> derived = DERIVED.get(name);
+    if (derived != null) {
+      return derived.apply(results);
+    }
+    ResultFile file = ResultFile.of(name).orElseThrow(() -> new IllegalStateException(name));
+    return results.table(file).map(Tables::rows).orElse(List.of());
+  }
+
+  private static List<Row> rows(CsvTable table) {
+    return IntStream.range(0, table.rows()).mapToObj(row -> Row.of(table, row)).toList();
+  }
+
+  /** STP of each set of workloads under one setting, x, and under another, y. */
+  private static List<Row> scatter(Results results) {
+    Sharing sharing = new Sharing(results.comparedRuns());
+    List<String> settings = sharing.settings();
+    List<Row> rows = new ArrayList<>();
+    int scatters = 0;
+    for (int i = 0; i < settings.size(); i++) {
+      for (int j = i + 1; j < settings.size() && scatters < MOST_SCATTERS; j++) {
+        List<Row> some = scatter(sharing, settings.get(i), settings.get(j));
+        if (some.size() >= LEAST_PAIRS) {
+          rows.addAll(some);
+          scatters++;
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static List<Row> scatter(Sharing sharing, String a, String b) {
+    List<Row> rows = new ArrayList<>();
+    for (String workloads : sharing.workloads()) {
+      double x = sharing.value(a, workloads, RunRecord::stp);
+      double y = sharing.value(b, workloads, RunRecord::stp);
+      if (Double.isFinite(x) && Double.isFinite(y)) {
+        String category = sharing.category(workloads);
+        rows.add(Row.of(new Scatter(a + "-" + b, a, b, workloads, category, x, y)));
+      }
+    }
+    return rows;
+  }
+
+  private record Scatter(
+      String settings, String a, String b, String workloads, String category, double x, double y) {}
+
+  /** STP of SMK at each share of threads of the first workload over that of spatial sharing. */
+  private static List<Row> shares(Results results) {
+    Map<String, List<Double>> spatial = new LinkedHashMap<>();
+    Map<String, Map<Double, List<Double>>> curves = new LinkedHashMap<>();
+    for (RunRecord run : results.sharedRuns()) {
+      if (run.policy().equals(SMK) && Double.isFinite(run.firstThreadShare())) {
+        curves
+            .computeIfAbsent(run.workloads(), w -> new TreeMap<>())
+            .computeIfAbsent(100 * run.firstThreadShare(), s -> new ArrayList<>())
+            .add(run.stp());
+      } else if (run.policy().equals(SPATIAL)) {
+        spatial.computeIfAbsent(run.workloads(), w -> new ArrayList<>()).add(run.stp());
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    curves.forEach(
+        (workloads, curve) -> {
+          String first = workloads.substring(0, workloads.indexOf('/'));
+          if (curve.size() > 1 && spatial.containsKey(workloads)) {
+            double base = geometric(spatial.get(workloads));
+            curve.forEach(
+                (share, stp) ->
+                    rows.add(Row.of(new Share(workloads, first, share, geometric(stp) / base))));
+          }
+        });
+    return rows;
+  }
+
+  private record Share(String workloads, String first, double share, double ratio) {}
+
+  private static double geometric(List<Double> values) {
+    return StatUtils.geometricMean(values.stream().mapToDouble(v -> v).toArray());
+  }
+
+  /** What the issue slots of each run went to; of many runs, those of each category. */
+  private static List<Row> stalls(Results results) {
+    List<RunRecord> runs =
+        (results.runs().isEmpty() ? results.singleRuns() : List.of(results))
+            .stream()
+                .flatMap(single -> single.runs().stream())
+                .filter(run -> Double.isFinite(run.number("/device/issueUtilization"))) // begun
+                .toList();
+    boolean hasSettings = runs.stream().map(RunRecord::setting).distinct().count() > 1;
+    Function<RunRecord, String> setting = run -> hasSettings ? " " + run.setting() : "";
+    Function<RunRecord, String> ofRun = run -> run.workloads() + setting.apply(run);
+    boolean areMany = runs.stream().map(ofRun).distinct().count() > MOST_STALL_BARS;
+    List<Row> rows = new ArrayList<>();
+    for (RunRecord run : runs) {
+      String label = areMany ? run.category() + setting.apply(run) : ofRun.apply(run);
+      double issued = run.number("/device/issueUtilization");
+      JsonNode stalls = run.summary().at("/device/stalls");
+      double stalled = stalls.valueStream().mapToDouble(JsonNode::asDouble).sum();
+      rows.add(Row.of(new Stall(label, "issued", issued)));
+      for (Map.Entry<String, JsonNode> cause : stalls.properties()) {
+        double share = stalled == 0 ? 0 : cause.getValue().asDouble() / stalled * (1 - issued);
+        rows.add(Row.of(new Stall(label, DisplayNames.words(cause.getKey()), share)));
+      }
+    }
+    return rows;
+  }
+
+  private record Stall(String label, String cause, double share) {}
+
+  /** The shares of the decisions of each run, and the SM cycles that preemption took. */
+  static List<Row> decisions(Results results) {
+    List<RunRecord> runs =
+        results.sharedRuns().stream()
+            .filter(run -> !run.summary().at(DECISIONS).isEmpty())
+            .toList();
+    Set<String> found = new LinkedHashSet<>();
+    runs.forEach(run -> run.summary().at(DECISIONS).fieldNames().forEachRemaining(found::add));
+    Set<String> outcomes = new LinkedHashSet<>(OUTCOMES);
+    outcomes.retainAll(found);
+    outcomes.addAll(found);
+    List<Row> rows = new ArrayList<>();
+    for (RunRecord run : runs) {
+      double overhead = run.summary().at("/partitioning/overhead").asDouble();
+      for (String outcome : outcomes) {
+        String words = DisplayNames.words(outcome).replace("smk", "SMK");
+        double share = ownShare(run.summary().at(DECISIONS), outcome, outcomes);
+        rows.add(Row.of(run).with(new Decided(words, share, overhead)));
+      }
+    }
+    return rows;
+  }
+
+  private record Decided(String outcome, double share, double overhead) {}
+
+  /** Returns a share without that of outcomes which are part of it: their names begin with its. */
+  private static double ownShare(JsonNode decisions, String outcome, Set<String> outcomes) {
+    double share = decisions.path(outcome).asDouble();
+    for (String other : outcomes) {
+      boolean isPart = other.startsWith(outcome) && !other.equals(outcome);
+      share -= isPart ? decisions.path(other).asDouble() : 0;
+    }
+    return share;
+  }
+
+  /** The rows of {@code ipc.csv} of each run that are of its workloads, with the run's folder. */
+  private static List<Row> windows(Results results) {
+    List<Row> rows = new ArrayList<>();
+    for (Results run : results.singleRuns()) {
+      List<String> names = run.runs().stream().flatMap(r -> r.names().stream()).toList();
+      OfRun folder = new OfRun(run.folder().getFileName().toString());
+      run.table(ResultFile.IPC).map(Tables::rows).orElse(List.of()).stream()
+          .filter(row -> names.contains(row.text(ResultColumn.BENCHMARK.heading())))
+          .forEach(row -> rows.add(row.with(folder)));
+    }
+    return rows;
+  }
+
+  private record OfRun(String run) {}
+
+  /** The rows of {@code epochs.csv} of each shared run, with the STP of the epoch. */
+  private static List<Row> epochs(Results results) {
+    List<Row> rows = new ArrayList<>();
+    for (Results run : results.singleRuns()) {
+      if (!run.sharedRuns().isEmpty()) {
+        run.table(ResultFile.EPOCHS)
+            .ifPresent(epochs -> rows.addAll(epochs(run, run.sharedRuns().get(0), epochs)));
+      }
+    }
+    return rows;
+  }
+
+  private static List<Row> epochs(Results results, RunRecord run, CsvTable epochs) {
+    double end = epochs.number(epochs.rows() - 1, ResultColumn.END_CYCLE);
+    boolean isLong = end >= MILLION;
+    int count = run.names().size();
+    // an oracle wants no thread blocks; nor does an epoch after whose end nothing is left to launch
+    boolean areWanted = epochs.numbers(ResultColumn.QUOTA).anyMatch(quota -> quota > 0);
+    List<Row> rows = new ArrayList<>();
+    for (int row = 0; row + count <= epochs.rows(); row += count) {
+      double time = epochs.number(row, ResultColumn.END_CYCLE) / (isLong ? MILLION : THOUSAND);
+      for (int i = 0; i < count; i++) {
+        rows.add(
+            Row.of(run)
+                .with(
+                    new Epoch(
+                        results.folder().getFileName().toString(),
+                        run.names().get(i),
+                        isLong ? "million" : "thousand",
+                        time,
+                        i == 0 ? run.stp(epochs, row) : Double.NaN,
+                        areWanted ? epochs.number(row + i, ResultColumn.QUOTA) : Double.NaN,
+                        run.stp(),
+                        "each epoch, including later rounds",
+                        run.stpWords())));
+      }
+    }
+    return rows;
+  }
+
+  private record Epoch(
+      String run,
+      String benchmark,
+      String unit,
+      double time,
+      double stp,
+      double quota,
+      double summaryStp,
+      String epoch,
+      String summary) {}
+
+  /** The rows of {@code table3.csv}, COM before MEM, with the last speedup of each benchmark. */
+  private static List<Row> curves(Results results) {
+    List<Row> rows = rows(ResultFile.SPEEDUPS.file(), results);
+    Map<String, String> last = new LinkedHashMap<>();
+    for (Row row : rows) {
+      String speedup = String.format(Locale.ROOT, "%.1fx", row.number("speedup"));
+      last.put(row.text("benchmark"), speedup);
+    }
+    return Stream.of("COM", "MEM")
+        .flatMap(type -> rows.stream().filter(row -> row.text("type").equals(type)))
+        .filter(row -> Double.isFinite(row.number("speedup")))
+        .map(row -> row.with(new Last(last.get(row.text("benchmark")))))
+        .toList();
+  }
+
+  private record Last(String last) {}
+
+  /**
+   * STP and ANTT of each pair of {@code pairs.csv} under a variant over those under another: the
+   * last one over the others or, where a policy is given, the others over it.
+   */
+  private static List<Row> paired(Results results) {
+    Map<String, Map<String, Row>> variants = new LinkedHashMap<>();
+    for (Row row : rows(ResultFile.PAIRS.file(), results)) {
+      variants
+          .computeIfAbsent(row.text("variant"), v -> new LinkedHashMap<>())
+          .put(row.text("pair"), row);
+    }
+    List<String> names = List.copyOf(variants.keySet());
+    String given = results.view().names().of(results.view().normalizedTo());
+    List<Row> rows = new ArrayList<>();
+    for (String name : names) {
+      String policy = given.isEmpty() ? names.get(names.size() - 1) : name;
+      String over = given.isEmpty() ? name : given;
+      if (!policy.equals(over)) {
+        Map<String, Row> bases = variants.getOrDefault(over, Map.of());
+        variants
+            .get(policy)
+            .forEach(
+                (pair, row) -> {
+                  if (bases.containsKey(pair)) {
+                    rows.add(paired(row, bases.get(pair), policy, over));
+                  }
+                });
+      }
+    }
+    return rows;
+  }
+
+  private static Row paired(Row row, Row base, String policy, String over) {
+    double stp = row.number("stp") / base.number("stp");
+    double antt = row.number("antt") / base.number("antt");
+    return row.with(new Paired(policy + " over " + over, stp, antt));
+  }
+
+  private record Paired(String policies, double stp, double antt) {}
+
+  /** Throughput and turnaround under each scheduler over those under one of them. */
+  private static List<Row> schedulers(Results results) {
+    Map<String, Map<String, HostRecord>> settings = new LinkedHashMap<>();
+    for (HostRecord run : results.hostRuns()) {
+      settings
+          .computeIfAbsent(run.setting(), setting -> new LinkedHashMap<>())
+          .put(run.scheduler(), run);
+    }
+    int count = settings.values().stream().mapToInt(Map::size).sum();
+    if (count < 2 * settings.size()) {
+      return List.of();
+    }
+    String given = results.view().names().of(results.view().normalizedTo());
+    List<Row> rows = new ArrayList<>();
+    settings.forEach(
+        (setting, runs) -> {
+          HostRecord base = runs.getOrDefault(given, runs.values().iterator().next());
+          runs.forEach(
+              (scheduler, run) -> {
+                double throughput = run.jobsPerSecond() / base.jobsPerSecond();
+                double speedup = base.turnaroundSeconds() / run.turnaroundSeconds();
+                rows.add(
+                    Row.of(
+                        new Scheduled(setting, scheduler, base.scheduler(), throughput, speedup)));
+              });
+        });
+    return rows;
+  }
+
+  private record Scheduled(
+      String setting, String scheduler, String over, double throughput, double speedup) {}
+
+  /** How busy cores, GPUs and their memory are, in the middle of each window. */
+  private static List<Row> utilisation(Results results) {
+    List<Row> rows = new ArrayList<>();
+    Map<String, String> kinds = new LinkedHashMap<>();
+    kinds.put(ResultColumn.CPU.heading(), "CPU");
+    kinds.put(ResultColumn.GPU.heading(), "GPU");
+    kinds.put(ResultColumn.GPU_MEMORY.heading(), "GPU memory");
+    for (Row row : rows(ResultFile.UTILISATION.file(), results)) {
+      double middle = (row.number("start_s") + row.number("end_s")) / 2;
+      kinds.forEach(
+          (column, kind) -> rows.add(row.with(new Busy(kind, middle, row.number(column)))));
+    }
+    return rows;
+  }
+
+  private record Busy(String kind, double time, double share) {}
+
+  /** The share of the time of each run in which GPUs were used so much, in eleven classes. */
+  private static List<Row> gpuClasses(Results results) {
+    Map<String, double[]> runs = new LinkedHashMap<>();
+    for (Row row : rows(ResultFile.UTILISATION.file(), results)) {
+      int of = (int) Math.ceil(CLASSES * row.number("gpu") - 1e-9); // 0, above 0 to 10%, and so on
+      runs.computeIfAbsent(row.text("run"), run -> new double[CLASSES + 1])[of] +=
+          row.number("end_s") - row.number("start_s");
+    }
+    List<Row> rows = new ArrayList<>();
+    runs.forEach(
+        (run, seconds) -> {
+          for (int c = 0; c <= CLASSES; c++) {
+            String label = c == 0 ? "0" : (c - 1) * 10 + 1 + "-" + c * 10;
+            rows.add(Row.of(new GpuClass(run, label, seconds[c] / StatUtils.sum(seconds))));
+          }
+        });
+    return rows;
+  }
+
+  private record GpuClass(String run, String label, double share) {}
+
+  /** How busy each core is in each window: a height within the row of the core. */
+  private static List<Row> cores(Results results) {
+    List<Row> windows = rows(ResultFile.UTILISATION.file(), results);
+    String heading = ResultColumn.CORE.heading();
+    List<Row> rows = new ArrayList<>();
+    for (int core = 0;
+        !windows.isEmpty() && windows.get(0).find(heading + core).isPresent();
+        core++) {
+      for (Row row : windows) {
+        double height = core + STRIP * (row.number(heading + core) - 0.5);
+        rows.add(row.with(new Core("core " + core, height)));
+      }
+    }
+    return rows;
+  }
+
+  private record Core(String core, double height) {}
+}
