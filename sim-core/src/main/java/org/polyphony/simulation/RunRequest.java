@@ -75,6 +75,16 @@ public record RunRequest(
   }
 
   /**
+   * Returns a request that runs whole workloads and restarts each until all have finished once,
+   * with greedy-then-oldest warp schedulers and Chimera preemption.
+   */
+  public static RunRequest of(GpuConfig gpu, List<Workload> workloads, String policy) {
+    Sharing sharing = new Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
+    return new RunRequest(
+        gpu, workloads, sharing, RunPlan.UNLIMITED, true, 1, EPOCH_CYCLES, 0, false);
+  }
+
+  /**
    * Returns this request with the issue rates measured in the runs alone.
    *
    * @param issue warp instructions per million cycles and SM of each workload
