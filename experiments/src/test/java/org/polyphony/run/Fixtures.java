@@ -126,7 +126,7 @@ public final class Fixtures {
         partitioning,
         epochs,
         windows,
-        List.of(),
+        windows,
         List.of(new RunResult.SmUse(0, 0, "follower", Collections.nCopies(count, 4))),
         events,
         List.of());
