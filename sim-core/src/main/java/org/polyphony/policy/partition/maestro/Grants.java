@@ -3,6 +3,7 @@ package org.polyphony.policy.partition.maestro;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * Thread-block quotas of each role for the kernels of a pair. Quotas follow the role's partition,
@@ -47,7 +48,7 @@ final class Grants {
   }
 
   /** Returns the thread blocks on an SM whose partition is in place. */
-  Partition partition(Role role) {
-    return new Partition(Math.min(whole[0], quota(role, 0)), Math.min(whole[1], quota(role, 1)));
+  Mix partition(Role role) {
+    return Mix.of(Math.min(whole[0], quota(role, 0)), Math.min(whole[1], quota(role, 1)));
   }
 }

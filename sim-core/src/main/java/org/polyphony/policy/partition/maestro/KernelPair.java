@@ -2,6 +2,9 @@ package org.polyphony.policy.partition.maestro;
 
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.measure.Epoch;
+import org.polyphony.policy.partition.measure.Kernels;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * Two kernels that share a group of SMs: their measurements and the current decision. Source: GPU
@@ -18,9 +21,9 @@ final class KernelPair {
   private final Maestro.Parameters parameters;
   private final int trialSms;
   private final PairPartitions partitions;
-  private final Epoch epoch = new Epoch();
+  private final Epoch epoch; // groups of SMs are roles
   private final double[] alone;
-  private Partition follower;
+  private Mix follower;
   private int dedicated = 1;
   private int epochs;
   private int epochsReleased;
@@ -28,12 +31,18 @@ final class KernelPair {
   /**
    * Creates a pair that has not been measured.
    *
+   * @param sms of the device
    * @param alone IPC of each kernel on a dedicated SM, from earlier pairs; NaN if unknown
    */
   KernelPair(
-      Maestro.Parameters parameters, PairPartitions partitions, Partition start, double[] alone) {
+      Maestro.Parameters parameters,
+      int sms,
+      PairPartitions partitions,
+      Mix start,
+      double[] alone) {
     this.parameters = parameters;
     this.trialSms = Math.toIntExact(parameters.trialSms());
+    this.epoch = new Epoch(sms, Role.ALL.length, PairAssignment.PAIR);
     this.partitions = partitions;
     this.follower = start;
     this.alone = alone.clone();
@@ -47,14 +56,14 @@ final class KernelPair {
    */
   static KernelPair of(
       Maestro.Parameters parameters,
-      GroupKernels kernels,
+      Kernels kernels,
       DeviceView device,
       int parts,
       History history) {
     PairPartitions partitions =
         new PairPartitions(
             device.config().sm().part(parts), kernels.need(device, 0), kernels.need(device, 1));
-    Partition start = partitions.even();
+    Mix start = partitions.even();
     for (int side : new int[] {1 - partitions.trialSide(), partitions.trialSide()}) {
       int fewer = history.fewerThanEven(kernels.name(device, side));
       if (fewer != History.NONE && fewer < partitions.even().of(side)) {
@@ -64,7 +73,7 @@ final class KernelPair {
     double[] alone = {
       history.alone(kernels.name(device, 0)), history.alone(kernels.name(device, 1))
     };
-    return new KernelPair(parameters, partitions, start, alone);
+    return new KernelPair(parameters, device.config().sms(), partitions, start, alone);
   }
 
   PairPartitions partitions() {
@@ -72,7 +81,7 @@ final class KernelPair {
   }
 
   /** Returns the followers' partition. */
-  Partition follower() {
+  Mix follower() {
     return follower;
   }
 
@@ -114,7 +123,7 @@ final class KernelPair {
   private boolean measureAlone() {
     boolean isStable = dedicated > 0;
     for (int side = 0; side < 2 && dedicated > 0; side++) {
-      double now = epoch.ipc(Role.dedicated(side), side);
+      double now = epoch.ipc(Role.dedicated(side).ordinal(), side);
       isStable &= Math.abs(now - alone[side]) <= parameters.steadyTolerance() * alone[side];
       alone[side] = now > 0 ? now : alone[side];
     }
@@ -160,7 +169,7 @@ final class KernelPair {
     return partition(role).of(side);
   }
 
-  private Partition partition(Role role) {
+  private Mix partition(Role role) {
     return switch (role) {
       case MORE -> partitions.trial(follower, 1).orElseThrow();
       case FEWER -> partitions.trial(follower, -1).orElseThrow();

@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition.maestro;
 
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -32,9 +33,9 @@ final class PairAssignment {
     return (processes + 1) / PAIR;
   }
 
-  int[] processes(int group) {
+  List<Integer> processes(int group) {
     int first = group * PAIR;
-    return first + 1 < processes ? new int[] {first, first + 1} : new int[] {first};
+    return first + 1 < processes ? List.of(first, first + 1) : List.of(first);
   }
 
   /** Returns the group of each SM. */
@@ -60,7 +61,7 @@ final class PairAssignment {
     for (int g = 0; g < active.length; g++) {
       if (active[g]
           && (best == NONE
-              || count[g] * processes(best).length < count[best] * processes(g).length)) {
+              || count[g] * processes(best).size() < count[best] * processes(g).size())) {
         best = g;
       }
     }

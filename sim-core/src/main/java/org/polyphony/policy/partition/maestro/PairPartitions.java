@@ -6,6 +6,7 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkEven;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * The possible partitions of an SM between two kernels: one has a given number of thread blocks,
@@ -16,7 +17,7 @@ final class PairPartitions {
   private final SmConfig sm;
   private final ThreadBlockNeed[] need;
   private final int trialSide;
-  private final Partition even;
+  private final Mix even;
 
   PairPartitions(SmConfig sm, ThreadBlockNeed first, ThreadBlockNeed second) {
     this.sm = sm;
@@ -25,7 +26,7 @@ final class PairPartitions {
     int ofSecond = Occupancy.of(sm, second).threadBlocks();
     this.trialSide = ofSecond < ofFirst ? 1 : 0;
     int[] counts = SmkEven.evenCounts(sm, first, second);
-    this.even = new Partition(counts[0], counts[1]);
+    this.even = Mix.of(counts[0], counts[1]);
   }
 
   boolean exist() {
@@ -38,7 +39,7 @@ final class PairPartitions {
   }
 
   /** Returns the partition of {@link SmkEven}. */
-  Partition even() {
+  Mix even() {
     return even;
   }
 
@@ -46,7 +47,7 @@ final class PairPartitions {
    * Returns the partition in which a kernel has {@code threadBlocks} and the other fills the
    * remaining space; empty if either would have none.
    */
-  Optional<Partition> with(int side, int threadBlocks) {
+  Optional<Mix> with(int side, int threadBlocks) {
     if (threadBlocks < 1 || threadBlocks > most(side)) {
       return Optional.empty();
     }
@@ -55,16 +56,15 @@ final class PairPartitions {
       room.take(need[side]);
     }
     int rest = room.fitting(need[1 - side], 1);
-    return Optional.of(
-        side == 0 ? new Partition(threadBlocks, rest) : new Partition(rest, threadBlocks));
+    return Optional.of(side == 0 ? Mix.of(threadBlocks, rest) : Mix.of(rest, threadBlocks));
   }
 
-  Optional<Partition> trial(Partition from, int more) {
+  Optional<Mix> trial(Mix from, int more) {
     return with(trialSide, from.of(trialSide) + more);
   }
 
   /** Returns the trial kernel's thread blocks in a partition minus those in the even one. */
-  int fromEven(Partition partition) {
+  int fromEven(Mix partition) {
     return partition.of(trialSide) - even.of(trialSide);
   }
 

@@ -2,6 +2,7 @@ package org.polyphony.policy.partition.maestro;
 
 import java.util.Arrays;
 import org.polyphony.policy.partition.Objective;
+import org.polyphony.policy.partition.measure.Epoch;
 
 /**
  * The score of each candidate by the objective; NaN if a kernel was not measured under it
@@ -29,8 +30,8 @@ final class Scores {
             candidate == Candidate.SPATIAL
                 ? objective.score(SHARE, SHARE)
                 : objective.score(
-                    epoch.ipc(candidate.role(0), 0) / alone[0],
-                    epoch.ipc(candidate.role(1), 1) / alone[1]);
+                    epoch.ipc(candidate.role(0).ordinal(), 0) / alone[0],
+                    epoch.ipc(candidate.role(1).ordinal(), 1) / alone[1]);
       }
     }
   }

@@ -13,6 +13,9 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.PolicyDecision.SmRole;
+import org.polyphony.policy.partition.measure.Epoch;
+import org.polyphony.policy.partition.measure.Kernels;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * A group of SMs shared by one or two processes, as a state machine. While two kernels run, epochs
@@ -30,7 +33,7 @@ final class SmGroup {
   private final Maestro.Parameters parameters;
   private final History history;
   private final List<PolicyDecision> log;
-  private GroupKernels kernels;
+  private Kernels kernels;
   private int[] sms = {};
   private int parts = 1; // equal parts per SM; the group has one
   private Roles roles = new Roles(0);
@@ -63,11 +66,22 @@ final class SmGroup {
   }
 
   SmGroup(
-      Maestro.Parameters parameters, int[] processes, History history, List<PolicyDecision> log) {
+      Maestro.Parameters parameters,
+      List<Integer> processes,
+      History history,
+      List<PolicyDecision> log) {
     this.parameters = parameters;
-    this.kernels = new GroupKernels(processes);
+    this.kernels = idle(processes);
     this.history = history;
     this.log = log;
+  }
+
+  private static Kernels idle(List<Integer> processes) {
+    int none = DeviceView.NONE;
+    return new Kernels(
+        processes,
+        Collections.nCopies(processes.size(), none),
+        Collections.nCopies(processes.size(), (long) none));
   }
 
   /**
@@ -78,9 +92,9 @@ final class SmGroup {
    * @return the cycle of the next call
    */
   long partition(long cycle, DeviceView device, Quotas quotas, int[] now, int partsNow) {
-    GroupKernels running = kernels.now(device);
+    Kernels running = Kernels.of(device, kernels.processes());
     boolean areOther = !Arrays.equals(sms, now) || parts != partsNow;
-    if (areOther || !running.areThoseOf(kernels)) {
+    if (areOther || !running.equals(kernels)) {
       interrupt(cycle, device);
       kernels = running;
       roles = areOther ? new Roles(now.length) : roles;
@@ -96,7 +110,7 @@ final class SmGroup {
 
   /** Returns whether exactly one of two kernels has launched its last thread block. */
   private boolean isExactlyOneEnding(DeviceView device) {
-    return kernels.areTwo() && isLeaving(device, 0) != isLeaving(device, 1);
+    return areTwo() && isLeaving(device, 0) != isLeaving(device, 1);
   }
 
   /**
@@ -105,6 +119,10 @@ final class SmGroup {
    */
   private boolean isLeaving(DeviceView device, int side) {
     return kernels.isEnding(device, side) && !(hasRoles() && isShort[side]);
+  }
+
+  private boolean areTwo() {
+    return kernels.count() == PairAssignment.PAIR && kernels.runs(0) && kernels.runs(1);
   }
 
   private boolean hasRoles() {
@@ -118,8 +136,7 @@ final class SmGroup {
    * Interrupts the epoch in the tail of a kernel, and resumes it when both kernels launch again.
    */
   private void interruptInTail(long cycle, DeviceView device) {
-    boolean isTail =
-        hasRoles() && kernels.areTwo() && (isLeaving(device, 0) || isLeaving(device, 1));
+    boolean isTail = hasRoles() && areTwo() && (isLeaving(device, 0) || isLeaving(device, 1));
     if (isTail && state != State.TAIL) {
       interrupt(cycle, device);
       state = State.TAIL;
@@ -135,13 +152,17 @@ final class SmGroup {
 
   /** Returns the role name of an SM of the group; empty while no roles are assigned. */
   String role(int sm) {
-    return hasRoles() ? roles.of(Arrays.binarySearch(sms, sm)).label() : "";
+    return hasRoles() ? roleOf(sm).label() : "";
+  }
+
+  private Role roleOf(int sm) {
+    return roles.of(Arrays.binarySearch(sms, sm));
   }
 
   /** Saves the measurements before kernels or SMs change, or a kernel ends. */
   private void interrupt(long cycle, DeviceView device) {
     if (state == State.MEASURING) {
-      pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
+      pair.epoch().stop(cycle, sm -> roleOf(sm).ordinal(), kernels.counters(cycle, device));
     } else if (state == State.SETTLING) {
       settleCycles += cycle - settlingSince;
     }
@@ -150,11 +171,11 @@ final class SmGroup {
   /** Enters the state for changed kernels or SMs. */
   private void begin(long cycle, DeviceView device) {
     expected = expected(device);
-    if (!kernels.areTwo() && expected != NO_SIDE && hasRoles() && isShort[expected]) {
+    if (!areTwo() && expected != NO_SIDE && hasRoles() && isShort[expected]) {
       state = State.AWAITING;
       return;
     }
-    pair = kernels.areTwo() ? pair(device) : null;
+    pair = areTwo() ? pair(device) : null;
     if (pair == null) {
       state = State.UNPAIRED;
     } else if (!pair.partitions().exist()) {
@@ -169,9 +190,9 @@ final class SmGroup {
 
   /** Returns the side whose kernel has ended while its next one is already launched. */
   private int expected(DeviceView device) {
-    for (int side = 0; side < kernels.processes().length; side++) {
+    for (int side = 0; side < kernels.count(); side++) {
       boolean wasPaired = pair != null || expected == side;
-      if (wasPaired && !kernels.runs(side) && device.isLaunching(kernels.processes()[side])) {
+      if (wasPaired && !kernels.runs(side) && device.isLaunching(kernels.process(side))) {
         return side;
       }
     }
@@ -180,8 +201,8 @@ final class SmGroup {
 
   private KernelPair pair(DeviceView device) {
     StringBuilder name = new StringBuilder();
-    for (int side = 0; side < kernels.processes().length; side++) {
-      name.append(kernels.name(device, side)).append(kernels.need(device, side));
+    for (int side = 0; side < kernels.count(); side++) {
+      name.append(kernels.identity(device, side));
     }
     return history.pair(
         name.append(parts).toString(),
@@ -192,12 +213,12 @@ final class SmGroup {
   private void settle(long cycle, DeviceView device) {
     int[] wanted = pair.wanted(sms.length);
     int[] whole = {whole(device, 0), whole(device, 1)};
-    grants = new Grants(pair, wanted, whole, kernels.grids(device));
+    long[] grids = {device.threadBlocks(kernels.row(0)), device.threadBlocks(kernels.row(1))};
+    grants = new Grants(pair, wanted, whole, grids);
     moved +=
         roles.assign(
             wanted,
             (i, role) -> grants.leaving(role, side -> device.resident(sms[i], kernels.row(side))));
-    long[] grids = kernels.grids(device);
     for (int side = 0; side < isShort.length; side++) {
       isShort[side] = grids[side] <= capacity(side);
     }
@@ -238,7 +259,7 @@ final class SmGroup {
   private boolean isInPlace(long cycle, DeviceView device) {
     boolean waits = false;
     for (int i = 0; i < sms.length; i++) {
-      Partition wanted = grants.partition(roles.of(i));
+      Mix wanted = grants.partition(roles.of(i));
       waits |= placement.waits(i, wanted, new Placement.Sm(device, sms[i], kernels));
     }
     return !waits
@@ -247,19 +268,25 @@ final class SmGroup {
 
   private void measure(long cycle, DeviceView device) {
     settleCycles += cycle - settlingSince;
-    pair.epoch().start(cycle, sms.length, placement::has, kernels.counters(cycle, device, sms));
+    Epoch.Counters counters = kernels.counters(cycle, device);
+    for (int i = 0; i < sms.length; i++) {
+      if (placement.has(i)) {
+        pair.epoch().sample(cycle, sms[i], counters);
+      }
+    }
+    pair.epoch().start(cycle);
     state = State.MEASURING;
   }
 
   /** Ends the epoch and chooses the next partition. */
   private void decide(long cycle, DeviceView device) {
-    pair.epoch().stop(cycle, roles, kernels.counters(cycle, device, sms));
+    pair.epoch().stop(cycle, sm -> roleOf(sm).ordinal(), kernels.counters(cycle, device));
     Map<Candidate, List<Share>> shares = shares();
     Scores scores = pair.decide(sms.length);
     log.add(
         new PolicyDecision(
             cycle,
-            Arrays.stream(kernels.processes()).boxed().toList(),
+            kernels.processes(),
             outcomes(scores.best(), pair.partitions().fromEven(pair.follower())),
             scores.best().label(),
             Arrays.stream(Candidate.values())
@@ -268,7 +295,7 @@ final class SmGroup {
             roles(device.config().sms()),
             moved,
             settleCycles));
-    for (int side = 0; side < kernels.processes().length; side++) {
+    for (int side = 0; side < kernels.count(); side++) {
       int even = pair.partitions().even().of(side);
       history.note(kernels.name(device, side), pair.follower().of(side), even);
       history.noteAlone(kernels.name(device, side), pair.alone(side));
@@ -281,19 +308,18 @@ final class SmGroup {
 
   /** Returns the measurements of each candidate; call it before the decision. */
   private Map<Candidate, List<Share>> shares() {
-    int[] processes = kernels.processes();
     Map<Candidate, List<Share>> shares = new EnumMap<>(Candidate.class);
     for (Candidate candidate : Candidate.values()) {
       List<Share> ofCandidate = new ArrayList<>();
-      for (int side = 0; side < processes.length; side++) {
+      for (int side = 0; side < kernels.count(); side++) {
         Role role = candidate.role(side);
         ofCandidate.add(
             roles.count(role) == 0
-                ? Share.untried(processes[side])
+                ? Share.untried(kernels.process(side))
                 : new Share(
-                    processes[side],
+                    kernels.process(side),
                     grants.partition(role).of(side),
-                    pair.epoch().ipc(role, side)));
+                    pair.epoch().ipc(role.ordinal(), side)));
       }
       shares.put(candidate, ofCandidate);
     }
@@ -307,7 +333,7 @@ final class SmGroup {
     for (int i = 0; i < sms.length; i++) {
       Role role = roles.of(i);
       int side = role == Role.dedicated(0) ? 0 : 1;
-      int owner = role.isDedicated() ? kernels.processes()[side] : SmRole.SHARED;
+      int owner = role.isDedicated() ? kernels.process(side) : SmRole.SHARED;
       all.set(sms[i], new SmRole(role.label(), owner));
     }
     return all;
@@ -330,7 +356,7 @@ final class SmGroup {
   }
 
   private void writeQuotas(DeviceView device, Quotas quotas) {
-    for (int side = 0; side < kernels.processes().length; side++) {
+    for (int side = 0; side < kernels.count(); side++) {
       if (kernels.runs(side)) {
         int whole = parts == 1 ? Quotas.UNLIMITED : whole(device, side);
         for (int i = 0; i < sms.length; i++) {
@@ -345,7 +371,7 @@ final class SmGroup {
       boolean waits = expected == 1 - side && roles.of(index) == Role.dedicated(expected);
       return waits ? 0 : Quotas.UNLIMITED;
     }
-    boolean isReleased = kernels.areTwo() && isReleased(device, index, 1 - side);
+    boolean isReleased = areTwo() && isReleased(device, index, 1 - side);
     return isReleased ? Quotas.UNLIMITED : planned(index, side);
   }
 

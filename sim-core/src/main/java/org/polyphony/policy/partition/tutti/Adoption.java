@@ -1,5 +1,7 @@
 package org.polyphony.policy.partition.tutti;
 
+import org.polyphony.policy.partition.measure.Mix;
+
 /**
  * A partition that looked better on a few SMs, until all SMs have shown whether it is. The speed of
  * each kernel on the whole device, relative to that before, tells its progress now.

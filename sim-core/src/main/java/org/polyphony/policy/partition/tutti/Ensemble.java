@@ -9,6 +9,9 @@ import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.PolicyDecision.SmRole;
+import org.polyphony.policy.partition.measure.Epoch;
+import org.polyphony.policy.partition.measure.Kernels;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * Kernels that run together, as often as they do: their search, and the epoch that it waits for.
@@ -48,7 +51,8 @@ final class Ensemble {
   Ensemble(Settings settings, DeviceView device, Kernels kernels, double[] alone) {
     this.settings = settings;
     this.sms = device.config().sms();
-    this.space = new MixSpace(device.config().sm(), kernels.needs(device));
+    this.space =
+        new MixSpace(device.config().sm(), kernels.rows().stream().map(device::need).toList());
     this.split = new SpatialSplit(space.kernels());
     this.search = new Search(settings, space, split, alone);
     this.largestGrid = new long[space.kernels()];
@@ -56,7 +60,7 @@ final class Ensemble {
     if (!isMeasured()) {
       Arrays.fill(mixes, space.even());
     }
-    this.epoch = new Epoch(sms, space.kernels());
+    this.epoch = new Epoch(sms, sms, space.kernels());
   }
 
   /** Returns the SMs that a device must have for kernels to be measured on it. */
@@ -102,15 +106,15 @@ final class Ensemble {
     if (!epoch.isRunning()) {
       settleCycles += isInterrupted ? 0 : cycle - settlingSince;
     }
-    epoch.stop(cycle, counters(cycle, device));
+    epoch.stop(cycle, sm -> sm, kernels.counters(cycle, device));
   }
 
   /** Gives each SM its mix in the next epoch. */
   private void plan(long cycle, DeviceView device) {
-    Placement placement = new Placement(mixes, (sm, mix) -> leaving(device, sm, mix));
+    MixPlacement placement = new MixPlacement(mixes, (sm, mix) -> leaving(device, sm, mix));
     mixes = placement.of(search.plan(sms));
     moved = placement.moved();
-    epoch = new Epoch(sms, space.kernels());
+    epoch = new Epoch(sms, sms, space.kernels());
     settlingSince = cycle;
     settleCycles = 0;
   }
@@ -138,8 +142,8 @@ final class Ensemble {
     if (!epoch.isRunning() || epoch.cycles(cycle) < settings.measureCycles()) {
       return Optional.empty();
     }
-    epoch.stop(cycle, counters(cycle, device));
-    PolicyDecision decision = decide(cycle, device);
+    epoch.stop(cycle, sm -> sm, kernels.counters(cycle, device));
+    PolicyDecision decision = decide(cycle);
     plan(cycle, device);
     return Optional.of(decision);
   }
@@ -164,7 +168,7 @@ final class Ensemble {
   }
 
   private void sample(long cycle, DeviceView device) {
-    Epoch.Counters counters = counters(cycle, device);
+    Epoch.Counters counters = kernels.counters(cycle, device);
     for (int sm = 0; sm < sms; sm++) {
       if (!epoch.isSampled(sm) && isInPlace(device, sm)) {
         epoch.sample(cycle, sm, counters);
@@ -206,10 +210,10 @@ final class Ensemble {
     return space.capped(mixes[sm], caps);
   }
 
-  private PolicyDecision decide(long cycle, DeviceView device) {
+  private PolicyDecision decide(long cycle) {
     Measurement measured = new Measurement(mixes, epoch, space.kernels());
-    List<SmRole> roles = roles(device);
-    List<Integer> processes = kernels.processes(device);
+    List<SmRole> roles = roles();
+    List<Integer> processes = kernels.processes();
     Search.Verdict verdict = search.decide(measured);
     List<PolicyDecision.Candidate> candidates = new ArrayList<>();
     for (Search.Candidate each : verdict.candidates()) {
@@ -224,14 +228,14 @@ final class Ensemble {
         cycle, processes, outcomes(), verdict.winner(), candidates, roles, moved, settleCycles);
   }
 
-  private List<SmRole> roles(DeviceView device) {
+  private List<SmRole> roles() {
     List<SmRole> roles = new ArrayList<>();
     for (int sm = 0; sm < sms; sm++) {
       String name = role(sm);
       int owner = SmRole.SHARED;
       for (int k = 0; k < space.kernels(); k++) {
         boolean isOwn = name.equals(Search.DEDICATED) && mixes[sm].of(k) > 0;
-        owner = isOwn ? device.process(kernels.row(k)) : owner;
+        owner = isOwn ? kernels.process(k) : owner;
       }
       roles.add(new SmRole(name, owner));
     }
@@ -245,20 +249,6 @@ final class Ensemble {
       return List.of(PolicyDecision.SPATIAL);
     }
     return List.of(mix.equals(space.even()) ? "smkEven" : "smkOther");
-  }
-
-  private Epoch.Counters counters(long cycle, DeviceView device) {
-    return new Epoch.Counters() {
-      @Override
-      public long instructions(int sm, int kernel) {
-        return device.threadInstructions(sm, kernels.row(kernel));
-      }
-
-      @Override
-      public long heldCycles(int sm, int kernel) {
-        return device.heldCycles(cycle, sm, kernels.row(kernel));
-      }
-    };
   }
 
   /** Returns the quotas of all kernels on an SM. */

@@ -1,6 +1,8 @@
 package org.polyphony.policy.partition.tutti;
 
 import java.util.function.Predicate;
+import org.polyphony.policy.partition.measure.Epoch;
+import org.polyphony.policy.partition.measure.Mix;
 
 /** What an epoch has measured for each mix: the mean of its SMs and how far they differ. */
 final class Measurement {

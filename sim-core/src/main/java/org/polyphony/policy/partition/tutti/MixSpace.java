@@ -8,6 +8,7 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkEven;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * The mixes of some kernels that an SM can hold. The filler, the kernel of which most thread blocks

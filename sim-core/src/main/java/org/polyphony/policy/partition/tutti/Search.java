@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.polyphony.policy.partition.PolicyDecision;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * The search for the best partition of some kernels: a hill climb over mixes whose steps become

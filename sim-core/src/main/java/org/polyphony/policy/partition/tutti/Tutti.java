@@ -15,6 +15,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyKind;
 import org.polyphony.policy.partition.PolicyParameters;
+import org.polyphony.policy.partition.measure.Kernels;
 
 /**
  * Tutti: all SMs hold the best mix of the kernels found so far; some try neighbouring mixes for an
@@ -131,7 +132,7 @@ public final class Tutti implements PartitionPolicy {
     }
     ensemble.ifPresent(each -> each.leave(cycle, device));
     kernels = now;
-    kernels.processes(device).forEach(process -> hasRun[process] = true);
+    kernels.processes().forEach(process -> hasRun[process] = true);
     ensemble = kernels.count() > 1 ? Optional.of(ensemble(device)) : Optional.empty();
     ensemble.ifPresent(each -> each.enter(cycle, device, kernels));
   }
@@ -166,7 +167,7 @@ public final class Tutti implements PartitionPolicy {
       int[] wanted = wanted(device, sm, holds);
       for (int k = 0; k < kernels.count(); k++) {
         quotas.set(sm, kernels.row(k), wanted[k]);
-        lastQuota[device.process(kernels.row(k))][sm] = wanted[k];
+        lastQuota[kernels.process(k)][sm] = wanted[k];
       }
       quotas.setPatience(sm, patience(device, sm, wanted));
     }
@@ -190,7 +191,7 @@ public final class Tutti implements PartitionPolicy {
     }
     int[] wanted = new int[kernels.count()];
     for (int k = 0; k < wanted.length; k++) {
-      wanted[k] = holds ? lastQuota[device.process(kernels.row(k))][sm] : Quotas.UNLIMITED;
+      wanted[k] = holds ? lastQuota[kernels.process(k)][sm] : Quotas.UNLIMITED;
     }
     return wanted;
   }

@@ -58,6 +58,7 @@ class HistoryTest {
   private static Supplier<KernelPair> pairs() {
     ThreadBlockNeed need = ThreadBlockNeed.of(Devices.sm(), 128, 16, 0);
     PairPartitions partitions = new PairPartitions(Devices.sm(), need, need);
-    return () -> new KernelPair(MeasuredPair.PARAMETERS, partitions, partitions.even(), UNKNOWN);
+    return () ->
+        new KernelPair(MeasuredPair.PARAMETERS, 16, partitions, partitions.even(), UNKNOWN);
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.policy.partition.maestro;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.Objective;
+import org.polyphony.policy.partition.measure.TestCounters;
 
 /**
  * A pair of kernels of which a test says what was measured: 4 thread blocks of the first fit on an
@@ -22,7 +23,7 @@ final class MeasuredPair {
     this.sms = sms;
     PairPartitions partitions = new PairPartitions(Devices.sm(), need(512), need(128));
     double[] unknown = {Double.NaN, Double.NaN};
-    pair = new KernelPair(parameters, partitions, partitions.even(), unknown);
+    pair = new KernelPair(parameters, sms, partitions, partitions.even(), unknown);
     alone(10, 20);
   }
 
@@ -54,20 +55,20 @@ final class MeasuredPair {
   String epoch() {
     Roles roles = new Roles(sms);
     roles.assign(pair.wanted(sms), (index, role) -> 0);
-    pair.epoch().start(0, sms, index -> true, TestCounters.of(0, (index, side) -> 0));
+    for (int sm = 0; sm < sms; sm++) {
+      pair.epoch().sample(0, sm, TestCounters.of(0, (index, side) -> 0));
+    }
+    pair.epoch().start(0);
     pair.epoch()
         .stop(
             CYCLES,
-            roles,
+            sm -> roles.of(sm).ordinal(),
             TestCounters.of(
                 CYCLES, (i, side) -> (long) (CYCLES * ipc[roles.of(i).ordinal()][side])));
     Scores scores = pair.decide(sms);
     pair.epoch().clear();
     return "%s %d+%d %d"
         .formatted(
-            scores.best().label(),
-            pair.follower().first(),
-            pair.follower().second(),
-            pair.dedicated());
+            scores.best().label(), pair.follower().of(0), pair.follower().of(1), pair.dedicated());
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PairAssignmentTest {
@@ -12,7 +13,7 @@ class PairAssignmentTest {
     PairAssignment pair = new PairAssignment(16, 2);
 
     assertEquals(1, pair.groups());
-    assertArrayEquals(new int[] {0, 1}, pair.processes(0));
+    assertEquals(List.of(0, 1), pair.processes(0));
     assertArrayEquals(new int[16], pair.deal(new boolean[] {true}));
   }
 
@@ -28,7 +29,7 @@ class PairAssignmentTest {
   void anOddOneOutHasAsManySmsAsEachOfAPairTogether() {
     PairAssignment three = new PairAssignment(9, 3);
 
-    assertArrayEquals(new int[] {2}, three.processes(1));
+    assertEquals(List.of(2), three.processes(1));
     assertEquals(
         "[0, 0, 0, 0, 0, 0, 1, 1, 1]", Arrays.toString(three.deal(new boolean[] {true, true})));
   }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
+import org.polyphony.policy.partition.measure.Mix;
 
 class PairPartitionsTest {
   private static final SmConfig SM = Devices.sm();
@@ -23,16 +24,16 @@ class PairPartitionsTest {
 
   @Test
   void evenHalvesTheSm() {
-    assertEquals(new Partition(2, 8), new PairPartitions(SM, large, small).even());
+    assertEquals(Mix.of(2, 8), new PairPartitions(SM, large, small).even());
   }
 
   @Test
   void theOtherKernelFillsUpWhatTheTrialKernelLeaves() {
     PairPartitions pair = new PairPartitions(SM, small, large);
-    Partition even = pair.even();
+    Mix even = pair.even();
 
-    assertEquals(Optional.of(new Partition(4, 3)), pair.trial(even, 1)); // 2048 - 1536 threads
-    assertEquals(Optional.of(new Partition(12, 1)), pair.trial(even, -1));
+    assertEquals(Optional.of(Mix.of(4, 3)), pair.trial(even, 1)); // 2048 - 1536 threads
+    assertEquals(Optional.of(Mix.of(12, 1)), pair.trial(even, -1));
     assertEquals(1, pair.fromEven(pair.trial(even, 1).orElseThrow()));
   }
 
@@ -41,9 +42,9 @@ class PairPartitionsTest {
     PairPartitions pair = new PairPartitions(SM, large, small);
 
     assertEquals(Optional.empty(), pair.with(0, 0));
-    assertEquals(Optional.of(new Partition(3, 4)), pair.with(0, 3));
+    assertEquals(Optional.of(Mix.of(3, 4)), pair.with(0, 3));
     assertEquals(Optional.empty(), pair.with(0, 4));
-    assertEquals(Optional.of(new Partition(1, 12)), pair.with(1, 12));
+    assertEquals(Optional.of(Mix.of(1, 12)), pair.with(1, 12));
     assertEquals(Optional.empty(), pair.with(1, 13));
   }
 

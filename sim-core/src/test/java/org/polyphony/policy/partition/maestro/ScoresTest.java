@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.polyphony.policy.partition.Objective;
+import org.polyphony.policy.partition.measure.Epoch;
+import org.polyphony.policy.partition.measure.TestCounters;
 
 class ScoresTest {
   private static final double[] ALONE = {10, 20};
   private final Roles roles = new Roles(2);
-  private final Epoch epoch = new Epoch();
+  private final Epoch epoch = new Epoch(2, Role.ALL.length, 2);
 
   @Test
   void scoresProgressOverDedicatedIpcAndSpatialByItsShareOfTheSms() {
@@ -43,9 +45,8 @@ class ScoresTest {
 
   @Test
   void aCandidateWithoutAMeasurementOfOneKernelHasNoScoreAndIsNotBeatenBySpatial() {
-    epoch.start(0, 2, index -> true, TestCounters.of(0, (index, side) -> 0));
-    epoch.stop(
-        10, roles, TestCounters.heldBy((index, side) -> side == 0 ? 10 : 0, (i, side) -> 50));
+    start(0, 1);
+    stop(TestCounters.heldBy((sm, side) -> side == 0 ? 10 : 0, (sm, side) -> 50));
 
     Scores scores = new Scores(Objective.ANTT, epoch, ALONE);
 
@@ -57,8 +58,8 @@ class ScoresTest {
   @Test
   void aTrialThatWasMeasuredComesBeforeFollowersThatWereNot() {
     roles.assign(new int[] {0, 0, 1, 0, 1}, (index, role) -> 0); // SM 1 has one fewer
-    epoch.start(0, 2, index -> index == 1, TestCounters.of(0, (index, side) -> 0));
-    epoch.stop(10, roles, TestCounters.of(10, (index, side) -> side == 0 ? 80 : 160));
+    start(1);
+    stop(TestCounters.of(10, (sm, side) -> side == 0 ? 80 : 160));
 
     Scores scores = new Scores(Objective.ANTT, epoch, ALONE);
 
@@ -77,9 +78,20 @@ class ScoresTest {
     assertEquals(Candidate.FOLLOWER, scores.best());
   }
 
+  private void start(int... sampledSms) {
+    for (int sm : sampledSms) {
+      epoch.sample(0, sm, TestCounters.of(0, (index, side) -> 0));
+    }
+    epoch.start(0);
+  }
+
+  private void stop(Epoch.Counters counters) {
+    epoch.stop(10, sm -> roles.of(sm).ordinal(), counters);
+  }
+
   /** Both SMs are followers. */
   private void measure(long first, long second) {
-    epoch.start(0, 2, index -> true, TestCounters.of(0, (index, side) -> 0));
-    epoch.stop(10, roles, TestCounters.of(10, (index, side) -> 10 * (side == 0 ? first : second)));
+    start(0, 1);
+    stop(TestCounters.of(10, (sm, side) -> 10 * (side == 0 ? first : second)));
   }
 }

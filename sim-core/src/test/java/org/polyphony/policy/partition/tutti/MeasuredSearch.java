@@ -7,6 +7,8 @@ import java.util.Map;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.PolicyParameters;
+import org.polyphony.policy.partition.measure.Epoch;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * A search on 16 SMs, each of which holds 16 thread blocks of one kernel or of several together,
@@ -66,12 +68,12 @@ final class MeasuredSearch {
     List<Mix> mixes = new ArrayList<>();
     Map<Mix, Integer> plan = search.plan(SMS);
     plan.forEach((mix, sms) -> mixes.addAll(Collections.nCopies(sms, mix)));
-    Epoch epoch = new Epoch(SMS, kernels);
+    Epoch epoch = new Epoch(SMS, SMS, kernels);
     for (int sm = 0; sm < SMS; sm++) {
       epoch.sample(0, sm, counters(0, mixes, plan));
     }
     epoch.start(0);
-    epoch.stop(CYCLES, counters(CYCLES, mixes, plan));
+    epoch.stop(CYCLES, sm -> sm, counters(CYCLES, mixes, plan));
     verdict = search.decide(new Measurement(mixes.toArray(new Mix[0]), epoch, kernels));
     return verdict.winner() + " " + (search.isSpatial() ? "spatial" : label(search.current()));
   }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.SmRoom;
+import org.polyphony.policy.partition.measure.Mix;
 
 class MixSpaceTest {
   private static ThreadBlockNeed need(int threads) {

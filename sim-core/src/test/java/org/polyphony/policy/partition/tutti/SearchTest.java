@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.policy.partition.measure.Mix;
 
 /** 16 thread blocks fit on an SM, of one kernel or of all together; even is 8 + 8. */
 class SearchTest {

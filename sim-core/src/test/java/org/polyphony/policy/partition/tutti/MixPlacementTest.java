@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.polyphony.policy.partition.measure.Mix;
 
-class PlacementTest {
+class MixPlacementTest {
   private static final Mix EVEN = Mix.of(2, 2);
   private static final Mix MORE = Mix.of(3, 1);
   private static final Mix ALONE = Mix.of(4, 0);
@@ -22,7 +23,7 @@ class PlacementTest {
   @Test
   void smsKeepTheirMix() {
     Mix[] before = {EVEN, MORE, EVEN, MORE};
-    Placement placement = new Placement(before, (sm, mix) -> mix.equals(before[sm]) ? 0 : 1);
+    MixPlacement placement = new MixPlacement(before, (sm, mix) -> mix.equals(before[sm]) ? 0 : 1);
 
     assertArrayEquals(before, placement.of(plan(MORE, 2, EVEN, 2)));
     assertEquals(0, placement.moved());
@@ -32,7 +33,8 @@ class PlacementTest {
   void aNewMixGoesWhereFewestThreadBlocksHaveToLeave() {
     Mix[] before = {EVEN, MORE, MORE, MORE};
     int[] leaving = {0, 2, 1, 2};
-    Placement placement = new Placement(before, (sm, mix) -> mix.equals(ALONE) ? leaving[sm] : 0);
+    MixPlacement placement =
+        new MixPlacement(before, (sm, mix) -> mix.equals(ALONE) ? leaving[sm] : 0);
 
     assertArrayEquals(new Mix[] {EVEN, EVEN, ALONE, EVEN}, placement.of(plan(ALONE, 1, EVEN, 3)));
     assertEquals(1, placement.moved());
@@ -40,7 +42,7 @@ class PlacementTest {
 
   @Test
   void smsWithoutAMixGetOne() {
-    Mix[] next = new Placement(new Mix[3], (sm, mix) -> 0).of(plan(ALONE, 1, EVEN, 2));
+    Mix[] next = new MixPlacement(new Mix[3], (sm, mix) -> 0).of(plan(ALONE, 1, EVEN, 2));
 
     assertArrayEquals(new Mix[] {ALONE, EVEN, EVEN}, next);
   }
@@ -49,7 +51,7 @@ class PlacementTest {
   void smsGiveUpAMixThatFewerShallHold() {
     Mix[] before = {MORE, MORE, MORE, EVEN};
 
-    Mix[] next = new Placement(before, (sm, mix) -> 0).of(plan(MORE, 1, EVEN, 3));
+    Mix[] next = new MixPlacement(before, (sm, mix) -> 0).of(plan(MORE, 1, EVEN, 3));
 
     assertArrayEquals(new Mix[] {MORE, EVEN, EVEN, EVEN}, next);
   }

@@ -1,21 +1,21 @@
-package org.polyphony.policy.partition.maestro;
+package org.polyphony.policy.partition.measure;
 
 /** Counters of which a test says what they count. */
-final class TestCounters {
-  /** A number for each SM and kernel of the pair. */
+public final class TestCounters {
+  /** A number for each SM and kernel. */
   @FunctionalInterface
-  interface Each {
-    /** Returns that of a kernel, 0 or 1, on an SM. */
+  public interface Each {
+    /** Returns that of a kernel on an SM. */
     long of(int index, int side);
   }
 
   private TestCounters() {}
 
-  static Epoch.Counters of(long heldCycles, Each instructions) {
+  public static Epoch.Counters of(long heldCycles, Each instructions) {
     return heldBy((index, side) -> heldCycles, instructions);
   }
 
-  static Epoch.Counters heldBy(Each heldCycles, Each instructions) {
+  public static Epoch.Counters heldBy(Each heldCycles, Each instructions) {
     return new Epoch.Counters() {
       @Override
       public long instructions(int index, int side) {

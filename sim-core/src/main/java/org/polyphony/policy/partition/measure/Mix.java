@@ -1,4 +1,4 @@
-package org.polyphony.policy.partition.tutti;
+package org.polyphony.policy.partition.measure;
 
 import java.util.Arrays;
 import java.util.List;
@@ -8,23 +8,23 @@ import java.util.List;
  *
  * @param of by kernel; 0 for a kernel that is not on the SM
  */
-record Mix(List<Integer> of) {
+public record Mix(List<Integer> of) {
   /** Spatial multitasking in place of a mix that all SMs hold: each SM runs one kernel. */
-  static final Mix SPATIAL = new Mix(List.of());
+  public static final Mix SPATIAL = new Mix(List.of());
 
-  Mix {
+  public Mix {
     of = List.copyOf(of);
   }
 
-  static Mix of(int... counts) {
+  public static Mix of(int... counts) {
     return new Mix(Arrays.stream(counts).boxed().toList());
   }
 
-  int of(int kernel) {
+  public int of(int kernel) {
     return of.get(kernel);
   }
 
-  int[] counts() {
+  public int[] counts() {
     return of.stream().mapToInt(Integer::intValue).toArray();
   }
 }

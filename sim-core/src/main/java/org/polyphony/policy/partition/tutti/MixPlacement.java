@@ -3,12 +3,13 @@ package org.polyphony.policy.partition.tutti;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
+import org.polyphony.policy.partition.measure.Mix;
 
 /**
  * Chooses the SMs that hold each mix. SMs keep their mix where they can; which of them do does not
  * depend on what they hold, so that trials are no biased sample.
  */
-final class Placement {
+final class MixPlacement {
   private final Mix[] before;
   private final Leaving leaving;
   private final Mix[] next;
@@ -25,7 +26,7 @@ final class Placement {
    *
    * @param before the mix of each SM until now; null where it has none
    */
-  Placement(Mix[] before, Leaving leaving) {
+  MixPlacement(Mix[] before, Leaving leaving) {
     this.before = before;
     this.leaving = leaving;
     this.next = new Mix[before.length];
