@@ -143,29 +143,30 @@ final class Bars extends DefaultCategoryDataset {
   }
 
   /**
-   * Returns the key of the series and of the marks beside their bars.
+   * Returns the legend of the series and of the marks beside their bars.
    *
    * @param least a series all of whose bars are shorter is not seen, and has no entry
    */
-  List<Key.Entry> key(double least) {
-    List<Key.Entry> key = new ArrayList<>();
+  List<Legend.Entry> legend(double least) {
+    List<Legend.Entry> legend = new ArrayList<>();
     for (int row = 0; row < getRowCount(); row++) {
       Comparable<?> series = getRowKey(row);
       if (bars.entrySet().stream()
           .anyMatch(
               b -> b.getKey().get(0).equals(series) && Math.abs(b.getValue().mean()) >= least)) {
-        key.add(new Key.Entry(series.toString(), style(row)::drawBar));
+        legend.add(new Legend.Entry(series.toString(), style(row)::drawBar));
       }
     }
     if (bars.values().stream().anyMatch(bar -> bar.singles().length > 0)) {
-      key.add(new Key.Entry("each run", (g, a) -> drawSingle(g, a.getCenterX(), a.getCenterY())));
+      legend.add(
+          new Legend.Entry("each run", (g, a) -> drawSingle(g, a.getCenterX(), a.getCenterY())));
     }
     if (bars.values().stream().anyMatch(bar -> Double.isFinite(bar.stated()))) {
-      key.add(
-          new Key.Entry(
+      legend.add(
+          new Legend.Entry(
               "the paper, average", (g, a) -> drawStated(g, a.getCenterX(), a.getCenterY())));
     }
-    return key;
+    return legend;
   }
 
   private static void drawSingle(Graphics2D g, double x, double y) {

@@ -136,10 +136,10 @@ public final class Charts {
     ratios.forEach(
         (result, ofMetrics) ->
             ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, Cell.of(ratio))));
-    double width = Panels.width(bars.count() <= MANY_BARS, bars.key(0));
+    double width = Panels.width(bars.count() <= MANY_BARS, bars.legend(0));
     boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
     JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);
     return Panels.one(width, isUpright ? 219.5 : 153.5)
-        .picture("comparison", "Metrics over those of " + base, bars.key(0), chart);
+        .picture("comparison", "Metrics over those of " + base, bars.legend(0), chart);
   }
 }

@@ -39,7 +39,7 @@ final class DecisionsChart {
   private final RunRecord run;
   private final long end; // core cycles
   private final int sms;
-  private final List<Key.Entry> key = new ArrayList<>();
+  private final List<Legend.Entry> legend = new ArrayList<>();
 
   private DecisionsChart(RunRecord run, long end, int sms) {
     this.run = run;
@@ -86,7 +86,7 @@ final class DecisionsChart {
                 + run.workloads()
                 + " under "
                 + run.setting(),
-            chart.key,
+            chart.legend,
             Points.stacked(time, plots));
   }
 
@@ -102,8 +102,8 @@ final class DecisionsChart {
     XYPlot plot = stp.plot(null, "STP" + Baseline.HIGHER);
     plot.getRenderer().setSeriesPaint(0, Style.FRAME);
     Points.addLevel(plot, run.stp());
-    key.add(Key.Entry.line("each epoch, including later rounds", SeriesStyle.of(0).stroke()));
-    key.add(Key.Entry.line(run.stpWords(), Style.REFERENCE));
+    legend.add(Legend.Entry.line("each epoch, including later rounds", SeriesStyle.of(0).stroke()));
+    legend.add(Legend.Entry.line(run.stpWords(), Style.REFERENCE));
     return plot;
   }
 
@@ -115,7 +115,7 @@ final class DecisionsChart {
       Color colour = colours.computeIfAbsent(role, r -> colour(r, colours.size()));
       addBox(plot, span.use().sm(), span.use().cycle(), span.to(), colour);
     }
-    colours.forEach((role, colour) -> addKey(role.isEmpty() ? "no role" : role, colour));
+    colours.forEach((role, colour) -> addLegend(role.isEmpty() ? "no role" : role, colour));
     return plot;
   }
 
@@ -133,7 +133,7 @@ final class DecisionsChart {
     for (ResidentBlocks.Held held : blocks.of(workload)) {
       addBox(plot, held.sm(), held.from(), held.to(), paler(darkest, held.blocks() / most));
     }
-    addKey(Math.round(most) + " thread blocks of " + name + " (paler: fewer)", darkest);
+    addLegend(Math.round(most) + " thread blocks of " + name + " (paler: fewer)", darkest);
     return plot;
   }
 
@@ -168,9 +168,9 @@ final class DecisionsChart {
             from / THOUSAND, sm + HALF, to / THOUSAND, sm - HALF, null, null, colour));
   }
 
-  private void addKey(String name, Color colour) {
-    key.add(
-        new Key.Entry(
+  private void addLegend(String name, Color colour) {
+    legend.add(
+        new Legend.Entry(
             name,
             (g, area) -> {
               g.setColor(colour);

@@ -57,11 +57,11 @@ enum EndMark {
     return Optional.empty();
   }
 
-  Key.Entry entry() {
-    return new Key.Entry(label, (g, area) -> draw(g, area.getMaxX() - 3, area.getCenterY(), 1));
+  Legend.Entry entry() {
+    return new Legend.Entry(label, (g, area) -> draw(g, area.getMaxX() - 3, area.getCenterY(), 1));
   }
 
-  /** Draws the sign around a place; a size of 1 is that in a key. */
+  /** Draws the sign around a place; a size of 1 is that in a legend. */
   private void draw(Graphics2D g, double x, double y, double size) {
     AffineTransform place = AffineTransform.getTranslateInstance(x, y);
     place.scale(RADIUS * size, RADIUS * size);

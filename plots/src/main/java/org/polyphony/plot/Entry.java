@@ -128,9 +128,9 @@ record Entry(
 
   /** The scale of an axis. */
   enum Axis {
-    /** Measured values: see {@link Scale}. */
+    /** Measured values: see {@link AxisScale}. */
     MEASURED,
-    /** Latencies: see {@link Scale}. */
+    /** Latencies: see {@link AxisScale}. */
     LATENCIES,
     /** Numbers from where the data begin, as time. */
     SPAN,
@@ -243,7 +243,7 @@ record Entry(
    *
    * @param at its value; null for that of the column, or the median of all that is drawn
    * @param column with its value in the first row; null for none
-   * @param name in the key; null for none
+   * @param name in the legend; null for none
    * @param isOptional true for one that is drawn only where the data reach it
    */
   record Level(Double at, String column, String name, boolean isOptional) {}

@@ -51,11 +51,11 @@ final class EntryPanel {
     if (entry.diagonal() != null) {
       Range both = y.isSame() ? same(panel -> panel.points().both()) : points.both();
       plot = points.withDiagonal(EntryChart.filled(entry.x().label(), all.get(0)), label, both);
-      picture.addKey(points.key());
-      picture.addKey(List.of(Key.Entry.line(entry.diagonal(), Style.REFERENCE_SOLID)));
+      picture.addLegend(points.legend());
+      picture.addLegend(List.of(Legend.Entry.line(entry.diagonal(), Style.REFERENCE_SOLID)));
     } else {
       plot = points.plot(x(), y(label, shown));
-      picture.addKey(y.isPlain() ? plain(plot) : points.key());
+      picture.addLegend(y.isPlain() ? plain(plot) : points.legend());
     }
     boolean isFitted = y.isSame() || !y.levels().isEmpty() || hasBaseline();
     addLevels(plot, points);
@@ -64,7 +64,7 @@ final class EntryPanel {
     }
     if (isFitted && y.axis() == Entry.Axis.MEASURED && entry.diagonal() == null) {
       NumberAxis axis = (NumberAxis) plot.getRangeAxis();
-      Scale.fit(axis, shown, axis.getUpperMargin());
+      AxisScale.fit(axis, shown, axis.getUpperMargin());
     }
     return plot;
   }
@@ -118,7 +118,7 @@ final class EntryPanel {
   private void addLevels(XYPlot plot, Points points) {
     if (hasBaseline()) {
       Points.addLevel(plot, chart.over(y).of(1));
-      picture.addKey(List.of(Key.Entry.line(chart.over(y).policy(), Style.REFERENCE)));
+      picture.addLegend(List.of(Legend.Entry.line(chart.over(y).policy(), Style.REFERENCE)));
     }
     for (Entry.Level level : y.levels()) {
       double value = value(level, points);
@@ -126,25 +126,25 @@ final class EntryPanel {
       if (Double.isFinite(value) && (!level.isOptional() || range.contains(value))) {
         Points.addLevel(plot, value);
         String words = level.name() == null ? "" : EntryChart.filled(level.name(), all.get(0));
-        picture.addKey(List.of(Key.Entry.line(words, Style.REFERENCE)));
+        picture.addLegend(List.of(Legend.Entry.line(words, Style.REFERENCE)));
       }
     }
   }
 
-  /** Draws all series in one colour; returns the key. */
-  private List<Key.Entry> plain(XYPlot plot) {
+  /** Draws all series in one colour; returns the legend. */
+  private List<Legend.Entry> plain(XYPlot plot) {
     boolean isOne = series.size() == 1;
     SeriesStyle style = SeriesStyle.of(0);
     for (int i = 0; i < series.size(); i++) {
       plot.getRenderer().setSeriesPaint(i, isOne ? Style.FRAME : style.line());
       plot.getRenderer().setSeriesStroke(i, isOne ? style.stroke() : Style.REFERENCE_SOLID);
     }
-    return isOne ? List.of(Key.Entry.line(series.get(0), style.stroke())) : List.of();
+    return isOne ? List.of(Legend.Entry.line(series.get(0), style.stroke())) : List.of();
   }
 
   private NumberAxis y(String label, Range shown) {
     return switch (y.axis()) {
-      case LATENCIES -> Scale.latencies(label, shown);
+      case LATENCIES -> AxisScale.latencies(label, shown);
       case PERCENT -> {
         NumberAxis axis = Style.numbers(label);
         axis.setRange(0, MOST_PERCENT);
@@ -153,7 +153,7 @@ final class EntryPanel {
       case WHOLE -> Style.integers(label);
       case NAMES -> rows(names(), label);
       case SERIES -> rows(series, label);
-      default -> Scale.measured(label, shown);
+      default -> AxisScale.measured(label, shown);
     };
   }
 
@@ -196,14 +196,14 @@ final class EntryPanel {
     return List.copyOf(EntryChart.by(entry.x().column(), picture.rows()).keySet());
   }
 
-  private Scale.OfSetValues setValues() {
+  private AxisScale.OfSetValues setValues() {
     Map<Double, String> words = new TreeMap<>();
     for (Row row : picture.rows()) {
       double value = row.number(entry.x().column());
       words.putIfAbsent(value, row.find("valueWords").orElseGet(() -> DisplayNames.plain(value)));
     }
     boolean isDodged = y.mean() != null;
-    return new Scale.OfSetValues(
+    return new AxisScale.OfSetValues(
         EntryChart.filled(entry.x().label(), all.get(0)),
         List.copyOf(words.keySet()),
         isDodged ? series.size() : 1,
@@ -248,7 +248,7 @@ final class EntryPanel {
     if (entry.x().axis() != Entry.Axis.SET || y.mean() == null) {
       return 0;
     }
-    Scale.OfSetValues x = setValues();
+    AxisScale.OfSetValues x = setValues();
     boolean hasSpreads = EntryChart.by("workloads", some).size() > 1;
     return x.getRange().getLength()
         * Math.min(

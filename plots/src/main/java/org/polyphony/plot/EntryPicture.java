@@ -17,7 +17,7 @@ import org.jfree.data.Range;
 import org.polyphony.results.Baseline;
 import org.polyphony.results.DisplayNames;
 
-/** A picture of an entry: its panels, their key and the caption. */
+/** A picture of an entry: its panels, their legend and the caption. */
 final class EntryPicture {
   private static final Set<String> POLICIES = Set.of("setting", "policy", "scheduler", "variant");
   private static final String CATEGORY = "category";
@@ -36,7 +36,7 @@ final class EntryPicture {
   private final List<Row> rows;
   private final List<Entry.Y> ys;
   private final Map<String, List<Row>> panels;
-  private final Map<String, Key.Entry> key = new LinkedHashMap<>();
+  private final Map<String, Legend.Entry> legend = new LinkedHashMap<>();
 
   EntryPicture(EntryChart chart, String file, List<Row> rows, List<Entry.Y> ys) {
     this.chart = chart;
@@ -138,16 +138,16 @@ final class EntryPicture {
             : SeriesStyles.ofPoliciesAmong(series(y), shown);
   }
 
-  void addKey(List<Key.Entry> entries) {
+  void addLegend(List<Legend.Entry> entries) {
     entries.stream()
         .filter(each -> !each.name().isEmpty())
-        .forEach(each -> key.putIfAbsent(each.name(), each));
+        .forEach(each -> legend.putIfAbsent(each.name(), each));
   }
 
   private List<Picture> laid(double width, int columns, double height, List<JFreeChart> charts) {
     int rows = entry.size().rows() == 0 ? charts.size() : entry.size().rows();
     return new Panels(width, columns, height)
-        .pictures(file, caption(), List.copyOf(key.values()), charts, rows);
+        .pictures(file, caption(), List.copyOf(legend.values()), charts, rows);
   }
 
   private List<Picture> bars() {
@@ -179,7 +179,7 @@ final class EntryPicture {
   private double width(boolean isSmall, boolean isLevel) {
     return ys.size() > 1 || entry.size().fits() == 0
         ? entry.size().width()
-        : Panels.width(isSmall, isLevel ? List.of() : List.copyOf(key.values()));
+        : Panels.width(isSmall, isLevel ? List.of() : List.copyOf(legend.values()));
   }
 
   private List<JFreeChart> charts(
@@ -207,7 +207,7 @@ final class EntryPicture {
         bars.add(series, group, some.isEmpty() ? Cell.NONE : Cell.of(some, y, chart.shown(y)));
       }
     }
-    addKey(bars.key(y.form() == Entry.Form.BARS ? 0 : LEAST_PERCENT));
+    addLegend(bars.legend(y.form() == Entry.Form.BARS ? 0 : LEAST_PERCENT));
     return bars;
   }
 
@@ -230,7 +230,7 @@ final class EntryPicture {
     double[] x = numbers(entry.x().column(), entry.x().times());
     double[] heights = numbers(y.column(), y.times());
     double[] values = numbers(entry.colour().column(), entry.colour().times());
-    HeatMap.Scale scale = new HeatMap.Scale(0, Math.max(1, StatUtils.max(values)));
+    HeatMap.ColourScale scale = new HeatMap.ColourScale(0, Math.max(1, StatUtils.max(values)));
     String first = EntryChart.filled(label(entry.x()), rows.get(0));
     XYPlot plot = HeatMap.plot(x, heights, values, scale, first, chart.label(y, rows.get(0)));
     return laid(

@@ -34,7 +34,7 @@ final class HeatMap {
   private HeatMap() {}
 
   /** A scale from dark to light. */
-  record Scale(double low, double high) implements PaintScale {
+  record ColourScale(double low, double high) implements PaintScale {
     @Override
     public double getLowerBound() {
       return low;
@@ -107,7 +107,12 @@ final class HeatMap {
 
   /** Returns a plot whose cells have a size in units of the axes. */
   static XYPlot plot(
-      XYZDataset data, ValueAxis x, ValueAxis y, Scale scale, double cellWidth, double cellHeight) {
+      XYZDataset data,
+      ValueAxis x,
+      ValueAxis y,
+      ColourScale scale,
+      double cellWidth,
+      double cellHeight) {
     CellRenderer renderer = new CellRenderer();
     renderer.setPaintScale(scale);
     renderer.setBlockWidth(cellWidth);
@@ -120,7 +125,7 @@ final class HeatMap {
 
   /** Returns a plot of cells at numbers, as large as the smallest distance between them. */
   static XYPlot plot(
-      double[] x, double[] y, double[] values, Scale scale, String xLabel, String yLabel) {
+      double[] x, double[] y, double[] values, ColourScale scale, String xLabel, String yLabel) {
     DefaultXYZDataset data = new DefaultXYZDataset();
     data.addSeries("", new double[][] {x, y, values});
     return plot(data, axis(xLabel, x), axis(yLabel, y), scale, step(x), step(y));
@@ -142,7 +147,7 @@ final class HeatMap {
         .orElse(1);
   }
 
-  static JFreeChart chart(XYPlot plot, Scale scale, String label) {
+  static JFreeChart chart(XYPlot plot, ColourScale scale, String label) {
     JFreeChart chart = Style.chart(plot);
     NumberAxis axis = Style.numbers(label);
     axis.setRange(scale.low(), scale.high());

@@ -186,11 +186,11 @@ final class HostGantt {
       }
     }
     shown.remove(NONE);
-    List<Key.Entry> key = new ArrayList<>();
-    shown.forEach(activity -> key.add(entry(activity)));
-    addMarks(plot, jobs, row / ROW).forEach(mark -> key.add(mark.entry()));
+    List<Legend.Entry> legend = new ArrayList<>();
+    shown.forEach(activity -> legend.add(entry(activity)));
+    addMarks(plot, jobs, row / ROW).forEach(mark -> legend.add(mark.entry()));
     return Panels.one(Style.TWO_COLUMNS, MARGIN + row * jobs.size())
-        .picture(name, "Activity of each job over time: " + run, key, Style.chart(plot));
+        .picture(name, "Activity of each job over time: " + run, legend, Style.chart(plot));
   }
 
   private static double end(CsvTable table, List<Job> jobs) {
@@ -233,8 +233,8 @@ final class HostGantt {
     return marks;
   }
 
-  private static Key.Entry entry(int activity) {
-    return new Key.Entry(
+  private static Legend.Entry entry(int activity) {
+    return new Legend.Entry(
         LABELS.get(activity),
         (g, area) -> {
           g.setColor(COLORS.get(activity == SHORT_KERNEL ? CPU : activity));

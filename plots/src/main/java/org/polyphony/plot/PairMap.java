@@ -33,7 +33,7 @@ final class PairMap {
     }
     double low = pairs.stream().mapToDouble(RunRecord::stp).min().orElseThrow();
     double high = pairs.stream().mapToDouble(RunRecord::stp).max().orElseThrow();
-    HeatMap.Scale scale = new HeatMap.Scale(low, Math.max(high, low + 0.01));
+    HeatMap.ColourScale scale = new HeatMap.ColourScale(low, Math.max(high, low + 0.01));
     Sharing sharing = new Sharing(pairs);
     List<Picture> pictures = new ArrayList<>();
     for (String setting : sharing.settings()) {
@@ -65,7 +65,11 @@ final class PairMap {
   }
 
   private static Picture map(
-      String name, String setting, double[][] cells, List<String> names, HeatMap.Scale scale) {
+      String name,
+      String setting,
+      double[][] cells,
+      List<String> names,
+      HeatMap.ColourScale scale) {
     DefaultXYZDataset data = new DefaultXYZDataset();
     data.addSeries(setting, cells);
     XYPlot plot = HeatMap.plot(data, axis(names, true), axis(names, false), scale, 1, 1);

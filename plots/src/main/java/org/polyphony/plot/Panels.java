@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 
-/** A layout of panels in rows below one key; sizes are in points. */
+/** A layout of panels in rows below one legend; sizes are in points. */
 record Panels(double width, int columns, double height) {
-  private static final int MOST_KEY_ROWS = 4; // in a picture of one column
+  private static final int MOST_LEGEND_ROWS = 4; // in a picture of one column
 
-  /** Returns the width of a picture: one column where its panel and its key fit into that. */
-  static double width(boolean isSmall, List<Key.Entry> key) {
-    return isSmall && Key.rows(key, Style.ONE_COLUMN) <= MOST_KEY_ROWS
+  /** Returns the width of a picture: one column where its panel and its legend fit into that. */
+  static double width(boolean isSmall, List<Legend.Entry> legend) {
+    return isSmall && Legend.rows(legend, Style.ONE_COLUMN) <= MOST_LEGEND_ROWS
         ? Style.ONE_COLUMN
         : Style.TWO_COLUMNS;
   }
@@ -23,22 +23,23 @@ record Panels(double width, int columns, double height) {
   /**
    * Returns a picture of the panels.
    *
-   * @param entries of the key; none for no key
+   * @param entries of the legend; none for no legend
    */
-  Picture picture(String name, String caption, List<Key.Entry> entries, List<JFreeChart> charts) {
-    Key key = new Key(entries, width);
+  Picture picture(
+      String name, String caption, List<Legend.Entry> entries, List<JFreeChart> charts) {
+    Legend legend = new Legend(entries, width);
     int rows = (charts.size() + columns - 1) / columns;
     return new Picture(
         name,
         caption,
         width,
-        key.height() + height * rows,
+        legend.height() + height * rows,
         g -> {
-          key.draw(g);
+          legend.draw(g);
           for (int i = 0; i < charts.size(); i++) {
             double x = i % columns * width / columns;
             int row = i / columns;
-            double y = key.height() + row * height;
+            double y = legend.height() + row * height;
             charts.get(i).draw(g, new Rectangle2D.Double(x, y, width / columns, height));
           }
         });
@@ -46,7 +47,7 @@ record Panels(double width, int columns, double height) {
 
   /** Returns pictures of at most so many rows each; of several, names end with a number. */
   List<Picture> pictures(
-      String name, String caption, List<Key.Entry> entries, List<JFreeChart> charts, int rows) {
+      String name, String caption, List<Legend.Entry> entries, List<JFreeChart> charts, int rows) {
     int most = rows * columns;
     List<Picture> pictures = new ArrayList<>();
     for (int from = 0; from < charts.size(); from += most) {
@@ -57,7 +58,7 @@ record Panels(double width, int columns, double height) {
     return pictures;
   }
 
-  Picture picture(String name, String caption, List<Key.Entry> entries, JFreeChart chart) {
+  Picture picture(String name, String caption, List<Legend.Entry> entries, JFreeChart chart) {
     return picture(name, caption, entries, List.of(chart));
   }
 }

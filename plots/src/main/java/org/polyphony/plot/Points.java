@@ -91,7 +91,7 @@ final class Points extends XYSeriesCollection {
 
   /** Draws the series over an axis of measured values. */
   XYPlot plot(ValueAxis x, String y) {
-    return plot(x, Scale.measured(y, extent()));
+    return plot(x, AxisScale.measured(y, extent()));
   }
 
   /** Draws the series; a plot that shares the horizontal axis of others has none of its own. */
@@ -118,24 +118,24 @@ final class Points extends XYSeriesCollection {
     return plot;
   }
 
-  List<Key.Entry> key() {
-    List<Key.Entry> key = new ArrayList<>();
+  List<Legend.Entry> legend() {
+    List<Legend.Entry> legend = new ArrayList<>();
     for (int series = 0; series < getSeriesCount(); series++) {
       SeriesStyle style = style(series);
-      key.add(
-          new Key.Entry(
+      legend.add(
+          new Legend.Entry(
               getSeriesKey(series).toString(),
               form == Form.MARKERS
                   ? style::drawPoint
                   : (g, area) -> style.drawLine(g, area, form == Form.MARKED_LINES)));
     }
     if (spreads.stream().anyMatch(Spread::hasInterval)) {
-      key.add(Spread.entryOfIntervals());
+      legend.add(Spread.entryOfIntervals());
     }
     if (spreads.stream().anyMatch(Spread::hasSingles)) {
-      key.add(Spread.entryOfSingles("each set of workloads"));
+      legend.add(Spread.entryOfSingles("each set of workloads"));
     }
-    return key;
+    return legend;
   }
 
   /** Returns the values of the vertical axis. */
@@ -160,7 +160,7 @@ final class Points extends XYSeriesCollection {
     NumberAxis x = Style.numbers(xLabel);
     NumberAxis y = Style.numbers(yLabel);
     double low =
-        Scale.startsAtZero(both) ? Math.min(0, both.getLowerBound()) : both.getLowerBound();
+        AxisScale.startsAtZero(both) ? Math.min(0, both.getLowerBound()) : both.getLowerBound();
     double high = both.getUpperBound();
     double margin = Math.max(0.02, 0.05 * (high - low));
     x.setRange(low == 0 ? 0 : low - margin, high + margin);

@@ -74,7 +74,7 @@ final class RequestCharts {
         .picture(
             name,
             "Latency of each request by arrival, lower is better: " + of,
-            key(all, hasStems),
+            legend(all, hasStems),
             Points.stacked(x, plots));
   }
 
@@ -82,22 +82,22 @@ final class RequestCharts {
     return all.stream().flatMap(r -> r.of().stream()).mapToDouble(Requests.Request::arrival);
   }
 
-  private static List<Key.Entry> key(List<Requests> all, boolean hasStems) {
-    List<Key.Entry> key = new ArrayList<>();
+  private static List<Legend.Entry> legend(List<Requests> all, boolean hasStems) {
+    List<Legend.Entry> legend = new ArrayList<>();
     if (hasStems) {
-      key.add(Mark.WAITING.entry("waiting"));
+      legend.add(Mark.WAITING.entry("waiting"));
     }
     String doing = hasStems ? "running" : "request";
     boolean hasDeadlines = all.stream().anyMatch(Requests::hasDeadline);
-    key.add(Mark.ON_TIME.entry(doing + (hasDeadlines ? ", on time" : ""), hasStems));
+    legend.add(Mark.ON_TIME.entry(doing + (hasDeadlines ? ", on time" : ""), hasStems));
     if (hasDeadlines) {
-      key.add(Mark.LATE.entry(doing + ", late", hasStems));
+      legend.add(Mark.LATE.entry(doing + ", late", hasStems));
       if (all.stream().anyMatch(Panel::showsDeadline)) {
-        key.add(Mark.DEADLINE.entry("deadline"));
+        legend.add(Mark.DEADLINE.entry("deadline"));
       }
     }
-    percentiles(all).forEach(name -> key.add(Mark.of(name).entry(name)));
-    return key;
+    percentiles(all).forEach(name -> legend.add(Mark.of(name).entry(name)));
+    return legend;
   }
 
   /** Returns the names of the percentiles that are drawn of any workload. */
@@ -145,14 +145,14 @@ final class RequestCharts {
       return SeriesStyle.of(this == LATE ? 4 : 0).marker();
     }
 
-    Key.Entry entry(String name) {
-      return Key.Entry.line(name, stroke, colour);
+    Legend.Entry entry(String name) {
+      return Legend.Entry.line(name, stroke, colour);
     }
 
     /** Returns the entry of a request, with or without the line that leads to it. */
-    Key.Entry entry(String name, boolean hasLine) {
-      Key.Entry line = entry(name);
-      return new Key.Entry(
+    Legend.Entry entry(String name, boolean hasLine) {
+      Legend.Entry line = entry(name);
+      return new Legend.Entry(
           name,
           (g, area) -> {
             if (hasLine) {
@@ -202,7 +202,7 @@ final class RequestCharts {
           showsDeadline(requests)
               ? Math.max(requests.longest(), requests.deadline())
               : requests.longest();
-      Scale.fit(y, new Range(0, highest / unit.micros()), Points.CAPTION_ROOM);
+      AxisScale.fit(y, new Range(0, highest / unit.micros()), Points.CAPTION_ROOM);
       return plot;
     }
 
@@ -278,17 +278,18 @@ final class RequestCharts {
     NumberAxis y = Style.numbers("Requests (%)");
     y.setRange(0, MOST_PERCENT);
     XYPlot plot =
-        shares.plot(Scale.latencies("Latency (" + unit.name() + ")" + Baseline.LOWER, range), y);
+        shares.plot(
+            AxisScale.latencies("Latency (" + unit.name() + ")" + Baseline.LOWER, range), y);
     plot.setDataset(1, percentiles);
     plot.setRenderer(1, percentiles.plot(null, Style.numbers("")).getRenderer());
     plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
-    List<Key.Entry> key = distributionKey(plot, all, shares.key(), unit);
+    List<Legend.Entry> legend = distributionLegend(plot, all, shares.legend(), unit);
     return List.of(
-        Panels.one(Panels.width(true, key), DISTRIBUTION)
+        Panels.one(Panels.width(true, legend), DISTRIBUTION)
             .picture(
                 name,
                 "Cumulative distribution of the latency of requests, from arrival to end",
-                key,
+                legend,
                 Style.chart(plot)));
   }
 
@@ -301,26 +302,26 @@ final class RequestCharts {
     }
   }
 
-  /** Draws the deadlines; returns the key with them and the percentiles of each line. */
-  private static List<Key.Entry> distributionKey(
-      XYPlot plot, Map<String, Requests> all, List<Key.Entry> lines, Requests.Unit unit) {
-    List<Key.Entry> key = new ArrayList<>();
+  /** Draws the deadlines; returns the legend with them and the percentiles of each line. */
+  private static List<Legend.Entry> distributionLegend(
+      XYPlot plot, Map<String, Requests> all, List<Legend.Entry> lines, Requests.Unit unit) {
+    List<Legend.Entry> legend = new ArrayList<>();
     lines.forEach(
         line -> {
           Requests requests = all.get(line.name());
-          key.add(new Key.Entry(line.name() + ": " + requests.words(unit), line.swatch()));
+          legend.add(new Legend.Entry(line.name() + ": " + requests.words(unit), line.swatch()));
         });
     String percentiles = percentiles(all.values()).collect(Collectors.joining(", "));
     if (!percentiles.isEmpty()) {
-      key.add(new Key.Entry(percentiles, SeriesStyle.of(7)::drawPoint));
+      legend.add(new Legend.Entry(percentiles, SeriesStyle.of(7)::drawPoint));
     }
-    addDeadlines(plot, List.copyOf(all.values()), unit, key);
-    return key;
+    addDeadlines(plot, List.copyOf(all.values()), unit, legend);
+    return legend;
   }
 
   /** Draws each deadline once: in the colour of its workload where there are several. */
   private static void addDeadlines(
-      XYPlot plot, List<Requests> all, Requests.Unit unit, List<Key.Entry> key) {
+      XYPlot plot, List<Requests> all, Requests.Unit unit, List<Legend.Entry> legend) {
     boolean isOfOne = all.stream().map(Requests::workload).distinct().count() == 1;
     Set<String> drawn = new HashSet<>();
     for (Requests requests : all) {
@@ -330,7 +331,7 @@ final class RequestCharts {
         Color colour = isOfOne ? Style.FRAME : SeriesStyle.of(all.indexOf(requests)).line();
         plot.addDomainMarker(new ValueMarker(deadline / unit.micros(), colour, Style.REFERENCE));
         String words = "deadline" + of + ": " + unit.text(deadline) + " " + unit.name();
-        key.add(Key.Entry.line(words, Style.REFERENCE, colour));
+        legend.add(Legend.Entry.line(words, Style.REFERENCE, colour));
       }
     }
   }

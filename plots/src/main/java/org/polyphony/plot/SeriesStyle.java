@@ -69,7 +69,7 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
     g.draw(area);
   }
 
-  /** Draws a stretch of line with its marker, for a key. */
+  /** Draws a stretch of line with its marker, for a legend. */
   void drawLine(Graphics2D g, Rectangle2D area, boolean hasMarker) {
     g.setColor(line);
     g.setStroke(stroke);
@@ -79,7 +79,7 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
     }
   }
 
-  /** Draws a marker, for a key. */
+  /** Draws a marker, for a legend. */
   void drawPoint(Graphics2D g, Rectangle2D area) {
     g.setColor(line);
     g.fill(

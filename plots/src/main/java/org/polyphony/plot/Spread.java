@@ -103,15 +103,15 @@ final class Spread extends AbstractXYAnnotation implements XYAnnotationBoundsInf
     g.draw(new Line2D.Double(x - CAP, to, x + CAP, to));
   }
 
-  /** Returns the entry of single values in a key. */
-  static Key.Entry entryOfSingles(String name) {
-    return new Key.Entry(
+  /** Returns the entry of single values in a legend. */
+  static Legend.Entry entryOfSingles(String name) {
+    return new Legend.Entry(
         name, (g, area) -> drawSingle(g, OF_KEY, area.getCenterX(), area.getCenterY()));
   }
 
-  /** Returns the entry of intervals in a key. */
-  static Key.Entry entryOfIntervals() {
-    return new Key.Entry(
+  /** Returns the entry of intervals in a legend. */
+  static Legend.Entry entryOfIntervals() {
+    return new Legend.Entry(
         "95% interval",
         (g, area) -> drawInterval(g, OF_KEY, area.getCenterX(), area.getMinY(), area.getMaxY()));
   }

@@ -119,7 +119,7 @@ class BaselineTest {
   }
 
   @Test
-  void stallsThatNoRunHasAreNotInTheKey() throws IOException {
+  void stallsThatNoRunHasAreNotInTheLegend() throws IOException {
     String words = words(Folder.sweep(folder), "stalls");
 
     assertTrue(words.contains("load dependency"), words);

@@ -42,7 +42,7 @@ public final class Gpu implements KernelListener {
   private int stepsToCheck = STEPS_BETWEEN_CHECKS;
   private DeviceListener listener = new DeviceListener() {};
   private boolean skipsNothing;
-  private long lastProgress; // instructions issued plus requests answered
+  private long lastProgress; // instructions issued plus replies
   private long progressCycle;
 
   /** Creates an idle device without perturbation. */
@@ -111,7 +111,7 @@ public final class Gpu implements KernelListener {
    * Runs until the control is done or the observer stops the run.
    *
    * @return how it ended
-   * @throws NoProgressException if no instruction issues and no request is answered for too long
+   * @throws NoProgressException if no instruction issues and no request is replied to for too long
    */
   public End run(DeviceControl control, Observer observer) {
     threads.beginRun();
@@ -147,7 +147,7 @@ public final class Gpu implements KernelListener {
    *
    * @param limit the last cycle to run
    * @return the next cycle with work, {@link DeviceControl#NEVER} if there is none
-   * @throws NoProgressException if no instruction issues and no request is answered for too long
+   * @throws NoProgressException if no instruction issues and no request is replied to for too long
    */
   public long runUntil(long limit, DeviceControl control) {
     long next = nextStep();
@@ -249,7 +249,7 @@ public final class Gpu implements KernelListener {
   }
 
   private long earliestWork() {
-    return Math.min(Math.min(memory.due(), controlDue), sms.earliestWork());
+    return Math.min(Math.min(memory.nextWork(), controlDue), sms.earliestWork());
   }
 
   /**

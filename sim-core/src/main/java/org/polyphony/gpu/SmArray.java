@@ -88,7 +88,7 @@ final class SmArray implements ThreadBlockPort {
     MemoryPort port = memory.port(sm);
     while (next < end) {
       long now = Math.max(next, begin);
-      next = Math.min(sms[sm].tick(now), Math.max(port.due(now), now + 1));
+      next = Math.min(sms[sm].tick(now), Math.max(port.nextWork(now), now + 1));
     }
     state[at + DUE] = next;
     state[at + RAN] = 1;
@@ -123,7 +123,7 @@ final class SmArray implements ThreadBlockPort {
     for (int word = 0; word << 6 < sms.length; word++) {
       for (long rest = memory.toSms(word); rest != 0; rest &= rest - 1) {
         int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        wake(sm, memory.port(sm).due(begin - 1));
+        wake(sm, memory.port(sm).nextWork(begin - 1));
       }
     }
   }

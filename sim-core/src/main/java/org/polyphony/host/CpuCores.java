@@ -125,7 +125,7 @@ final class CpuCores {
   }
 
   private void schedule(int socket) {
-    queue.schedule(firstEvent + socket, computing[socket].due());
+    queue.schedule(firstEvent + socket, computing[socket].nextWork());
   }
 
   private int socketOfCore(int node, int core) {

@@ -11,7 +11,7 @@ import org.polyphony.host.time.EventQueue;
  * <p>Each call of {@link #start}, {@link #request}, {@link #release} and {@link #end} gets exactly
  * one {@link Reply}, immediately or later; until then the process waits and makes no other call. A
  * process that has died gets no more replies. After each call, the run takes all available replies
- * and checks {@link #due} again.
+ * and checks {@link #nextWork} again.
  */
 public interface GpuScheduler {
   /** The outcome of a call. */
@@ -92,7 +92,7 @@ public interface GpuScheduler {
   void died(long now, int process, boolean inCriticalSection);
 
   /** Returns the time of the next call of {@link #act}; never by default. */
-  default long due() {
+  default long nextWork() {
     return EventQueue.NEVER;
   }
 

@@ -74,7 +74,7 @@ public final class HostRun {
     for (int job = 0; job < jobs.length; job++) {
       queue.schedule(job, jobs[job].what.arrivalNanos());
     }
-    queue.schedule(schedulerEvent, gpuScheduler.due());
+    queue.schedule(schedulerEvent, gpuScheduler.nextWork());
     while (!queue.isEmpty() && !stuck && shouldContinue.getAsBoolean()) {
       int event = queue.poll();
       if (queue.now() > MOST_NANOS) {
@@ -231,7 +231,7 @@ public final class HostRun {
     for (GpuScheduler.Reply reply; (reply = gpuScheduler.takeReply()) != null; ) {
       answered(now, reply);
     }
-    queue.schedule(schedulerEvent, gpuScheduler.due());
+    queue.schedule(schedulerEvent, gpuScheduler.nextWork());
   }
 
   private void answered(long now, GpuScheduler.Reply reply) {

@@ -57,6 +57,6 @@ final class PcieLinks {
 
   private void share(long now, int link) {
     copying[link].setRate(now, Math.min(pcie.alone(), 1.0 / Math.max(1, copying[link].count())));
-    queue.schedule(firstEvent + link, copying[link].due());
+    queue.schedule(firstEvent + link, copying[link].nextWork());
   }
 }

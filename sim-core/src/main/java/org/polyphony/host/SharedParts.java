@@ -77,7 +77,7 @@ final class SharedParts {
 
   private void changed(long now, int device) {
     observer.device(now, device, devices.get(device).kernels() > 0);
-    queue.schedule(firstDevice + device, devices.get(device).due());
+    queue.schedule(firstDevice + device, devices.get(device).nextWork());
   }
 
   /** Returns the device of an event; {@code NONE} for another resource's event. */

@@ -48,7 +48,7 @@ final class BenchmarkProgress {
    */
   long startDue() {
     return requests.isPresent()
-        ? requests.get().due()
+        ? requests.get().nextWork()
         : begun > 0 ? DeviceControl.NEVER : startCycle;
   }
 

@@ -52,7 +52,7 @@ public final class MultiprogramRun implements DeviceControl {
       Device device) {
     plan.workloads().forEach(workload -> RunningKernels.check(config.sm(), workload));
     this.plan = plan;
-    OpenRun.Placement placement = new OpenRun.Placement(allocation, preemption);
+    OpenRun.SmSharing sharing = new OpenRun.SmSharing(allocation, preemption);
     this.kernels =
         new RunningKernels(
             config,
@@ -61,7 +61,7 @@ public final class MultiprogramRun implements DeviceControl {
             new Partitions(config, plan.workloads().size(), plan.partitions())
                 .dispatchers(plan.tenants()),
             policy,
-            placement,
+            sharing,
             device,
             plan.perturbation());
     this.processes = new BenchmarkProgress[plan.workloads().size()];

@@ -28,7 +28,7 @@ public final class OpenRun implements DeviceControl {
       GpuConfig config,
       int processes,
       PartitionPolicy policy,
-      Placement placement,
+      SmSharing sharing,
       MultiprogramRun.Device device) {
     if (processes < 1 || processes > RunPlan.MAX_PROCESSES) {
       throw new IllegalArgumentException("processes: " + processes);
@@ -41,7 +41,7 @@ public final class OpenRun implements DeviceControl {
             new int[processes],
             Dispatchers.one(config.sms()),
             policy,
-            placement,
+            sharing,
             device,
             Perturbation.NONE);
     this.stopped = new boolean[processes];
@@ -53,7 +53,7 @@ public final class OpenRun implements DeviceControl {
    * @param allocation how registers and shared memory are allocated on an SM
    * @param preemption how thread blocks above a quota leave an SM
    */
-  public record Placement(RangeAllocator.Factory allocation, Preemption preemption) {}
+  public record SmSharing(RangeAllocator.Factory allocation, Preemption preemption) {}
 
   /**
    * Begins a workload.

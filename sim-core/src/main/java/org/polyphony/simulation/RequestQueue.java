@@ -42,7 +42,7 @@ final class RequestQueue {
   }
 
   /** Returns the cycle of the next arrival, or {@link DeviceControl#NEVER}. */
-  long due() {
+  long nextWork() {
     return due;
   }
 

@@ -45,7 +45,7 @@ final class RunningKernels {
       int[] priorities,
       Dispatchers dispatchers,
       PartitionPolicy policy,
-      OpenRun.Placement placement,
+      OpenRun.SmSharing sharing,
       MultiprogramRun.Device device,
       Perturbation perturbation) {
     this.queues = queues;
@@ -59,11 +59,7 @@ final class RunningKernels {
             perturbation);
     scheduler =
         new ThreadBlockScheduler(
-            config,
-            placement.allocation(),
-            device.threadBlocks(),
-            placement.preemption(),
-            dispatchers);
+            config, sharing.allocation(), device.threadBlocks(), sharing.preemption(), dispatchers);
     this.policy = policy;
     view =
         new SchedulerView(config, priorities, commands, scheduler, device, policy.sharesStreams());

@@ -46,7 +46,7 @@ final class FarCopies {
         && mapping.isFar(requests.sm(request), requests.address(request));
   }
 
-  /** Returns whether a copy answers a read; if so, the copy becomes the most recent of its set. */
+  /** Returns whether a copy serves a read; if so, the copy becomes the most recent of its set. */
   boolean serves(int request) {
     if (!isFar(request)) {
       return false;

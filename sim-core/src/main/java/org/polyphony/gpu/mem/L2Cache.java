@@ -14,20 +14,20 @@ import org.polyphony.gpu.config.L2Config;
 final class L2Cache {
   /** Result of a look-up. */
   enum Result {
-    /** The request is complete and can be answered. */
-    ANSWER,
-    /** As {@link #ANSWER}, with data from the other L2 half than the SM's. */
-    ANSWER_FROM_AFAR,
+    /** The request is complete and can be replied to. */
+    REPLY,
+    /** As {@link #REPLY}, with data from the other L2 half than the SM's. */
+    REPLY_FROM_AFAR,
     /**
      * The request must go to DRAM: to fetch its sector, or to write it, possibly along with {@link
      * #readForWrite}.
      */
     TO_DRAM,
-    /** Merged into a pending miss; the request is answered when the sector arrives. */
+    /** Merged into a pending miss; the request is replied to when the sector arrives. */
     MERGED,
     /** Nothing changed: the look-up needs more room in the miss queue. */
     NO_ROOM,
-    /** Nothing changed: the look-up needs a fill or an answer first. */
+    /** Nothing changed: the look-up needs a fill or a reply first. */
     HELD
   }
 
@@ -120,7 +120,7 @@ final class L2Cache {
     boolean isAwaited = isHere && (tags.reservedSectors(found) >>> sector & 1) != 0;
     if (!isAwaited && copies.serves(request)) {
       hit(request);
-      return Result.ANSWER;
+      return Result.REPLY;
     }
     if (!isHere || (tags.validSectors(found) >>> sector & 1) == 0) {
       return readMiss(request, found, sector, room);
@@ -131,7 +131,7 @@ final class L2Cache {
     }
     boolean isFar = copies.keep(request, room >= ROOM_FOR_READ);
     hit(request);
-    return isFar ? Result.ANSWER_FROM_AFAR : Result.ANSWER;
+    return isFar ? Result.REPLY_FROM_AFAR : Result.REPLY;
   }
 
   private void hit(int request) {
@@ -206,7 +206,7 @@ final class L2Cache {
     copies.drop(address);
     tags.touch(entry);
     tags.write(entry, sector, writtenBytes(request));
-    return Result.ANSWER;
+    return Result.REPLY;
   }
 
   private Result writeOn(int request, int found, int sector, int room) {
@@ -303,7 +303,7 @@ final class L2Cache {
   /**
    * Fills the sector of a request that has returned from DRAM, and performs atomics on it.
    *
-   * @return the list of requests that can now be answered
+   * @return the list of requests that can now be replied to
    */
   int fill(int request) {
     int list = requests.mark(request);
@@ -327,7 +327,7 @@ final class L2Cache {
   /**
    * Takes the first request of a list whose sector has arrived; see {@link MissLists#takeFirst}.
    */
-  int takeAnswer(int list) {
+  int takeReply(int list) {
     return misses.takeFirst(list);
   }
 
@@ -396,7 +396,7 @@ final class L2Cache {
     return dirty;
   }
 
-  /** Returns whether no sector is pending and no request waits for an answer. */
+  /** Returns whether no sector is pending and no request waits for a reply. */
   boolean isQuiet() {
     return misses.size() == 0;
   }

@@ -9,7 +9,7 @@ import org.polyphony.gpu.queue.TimedFifo;
  * data differs from the last access, only as often as the data array can be accessed.
  *
  * <p>Request network -> fixed delay -> look-up queue -> tags; misses -> miss queue -> queue to
- * DRAM; fills and hits -> answers -> reply network, whose input buffer is the slice's reply queue.
+ * DRAM; fills and hits -> replies -> reply network, whose input buffer is the slice's reply queue.
  * Steps that cannot affect timing are done early or late, so that a hit costs one tick. Source: the
  * sub-partition of the reference simulator, step for step; data port and fill port are one sector
  * wide.
@@ -41,7 +41,7 @@ final class L2Slice {
   private long accessed = NOTHING; // address of the last access (two sectors)
   private long dataPortFreeAt;
   private long fillPortFreeAt;
-  private boolean firstWaits; // blocked until a fill or an answer
+  private boolean firstWaits; // blocked until a fill or a reply
   private int roomNeeded; // room the first request needs, if nothing fills
   private boolean heldUp; // the request network has a request that does not fit
   private boolean wakesChannel;
@@ -101,7 +101,7 @@ final class L2Slice {
     wakesChannel = false;
     endDelay(cycle - 1); // catches up on the last cycle if it had no tick
     acceptRequest(cycle);
-    firstWaits &= !answerWaiting(cycle);
+    firstWaits &= !replyToWaiting(cycle);
     fill(cycle);
     forwardMiss(cycle);
     lookUp(cycle);
@@ -114,7 +114,7 @@ final class L2Slice {
     if (!fromDram.isEmpty()) {
       return cycle + 1;
     }
-    long next = nextAnswer(cycle);
+    long next = nextReply(cycle);
     if (!missQueue.isEmpty() && !dramQueueIsFull()) {
       next = Math.min(next, lastForward + 1);
     }
@@ -183,7 +183,7 @@ final class L2Slice {
     roomNeeded = 0;
     wakesChannel |= fromDram.isFull();
     if (written) {
-      answer(fromDram.pop(), cycle);
+      reply(fromDram.pop(), cycle);
     } else {
       filledLists.push(cache.fill(fromDram.pop()));
       fillPortFreeAt = cycle + bytes.sectorsOfFill();
@@ -243,9 +243,9 @@ final class L2Slice {
         return false;
       }
       case TO_DRAM -> queueMiss(request, cycle);
-      case ANSWER -> answer(request, cycle);
-      case ANSWER_FROM_AFAR -> fromAfar.push(request, cycle + farLatency);
-      case MERGED -> {} // answered when the sector arrives
+      case REPLY -> reply(request, cycle);
+      case REPLY_FROM_AFAR -> fromAfar.push(request, cycle + farLatency);
+      case MERGED -> {} // replied to when the sector arrives
     }
     if (cache.readForWrite() != L2Cache.NONE) {
       queueMiss(cache.readForWrite(), cycle);
@@ -275,39 +275,39 @@ final class L2Slice {
     }
   }
 
-  /** Sends an answer into the reply network, which must have room. */
-  private void answer(int request, long cycle) {
+  /** Sends a reply into the reply network, which must have room. */
+  private void reply(int request, long cycle) {
     out.send(index, Packet.of(request, requests.sm(request), bytes.toSm(request)), cycle);
     replyNetwork.receive(index, cycle);
   }
 
   /**
-   * Answers a hit with data from the other L2 half, and a request whose sector has arrived from
+   * Replies to a hit with data from the other L2 half, and a request whose sector has arrived from
    * DRAM.
    *
-   * @return whether a request for a sector from DRAM was answered
+   * @return whether a request for a sector from DRAM was replied to
    */
-  private boolean answerWaiting(long cycle) {
+  private boolean replyToWaiting(long cycle) {
     if (fromAfar.isDue(cycle) && out.hasCredit(index, cycle)) {
-      answer(fromAfar.pop(), cycle);
+      reply(fromAfar.pop(), cycle);
     }
     if (filledLists.isEmpty() || !out.hasCredit(index, cycle)) {
       return false;
     }
-    int request = cache.takeAnswer(filledLists.peek());
+    int request = cache.takeReply(filledLists.peek());
     if (requests.next(request) == MemoryRequests.NONE) {
       filledLists.pop();
     }
     if (requests.kind(request) == MemoryRequests.ALLOCATE) {
       requests.free(request);
     } else {
-      answer(request, cycle);
+      reply(request, cycle);
     }
     return true;
   }
 
-  /** Returns the next cycle in which a waiting answer can be sent. */
-  private long nextAnswer(long cycle) {
+  /** Returns the next cycle in which a waiting reply can be sent. */
+  private long nextReply(long cycle) {
     if ((filledLists.isEmpty() && fromAfar.isEmpty()) || !out.hasCredit(index, cycle)) {
       return Long.MAX_VALUE;
     }

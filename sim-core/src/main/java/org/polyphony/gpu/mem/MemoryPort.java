@@ -7,9 +7,9 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 /**
  * The port of an SM to the memory system behind its L1 caches.
  *
- * <p>Every request except a write-back is answered once, in its own slot. An SM sees of the memory
+ * <p>Every request except a write-back gets one reply, in its own slot. An SM sees of the memory
  * system what {@link MemorySystem#toSms} has passed on. State per KCB row: reads and atomics sent
- * and answered, and the sums of their cycles.
+ * and replied to, and the sums of their cycles.
  */
 public final class MemoryPort {
   /** No request. */
@@ -27,8 +27,8 @@ public final class MemoryPort {
 
   private final long[] sent = new long[KernelControlBlocks.ROWS];
   private final long[] sentCycles = new long[KernelControlBlocks.ROWS];
-  private final long[] answered = new long[KernelControlBlocks.ROWS];
-  private final long[] answeredCycles = new long[KernelControlBlocks.ROWS];
+  private final long[] repliedOf = new long[KernelControlBlocks.ROWS];
+  private final long[] repliedCycles = new long[KernelControlBlocks.ROWS];
   private long accepted;
   private long replied;
 
@@ -104,8 +104,8 @@ public final class MemoryPort {
     replied++;
     if (isAwaited(request)) {
       int row = requests.kernel(request);
-      answered[row]++;
-      answeredCycles[row] += cycle;
+      repliedOf[row]++;
+      repliedCycles[row] += cycle;
     }
     in.take(sm, cycle);
   }
@@ -116,7 +116,7 @@ public final class MemoryPort {
    *
    * @param cycle the last one that the SM has run
    */
-  public long due(long cycle) {
+  public long nextWork(long cycle) {
     long next = in.arrival(sm);
     if (wantsRoom) {
       long room = out.creditDue(sm);
@@ -140,12 +140,12 @@ public final class MemoryPort {
   }
 
   long loads(int row) {
-    return answered[row];
+    return repliedOf[row];
   }
 
   /** Returns the total latency of a kernel's reads and atomics, counting pending ones until now. */
   long loadCycles(long cycle, int row) {
-    long underWay = sent[row] - answered[row];
-    return answeredCycles[row] - sentCycles[row] + underWay * cycle;
+    long underWay = sent[row] - repliedOf[row];
+    return repliedCycles[row] - sentCycles[row] + underWay * cycle;
   }
 }

@@ -17,10 +17,10 @@ public final class MemoryRequests {
   /** Read for an L1 data cache or register. */
   public static final int READ = 0;
 
-  /** Write-through of an SM; answered by an acknowledgement. */
+  /** Write-through of an SM; the reply is an acknowledgement. */
   public static final int WRITE = 1;
 
-  /** Atomic performed at L2; answered like a read. */
+  /** Atomic performed at L2; replied to like a read. */
   public static final int ATOMIC = 2;
 
   /** Read for an instruction cache. */
@@ -29,10 +29,10 @@ public final class MemoryRequests {
   /** Read for a constant cache. */
   public static final int CONSTANT = 4;
 
-  /** Write-back of a dirty sector from L2 to DRAM; not answered. */
+  /** Write-back of a dirty sector from L2 to DRAM; without a reply. */
   public static final int WRITE_BACK = 5;
 
-  /** Read of a line for a write that missed in L2; not answered. */
+  /** Read of a line for a write that missed in L2; without a reply. */
   public static final int ALLOCATE = 6;
 
   /** Token flag of a request that transfers a thread block's context; the index is its slot. */

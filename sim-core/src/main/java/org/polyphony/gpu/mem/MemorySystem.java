@@ -105,7 +105,7 @@ public final class MemorySystem {
   }
 
   /**
-   * Shows SMs what the memory system has answered, and the room in its crossbar.
+   * Shows SMs what the memory system has replied, and the room in its crossbar.
    *
    * @param word selects SMs from 64 * word
    * @return those for which there is something new; bit i for SM 64 * word + i
@@ -138,7 +138,7 @@ public final class MemorySystem {
     takeArrived(cycle);
     tickChannels(cycle, lastClock);
     if (replyNetwork.isBusy()) {
-      replyNetwork.move(cycle); // before slices answer, since a reply moves in the next cycle
+      replyNetwork.move(cycle); // before slices reply, since a reply moves in the next cycle
       wakeFreedSlices(cycle);
     }
     tickSlices(cycle, lastClock);
@@ -148,7 +148,7 @@ public final class MemorySystem {
   }
 
   /** Returns the next cycle in which a tick is due, or {@link Long#MAX_VALUE}. */
-  public long due() {
+  public long nextWork() {
     return due;
   }
 
@@ -312,8 +312,8 @@ public final class MemorySystem {
    */
   public void verify() {
     check(isIdle(), "requests are under way", requests.live());
-    long unanswered = accepted() - replied();
-    check(unanswered == 0, "requests without an answer", unanswered);
+    long outstanding = accepted() - replied();
+    check(outstanding == 0, "requests without a reply", outstanding);
     long read = counters.sumOfDramReads() * sectorBytes - counters.dramReadBytes;
     check(read == 0, "bytes missed but not read from DRAM", read);
     long written = counters.sumOfWriteBackSectors() * sectorBytes - counters.dramWriteBytes;

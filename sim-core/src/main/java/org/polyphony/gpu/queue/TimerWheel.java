@@ -76,7 +76,7 @@ public final class TimerWheel {
   }
 
   /** Returns the first cycle with an event, or {@code Long.MAX_VALUE}. */
-  public long due() {
+  public long nextWork() {
     return due;
   }
 

@@ -18,7 +18,7 @@ final class ContextMover {
   private final MemoryPort memory;
   private final long[] address;
   private final int[] toSend;
-  private final int[] unanswered;
+  private final int[] outstanding;
   private final int[] kind;
   private final int[] row;
   private int sending; // bit per slot with sectors to send
@@ -31,7 +31,7 @@ final class ContextMover {
     this.memory = memory;
     address = new long[slots];
     toSend = new int[slots];
-    unanswered = new int[slots];
+    outstanding = new int[slots];
     kind = new int[slots];
     row = new int[slots];
   }
@@ -53,7 +53,7 @@ final class ContextMover {
 
   /** Returns whether all sectors of a slot are sent and acknowledged. */
   boolean isDone(int slot) {
-    return toSend[slot] == 0 && unanswered[slot] == 0;
+    return toSend[slot] == 0 && outstanding[slot] == 0;
   }
 
   /** Returns whether there is a sector to send. */
@@ -73,7 +73,7 @@ final class ContextMover {
     boolean sent = memory.trySend(cycle, request);
     assert sent : "no room for request " + request; // room was checked above
     address[slot] += requestBytes;
-    unanswered[slot]++;
+    outstanding[slot]++;
     if (--toSend[slot] == 0) {
       sending &= ~(1 << slot);
     }
@@ -82,7 +82,7 @@ final class ContextMover {
 
   /** Handles the reply to a context request. */
   void arrive(int request) {
-    unanswered[requests.index(request)]--;
+    outstanding[requests.index(request)]--;
     requests.free(request);
   }
 }

@@ -146,7 +146,7 @@ public final class Sm {
     }
     moved |= issue.tick(cycle);
     moved |= fetch.isBusy() && fetch.tick(cycle);
-    moved |= takeAnswer(cycle);
+    moved |= takeReply(cycle);
     moved |= blocks.advance(cycle);
     return nextWork(cycle, moved || loadStore.hasMoved());
   }
@@ -183,7 +183,7 @@ public final class Sm {
     return moved;
   }
 
-  private boolean takeAnswer(long cycle) {
+  private boolean takeReply(long cycle) {
     int request = memory.reply(cycle);
     if (request == MemoryRequests.NONE || loadStore.isFull()) {
       return false;
@@ -214,14 +214,14 @@ public final class Sm {
     if ((moved && busy) || blocks.hasDoneMove()) {
       return cycle + 1;
     }
-    long next = Math.min(results.due(), loadStore.nextArrival(cycle));
+    long next = Math.min(results.nextWork(), loadStore.nextArrival(cycle));
     return busy ? Math.min(Math.min(next, pipes.nextFree(cycle)), issue.nextRelease()) : next;
   }
 
   private boolean isBusy(long cycle) {
     return warps.states().readyPorts() != 0
         || pipes.isBusy()
-        || loadStore.due() <= cycle + 1
+        || loadStore.nextWork() <= cycle + 1
         || fetch.isBusy()
         || contexts.isBusy()
         || (collectors != null && collectors.isBusy());
@@ -289,7 +289,7 @@ public final class Sm {
       found.append("access buffers ").append(state.buffers()).append("; ");
     }
     if (state.loads().size() != 0) {
-      found.append(state.loads().size()).append(" loads unanswered; ");
+      found.append(state.loads().size()).append(" loads without a reply; ");
     }
     if (!loadStore.isQuiet()) {
       found.append("load/store unit busy; ");

@@ -55,7 +55,7 @@ final class CriticalSection {
   }
 
   /** Returns the end of the current call; {@link EventQueue#NEVER} if there is none. */
-  long due() {
+  long nextWork() {
     return due;
   }
 

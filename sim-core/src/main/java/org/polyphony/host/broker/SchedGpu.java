@@ -103,7 +103,7 @@ public final class SchedGpu implements GpuScheduler {
   }
 
   @Override
-  public long due() {
+  public long nextWork() {
     return queue.nextTime();
   }
 
@@ -253,7 +253,7 @@ public final class SchedGpu implements GpuScheduler {
 
   /** Reschedules the events of a node. Dead clients are only detected while a client waits. */
   private void reschedule(long now, int node) {
-    queue.schedule(node, sections[node].due());
+    queue.schedule(node, sections[node].nextWork());
     boolean looks = brokers[node].hasUnnoticedDead() && brokers[node].state().hasWaiting();
     if (looks && queue.timeOf(nodes + node) == EventQueue.NEVER) {
       queue.schedule(nodes + node, now + config.sanityCheckNanos());

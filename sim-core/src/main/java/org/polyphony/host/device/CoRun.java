@@ -135,7 +135,7 @@ public final class CoRun {
     }
     int least = 0;
     while (least < passes) {
-      long now = device.due();
+      long now = device.nextWork();
       if (now == EventQueue.NEVER) {
         throw new IllegalStateException("the device is idle with " + kernels);
       }

@@ -62,7 +62,7 @@ public final class CycleDevice implements GpuDevice {
             shared.gpu(),
             shared.processes(),
             policy,
-            new OpenRun.Placement(
+            new OpenRun.SmSharing(
                 RangeAllocators.of(RangeAllocators.TWO_WAY, shared.processes()),
                 new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
             MultiprogramRun.Device.of(gpu));
@@ -92,7 +92,7 @@ public final class CycleDevice implements GpuDevice {
   }
 
   @Override
-  public long due() {
+  public long nextWork() {
     if (queues.hasEnded()) {
       return reached;
     }

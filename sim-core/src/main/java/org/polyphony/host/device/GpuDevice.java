@@ -7,7 +7,7 @@ import org.polyphony.host.app.HostKernel;
  * one kernel at a time.
  *
  * <p>Times never decrease from call to call. {@link #launch}, {@link #abort} and {@link #takeEnded}
- * may change {@link #due}.
+ * may change {@link #nextWork}.
  */
 public interface GpuDevice {
   /**
@@ -29,7 +29,7 @@ public interface GpuDevice {
   void abort(long now, int process);
 
   /** Returns the next time at which to call {@link #takeEnded}; never if idle. */
-  long due();
+  long nextWork();
 
   /** Returns a process whose kernel has ended, each once; -1 if there is none. */
   int takeEnded(long now);

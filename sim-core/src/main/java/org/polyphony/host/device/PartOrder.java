@@ -28,7 +28,7 @@ public interface PartOrder {
   void assign(long now, int ready, int draining, int[] owner);
 
   /** Returns the time of the next assignment if no launch starts or finishes its dispatch. */
-  default long due() {
+  default long nextWork() {
     return EventQueue.NEVER;
   }
 }

@@ -82,7 +82,7 @@ public final class PartsDevice implements GpuDevice {
   }
 
   @Override
-  public long due() {
+  public long nextWork() {
     return queues.hasEnded() ? reached : nextEvent();
   }
 
@@ -107,10 +107,10 @@ public final class PartsDevice implements GpuDevice {
     long next = parts.nextLeft(settled, speed);
     boolean isReady = false;
     for (int queue = 0; queue < launches.length; queue++) {
-      next = Math.min(next, launches[queue].due(settled, speed[queue]));
+      next = Math.min(next, launches[queue].nextWork(settled, speed[queue]));
       isReady |= launches[queue].stage() == QueueLaunch.Stage.READY;
     }
-    return Math.max(isReady ? Math.min(next, order.due()) : next, reached);
+    return Math.max(isReady ? Math.min(next, order.nextWork()) : next, reached);
   }
 
   private void runUntil(long now) {

@@ -64,7 +64,7 @@ final class QueueLaunch {
   }
 
   /** Returns the end of the stage at a speed if no part changes. */
-  long due(long now, double speed) {
+  long nextWork(long now, double speed) {
     return switch (stage) {
       case IDLE -> EventQueue.NEVER;
       case LAUNCHED -> latencyEnd;

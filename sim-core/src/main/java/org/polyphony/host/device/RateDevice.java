@@ -49,8 +49,8 @@ public final class RateDevice implements GpuDevice {
   }
 
   @Override
-  public long due() {
-    return running.due();
+  public long nextWork() {
+    return running.nextWork();
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class SerialDevice implements GpuDevice {
   }
 
   @Override
-  public long due() {
+  public long nextWork() {
     return due;
   }
 

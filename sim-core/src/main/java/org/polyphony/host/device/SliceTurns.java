@@ -37,7 +37,7 @@ public final class SliceTurns implements PartOrder {
   }
 
   @Override
-  public long due() {
+  public long nextWork() {
     return alone ? EventQueue.NEVER : sliceEnd;
   }
 

@@ -114,7 +114,7 @@ public final class TaskScheduler implements GpuScheduler {
   }
 
   @Override
-  public long due() {
+  public long nextWork() {
     long due = wakes;
     for (Waiting task : waiting) {
       due = Math.min(due, task.deadline());

@@ -73,7 +73,7 @@ public final class SharedRate {
    * Returns the time of the next completion at the current rates; {@link EventQueue#NEVER} without
    * users.
    */
-  public long due() {
+  public long nextWork() {
     double least = Double.POSITIVE_INFINITY;
     for (User user : users) {
       least = Math.min(least, user.left <= DONE ? 0 : user.left / user.rate);

@@ -49,7 +49,7 @@ class FarCopiesTest {
     L2Cache.Result result = of.access(request, ROOM);
     if (result == L2Cache.Result.TO_DRAM) {
       int list = of.fill(request);
-      assertEquals(request, of.takeAnswer(list));
+      assertEquals(request, of.takeReply(list));
     }
     return result;
   }
@@ -63,8 +63,8 @@ class FarCopiesTest {
     read(NEAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, 0));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, LINE));
   }
 
   @Test
@@ -72,7 +72,7 @@ class FarCopiesTest {
     read(FAR, 0);
     read(FAR, LINE);
 
-    assertEquals(L2Cache.Result.ANSWER, read(FAR, LINE));
+    assertEquals(L2Cache.Result.REPLY, read(FAR, LINE));
     assertEquals(L2Cache.Result.TO_DRAM, read(FAR, 0));
   }
 
@@ -80,9 +80,9 @@ class FarCopiesTest {
   void whatTheOtherHalfHasReadComesFromAfarOnce() {
     read(NEAR, 0);
 
-    assertEquals(L2Cache.Result.ANSWER_FROM_AFAR, read(FAR, 0));
-    assertEquals(L2Cache.Result.ANSWER, read(FAR, 0));
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
+    assertEquals(L2Cache.Result.REPLY_FROM_AFAR, read(FAR, 0));
+    assertEquals(L2Cache.Result.REPLY, read(FAR, 0));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, 0));
   }
 
   @Test
@@ -91,8 +91,8 @@ class FarCopiesTest {
     access(whole, MemoryRequests.READ, FAR, 0);
     access(whole, MemoryRequests.READ, FAR, LINE);
 
-    assertEquals(L2Cache.Result.ANSWER, access(whole, MemoryRequests.READ, FAR, 0));
-    assertEquals(L2Cache.Result.ANSWER, access(whole, MemoryRequests.READ, FAR, LINE));
+    assertEquals(L2Cache.Result.REPLY, access(whole, MemoryRequests.READ, FAR, 0));
+    assertEquals(L2Cache.Result.REPLY, access(whole, MemoryRequests.READ, FAR, LINE));
   }
 
   /** The copy of the first line was read last, its home is replaced. */
@@ -102,7 +102,7 @@ class FarCopiesTest {
     read(FAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.Result.ANSWER, read(FAR, 0));
+    assertEquals(L2Cache.Result.REPLY, read(FAR, 0));
     assertEquals(L2Cache.Result.TO_DRAM, read(NEAR, 0));
   }
 
@@ -112,8 +112,8 @@ class FarCopiesTest {
     access(cache, MemoryRequests.WRITE, NEAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, 0));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, LINE));
   }
 
   @Test
@@ -121,8 +121,8 @@ class FarCopiesTest {
     access(cache, MemoryRequests.ATOMIC, FAR, 0);
     read(NEAR, LINE);
 
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, 0));
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, 0));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, LINE));
   }
 
   /** Both ways are dirty: the miss writes one back, and there is no room for a second. */
@@ -133,6 +133,6 @@ class FarCopiesTest {
     read(FAR, 2 * LINE);
 
     assertEquals(1, cache.dirtySectors());
-    assertEquals(L2Cache.Result.ANSWER, read(NEAR, LINE));
+    assertEquals(L2Cache.Result.REPLY, read(NEAR, LINE));
   }
 }

@@ -12,7 +12,7 @@ import org.polyphony.gpu.testing.Devices;
 
 /**
  * A copy of more than three times L2, of which only the end is worked on, against the same copy in
- * pieces so small that all of each is. What L2 holds then shows in the answers to what follows.
+ * pieces so small that all of each is. What L2 holds then shows in the replies to what follows.
  */
 class HostCopiesTest {
   private static final int L2_BYTES = 16 << 10;
@@ -54,7 +54,7 @@ class HostCopiesTest {
     return TestDevice.reference().with(l2).with(dram);
   }
 
-  /** Runs traffic, a copy and traffic again; returns all answers and counts. */
+  /** Runs traffic, a copy and traffic again; returns all replies and counts. */
   private static String run(long seed, TestDevice device, boolean waits, int pieceBytes) {
     Random random = new Random(seed);
     MemoryHarness harness = new MemoryHarness(device);

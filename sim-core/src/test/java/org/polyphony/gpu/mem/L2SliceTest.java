@@ -66,19 +66,19 @@ class L2SliceTest {
     return request(MemoryRequests.READ, address);
   }
 
-  /** Runs some cycles; SMs take what is answered. Returns the answers as cycle:address. */
+  /** Runs some cycles; SMs take what is replied to. Returns the replies as cycle:address. */
   private String run(long from, long to) {
-    StringBuilder answers = new StringBuilder();
+    StringBuilder replies = new StringBuilder();
     for (long cycle = from; cycle <= to; cycle++) {
       toSm.move(cycle);
       if (toSm.isOccupied(0) && toSm.peek(0, cycle) != TestNetwork.NONE) {
-        answers.append(cycle).append(':').append(requests.address(toSm.peek(0, cycle))).append(' ');
+        replies.append(cycle).append(':').append(requests.address(toSm.peek(0, cycle))).append(' ');
         toSm.pop(0);
       }
       slice.tick(cycle);
       toSlice.move(cycle);
     }
-    return answers.toString().trim();
+    return replies.toString().trim();
   }
 
   @Test
@@ -96,9 +96,9 @@ class L2SliceTest {
     assertTrue(slice.isEmpty());
   }
 
-  /** Memory at 4096 is behind the other half than SM 0; nothing answers before or after. */
+  /** Memory at 4096 is behind the other half than SM 0; nothing replies before or after. */
   @Test
-  void answersFromTheOtherHalfLaterByTheWayFromThere() {
+  void repliesFromTheOtherHalfLaterByTheWayFromThere() {
     slice = slice(8, 8, 50);
     slice.cache().prefill(4096, 1);
     slice.accept(read(4096), 10);
@@ -130,12 +130,12 @@ class L2SliceTest {
     slice.accept(read(64), 10);
     slice.accept(read(32), 10);
 
-    // look-ups in 31 to 33; an answer moves a cycle later and is received in the next
+    // look-ups in 31 to 33; a reply moves a cycle later and is received in the next
     assertEquals("33:0 34:64 35:32", run(10, 60));
   }
 
   @Test
-  void answersOneOfTheRequestsForASectorInACycleFromTheOneAfterItsFill() {
+  void repliesToOneOfTheRequestsForASectorInACycleFromTheOneAfterItsFill() {
     int first = read(0);
     slice.accept(first, 10);
     slice.accept(read(0), 10);
@@ -144,7 +144,7 @@ class L2SliceTest {
     assertEquals(first, slice.toDram().pop());
     slice.fromDram().push(first);
 
-    // filled in 41, answered in 42 and 43
+    // filled in 41, replied to in 42 and 43
     assertEquals("44:0 45:0", run(41, 80));
     assertTrue(slice.isEmpty());
   }
@@ -220,7 +220,7 @@ class L2SliceTest {
     toSm = new TestNetwork(1, 1, 1, crossbar);
     slice = slice(8, 8);
     slice.cache().prefill(0, 4);
-    toSm.send(0, 0, read(0), 40); // the only place: no look-up can be answered
+    toSm.send(0, 0, read(0), 40); // the only place: no look-up can be replied to
     for (int i = 0; i < 5; i++) {
       slice.accept(read(32), 10 + i);
       slice.tick(10 + LATENCY + i);

@@ -120,14 +120,14 @@ class LineFillTest {
 
     assertEquals(256, harness.counters.dramWriteBytes());
     assertEquals(128, harness.counters.dramReadBytes());
-    assertEquals(2, harness.answered);
+    assertEquals(2, harness.replies);
     harness.memory.verify();
   }
 
   /** A reply of 8 + 128 B is five flits of 32 B, one of 8 + 32 B is two. */
   @ParameterizedTest
   @CsvSource({"LINE, 5", "SECTOR, 2"})
-  void answersWithAsManyFlitsAsWhatAMissFills(Fill fill, int flits) {
+  void repliesWithAsManyFlitsAsWhatAMissFills(Fill fill, int flits) {
     harness =
         new MemoryHarness(
             TestDevice.reference()
@@ -142,8 +142,8 @@ class LineFillTest {
     assertTrue(harness.read(0, 32));
     harness.drain();
 
-    List<String> answers = harness.log().lines().toList();
-    assertEquals(flits, cycle(answers.get(3)) - cycle(answers.get(2)));
+    List<String> replies = harness.log().lines().toList();
+    assertEquals(flits, cycle(replies.get(3)) - cycle(replies.get(2)));
   }
 
   @Test
@@ -160,7 +160,7 @@ class LineFillTest {
     assertEquals(128, harness.counters.dramReadBytes());
   }
 
-  private static long cycle(String answer) {
-    return Long.parseLong(answer.substring(0, answer.indexOf(':')));
+  private static long cycle(String reply) {
+    return Long.parseLong(reply.substring(0, reply.indexOf(':')));
   }
 }

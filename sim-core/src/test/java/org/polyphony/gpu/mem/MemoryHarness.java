@@ -2,15 +2,15 @@ package org.polyphony.gpu.mem;
 
 import java.util.List;
 
-/** A memory system with SMs that take every answer as soon as it arrives and note when. */
+/** A memory system with SMs that take every reply as soon as it arrives and note when. */
 final class MemoryHarness {
   final MemoryRequests requests;
   final MemoryCounters counters = new MemoryCounters(4);
   final MemorySystem memory;
   final int sms;
   long cycle;
-  int answered;
-  long lastAnswer;
+  int replies;
+  long lastReply;
   private final StringBuilder log = new StringBuilder();
   private boolean logs = true;
 
@@ -49,7 +49,7 @@ final class MemoryHarness {
     logs = keep;
   }
 
-  /** Goes to the next cycle and visits every part; SMs then take their answers. */
+  /** Goes to the next cycle and visits every part; SMs then take their replies. */
   void step() {
     cycle++;
     memory.wakeAll(cycle);
@@ -62,10 +62,10 @@ final class MemoryHarness {
     MemoryClock.begin(memory, sms);
     long replyDue = Long.MAX_VALUE;
     for (int sm = 0; sm < sms; sm++) {
-      replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.port(sm).due(cycle)));
+      replyDue = Math.min(replyDue, Math.max(cycle + 1, memory.port(sm).nextWork(cycle)));
     }
-    cycle = Math.min(limit, Math.min(memory.due(), replyDue));
-    if (memory.due() <= cycle) {
+    cycle = Math.min(limit, Math.min(memory.nextWork(), replyDue));
+    if (memory.nextWork() <= cycle) {
       MemoryClock.tick(memory, sms, cycle);
     }
     takeReplies();
@@ -78,8 +78,8 @@ final class MemoryHarness {
         memory.port(sm).takeReply(request, cycle);
         note(sm, request);
         requests.free(request);
-        answered++;
-        lastAnswer = cycle;
+        replies++;
+        lastReply = cycle;
       }
     }
   }
@@ -91,15 +91,15 @@ final class MemoryHarness {
     }
   }
 
-  /** Runs until all is answered and written; returns the cycle of the last answer. */
+  /** Runs until all is replied to and written; returns the cycle of the last reply. */
   long drain() {
-    for (int i = 0; i < 1_000_000 && !(memory.isIdle() && answered == memory.accepted()); i++) {
+    for (int i = 0; i < 1_000_000 && !(memory.isIdle() && replies == memory.accepted()); i++) {
       step();
     }
-    return lastAnswer;
+    return lastReply;
   }
 
-  /** Returns every answer: cycle, SM and address. */
+  /** Returns every reply: cycle, SM and address. */
   String log() {
     return log.toString();
   }

@@ -14,7 +14,7 @@ class MemorySystemTest {
   private final MemoryHarness harness = new MemoryHarness(TestDevice.reference());
 
   @Test
-  void answersAnL2HitAfterCrossbarDelayAndLookUp() {
+  void repliesToAnL2HitAfterCrossbarDelayAndLookUp() {
     harness.memory.prefill(0, 32);
     assertTrue(harness.read(3, 0));
 
@@ -24,7 +24,7 @@ class MemorySystemTest {
   }
 
   @Test
-  void countsTheCyclesOfAReadFromTheSmToItsAnswer() {
+  void countsTheCyclesOfAReadFromTheSmToItsReply() {
     harness.memory.prefill(0, 32);
     assertTrue(harness.read(3, 0));
 
@@ -69,7 +69,7 @@ class MemorySystemTest {
   }
 
   @Test
-  void answersASectorBehindAnotherInTheNextCycle() {
+  void repliesToASectorBehindAnotherInTheNextCycle() {
     assertEquals(126, secondHit(1, 32));
     assertEquals(126, secondHit(1, 64));
   }
@@ -87,11 +87,11 @@ class MemorySystemTest {
   }
 
   @Test
-  void answersAMissAfterDelayActivateAndReadToo() {
+  void repliesToAMissAfterDelayActivateAndReadToo() {
     assertTrue(harness.read(3, 0));
 
     // look-up 123, to DRAM 124, in its delay from 125 to 225, command clock 350; bank 351,
-    // read 363, data 375, to L2 in clock 376 = cycle 242 less its fraction; answered 243, 244
+    // read 363, data 375, to L2 in clock 376 = cycle 242 less its fraction; replied to 243, 244
     assertEquals(244, harness.drain());
     assertEquals(1, harness.counters.misses(0, MemoryRequests.READ));
     assertEquals(1, harness.counters.activates());
@@ -106,7 +106,7 @@ class MemorySystemTest {
 
     harness.drain();
 
-    assertEquals(3, harness.answered);
+    assertEquals(3, harness.replies);
     assertEquals(32, harness.counters.dramReadBytes());
     assertEquals(2, harness.counters.pendingHits(0, MemoryRequests.READ));
     harness.memory.verify();
@@ -154,7 +154,7 @@ class MemorySystemTest {
 
     assertEquals(32, harness.counters.dramReadBytes());
     assertEquals(1, harness.memory.dirtySectors());
-    assertEquals(1, harness.answered);
+    assertEquals(1, harness.replies);
   }
 
   @Test
@@ -214,12 +214,12 @@ class MemorySystemTest {
     assertEquals(false, narrow.read(0, 64));
 
     narrow.drain();
-    assertEquals(2, narrow.answered);
+    assertEquals(2, narrow.replies);
     narrow.memory.verify();
   }
 
   @Test
-  void reportsRequestsWithoutAnswer() {
+  void reportsRequestsWithoutReply() {
     assertTrue(harness.read(0, 0));
 
     String message = assertThrows(IllegalStateException.class, harness.memory::verify).getMessage();
@@ -229,13 +229,13 @@ class MemorySystemTest {
 
   @Test
   void isDueInTheCycleAfterARequestAndNeverWhenIdle() {
-    assertEquals(Long.MAX_VALUE, harness.memory.due());
+    assertEquals(Long.MAX_VALUE, harness.memory.nextWork());
 
     assertTrue(harness.read(0, 0));
     MemoryClock.begin(harness.memory, harness.sms);
-    assertEquals(1, harness.memory.due());
+    assertEquals(1, harness.memory.nextWork());
 
     harness.drain();
-    assertEquals(Long.MAX_VALUE, harness.memory.due());
+    assertEquals(Long.MAX_VALUE, harness.memory.nextWork());
   }
 }

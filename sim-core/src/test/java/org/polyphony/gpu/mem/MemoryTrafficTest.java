@@ -127,11 +127,11 @@ class MemoryTrafficTest {
 
   /** All SMs read one array, lines in turn; each sends the sectors of a line in four cycles. */
   private static void stream(MemoryHarness harness, int sectors) {
-    int target = harness.answered + sectors;
-    while (harness.answered < target) {
+    int target = harness.replies + sectors;
+    while (harness.replies < target) {
       harness.step();
       long n = harness.memory.accepted() / 16;
-      if (harness.memory.accepted() - harness.answered < 4096) {
+      if (harness.memory.accepted() - harness.replies < 4096) {
         for (int sm = 0; sm < 16; sm++) {
           long line = n / 4 * 16 + sm;
           harness.offer(MemoryRequests.READ, sm, line * 128 + n % 4 * 32, 0);

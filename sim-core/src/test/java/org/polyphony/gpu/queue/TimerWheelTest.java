@@ -43,7 +43,7 @@ class TimerWheelTest {
 
     assertEquals(TimerWheel.NONE, wheel.take(60)); // looks for the next from there
 
-    assertEquals(123, wheel.due());
+    assertEquals(123, wheel.nextWork());
     assertEquals(0, wheel.take(123));
   }
 
@@ -52,7 +52,7 @@ class TimerWheelTest {
     wheel.add(5, 0);
     wheel.take(5);
 
-    assertEquals(Long.MAX_VALUE, wheel.due());
+    assertEquals(Long.MAX_VALUE, wheel.nextWork());
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class TimerWheelTest {
         wheel.add(at, free.remove());
       }
       Map.Entry<Long, Queue<Integer>> next = expected.higherEntry(cycle);
-      assertEquals(next == null ? Long.MAX_VALUE : next.getKey(), wheel.due());
+      assertEquals(next == null ? Long.MAX_VALUE : next.getKey(), wheel.nextWork());
     }
   }
 }

@@ -22,7 +22,7 @@ import org.polyphony.simulation.RunResult;
 
 /** A device that runs workloads to their end; made anew for each run. */
 public final class DeviceRun {
-  /** Longer than any answer takes that is still under way when a kernel ends. */
+  /** Longer than any reply takes that is still under way when a kernel ends. */
   private static final int DRAIN_CYCLES = 20_000;
 
   private final Gpu gpu;
@@ -81,7 +81,7 @@ public final class DeviceRun {
     return this;
   }
 
-  /** Runs until what is in flight has been answered. */
+  /** Runs until what is in flight has been replied to. */
   public DeviceRun drain() {
     gpu.run(new Pause(gpu.cycle() + DRAIN_CYCLES), cycle -> cycle + 1000);
     return this;

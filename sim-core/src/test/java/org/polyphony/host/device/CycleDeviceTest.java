@@ -39,7 +39,7 @@ class CycleDeviceTest {
   /** Runs until a kernel ends; returns when. */
   private static long end(CycleDevice device, int process) {
     while (true) {
-      long now = device.due();
+      long now = device.nextWork();
       int ended = device.takeEnded(now);
       if (ended >= 0) {
         assertEquals(process, ended);
@@ -100,8 +100,8 @@ class CycleDeviceTest {
     CycleDevice device = device(4);
     device.launch(0, 0, A);
     long now = end(device, 0);
-    while (device.due() != EventQueue.NEVER) {
-      now = Math.max(now, device.due());
+    while (device.nextWork() != EventQueue.NEVER) {
+      now = Math.max(now, device.nextWork());
       assertEquals(-1, device.takeEnded(now));
     }
 

@@ -47,11 +47,11 @@ class LaunchOrderTest {
     device.launch(0, 0, kernel(100, 8));
     device.launch(10, 1, kernel(300, 8));
 
-    assertEquals(100, device.due());
+    assertEquals(100, device.nextWork());
     assertEquals(0, device.takeEnded(100));
-    assertEquals(400, device.due());
+    assertEquals(400, device.nextWork());
     assertEquals(1, device.takeEnded(400));
-    assertEquals(EventQueue.NEVER, device.due());
+    assertEquals(EventQueue.NEVER, device.nextWork());
   }
 
   @Test

@@ -30,14 +30,14 @@ class PartOrderTest {
     assertEquals(2, turn(turns, 0, 0b101, 0));
     turns.started(2); // its next one
     assertEquals(0, turn(turns, 10, 0b101, 0));
-    assertEquals(EventQueue.NEVER, turns.due());
+    assertEquals(EventQueue.NEVER, turns.nextWork());
   }
 
   @Test
   void slicesGoRoundTheQueuesThatAreReady() {
     SliceTurns turns = new SliceTurns(50);
     assertEquals(1, turn(turns, 0, 0b110, 0));
-    assertEquals(50, turns.due());
+    assertEquals(50, turns.nextWork());
     assertEquals(1, turn(turns, 49, 0b110, 0));
     assertEquals(2, turn(turns, 50, 0b110, 0));
     assertEquals(1, turn(turns, 100, 0b110, 0));
@@ -49,7 +49,7 @@ class PartOrderTest {
     turn(turns, 0, 0b110, 0);
 
     assertEquals(2, turn(turns, 20, 0b100, 0));
-    assertEquals(EventQueue.NEVER, turns.due()); // nobody else is ready
+    assertEquals(EventQueue.NEVER, turns.nextWork()); // nobody else is ready
   }
 
   @Test
@@ -58,7 +58,7 @@ class PartOrderTest {
     turn(turns, 0, 0b110, 0);
 
     assertEquals(1, turn(turns, 50, 0b110, 0b100));
-    assertEquals(100, turns.due());
+    assertEquals(100, turns.nextWork());
   }
 
   @Test
@@ -76,7 +76,7 @@ class PartOrderTest {
     assertArrayEquals(new int[] {0, 0, 1, 1}, assigned(even, 0, 0b11, 0));
     assertArrayEquals(new int[] {1, 1, 1, 1}, assigned(even, 10, 0b10, 0));
     assertArrayEquals(new int[] {0, 0, 1, 1}, assigned(even, 20, 0b11, 0));
-    assertEquals(EventQueue.NEVER, even.due());
+    assertEquals(EventQueue.NEVER, even.nextWork());
   }
 
   @Test

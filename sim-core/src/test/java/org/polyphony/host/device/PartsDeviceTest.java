@@ -56,7 +56,7 @@ class PartsDeviceTest {
   /** Runs until a kernel of the process ends, which is the next to end; returns when. */
   private static long end(PartsDevice device, int process) {
     while (true) {
-      long now = device.due();
+      long now = device.nextWork();
       int ended = device.takeEnded(now);
       if (ended >= 0) {
         assertEquals(process, ended);
@@ -71,7 +71,7 @@ class PartsDeviceTest {
     device.launch(1000, 7, TWICE);
 
     assertEquals(1300, end(device, 7));
-    assertEquals(EventQueue.NEVER, device.due());
+    assertEquals(EventQueue.NEVER, device.nextWork());
     assertEquals(0, device.kernels());
   }
 

@@ -18,10 +18,10 @@ class SerialDeviceTest {
     device.launch(0, 1, kernel(100));
     device.launch(10, 2, kernel(5));
 
-    assertEquals(100, device.due());
+    assertEquals(100, device.nextWork());
     assertEquals(EventQueue.NONE, device.takeEnded(99));
     assertEquals(1, device.takeEnded(100));
-    assertEquals(105, device.due());
+    assertEquals(105, device.nextWork());
     assertEquals(2, device.takeEnded(105));
     assertEquals(0, device.kernels());
   }
@@ -33,7 +33,7 @@ class SerialDeviceTest {
 
     device.abort(40, 1);
 
-    assertEquals(45, device.due());
+    assertEquals(45, device.nextWork());
   }
 
   @Test
@@ -43,7 +43,7 @@ class SerialDeviceTest {
 
     device.abort(40, 2);
 
-    assertEquals(100, device.due());
+    assertEquals(100, device.nextWork());
     assertEquals(1, device.kernels());
   }
 }

@@ -9,17 +9,17 @@ class SharedRateTest {
 
   @Test
   void isNeverDueWithoutUsers() {
-    assertEquals(EventQueue.NEVER, shared.due());
+    assertEquals(EventQueue.NEVER, shared.nextWork());
   }
 
   @Test
   void isDoneAfterTheWorkAtFullRateAndNotBefore() {
     shared.add(100, 7, 50);
 
-    assertEquals(150, shared.due());
+    assertEquals(150, shared.nextWork());
     assertEquals(EventQueue.NONE, shared.takeDone(149));
     assertEquals(7, shared.takeDone(150));
-    assertEquals(EventQueue.NEVER, shared.due());
+    assertEquals(EventQueue.NEVER, shared.nextWork());
   }
 
   /** 20 alone, then 30 left at a half: done 60 later; then the other has 70 left at full rate. */
@@ -28,12 +28,12 @@ class SharedRateTest {
     shared.add(0, 1, 50);
     shared.add(20, 2, 100);
     shared.setRate(20, 0.5);
-    assertEquals(80, shared.due());
+    assertEquals(80, shared.nextWork());
 
     assertEquals(1, shared.takeDone(80));
     shared.setRate(80, 1);
 
-    assertEquals(150, shared.due());
+    assertEquals(150, shared.nextWork());
   }
 
   @Test
@@ -41,7 +41,7 @@ class SharedRateTest {
     shared.add(0, 1, 10);
     shared.setRate(0, 0.3);
 
-    assertEquals(34, shared.due()); // 33.33
+    assertEquals(34, shared.nextWork()); // 33.33
     assertEquals(EventQueue.NONE, shared.takeDone(33));
     assertEquals(1, shared.takeDone(34));
   }

@@ -36,7 +36,7 @@ public final class L1DataCache {
   private final int[] toCome; // outstanding fill requests per MSHR
   private final RequestFifo misses;
   private boolean needsRoom; // the last refusal was due to a full miss queue
-  private final RequestFifo answers = new RequestFifo(64); // loads whose data has arrived
+  private final RequestFifo replies = new RequestFifo(64); // loads whose data has arrived
 
   // look-up results by row of the kernel control block; one read covers the bytes fetched per miss
   private final long[] readHits = new long[KernelControlBlocks.ROWS];
@@ -280,7 +280,7 @@ public final class L1DataCache {
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
       int next = requests.next(request);
-      answers.push(request);
+      replies.push(request);
       request = next;
     }
   }
@@ -293,12 +293,12 @@ public final class L1DataCache {
   }
 
   /** Returns whether a load is waiting to write its registers. */
-  boolean hasAnswer() {
-    return !answers.isEmpty();
+  boolean hasReply() {
+    return !replies.isEmpty();
   }
 
-  int takeAnswer() {
-    return answers.pop();
+  int takeReply() {
+    return replies.pop();
   }
 
   public void invalidate() {
@@ -314,7 +314,7 @@ public final class L1DataCache {
   }
 
   boolean isQuiet() {
-    boolean quiet = misses.isEmpty() && answers.isEmpty() && mshrs.size() == 0;
+    boolean quiet = misses.isEmpty() && replies.isEmpty() && mshrs.size() == 0;
     for (DelayQueue bank : banks) {
       quiet &= bank.isEmpty();
     }

@@ -92,13 +92,13 @@ public final class LoadStoreUnit {
 
   /** Accepts a network reply to a load, a store or an atomic. */
   public void arrive(int request) {
-    hasWork();
+    wake();
     arrived.push(request);
   }
 
   /** Accepts a network reply to the constant unit. */
   public void arriveConstant(int request) {
-    hasWork();
+    wake();
     constants.arrive(request);
   }
 
@@ -150,9 +150,9 @@ public final class LoadStoreUnit {
       return sharedPipe.isReady(cycle) && startShared(cycle);
     }
     if (writer == FROM_NETWORK) {
-      return !uncached.isEmpty() && startAnswer(uncached.pop());
+      return !uncached.isEmpty() && startReply(uncached.pop());
     }
-    return l1d.hasAnswer() && startAnswer(l1d.takeAnswer());
+    return l1d.hasReply() && startReply(l1d.takeReply());
   }
 
   private boolean startShared(long cycle) {
@@ -165,7 +165,7 @@ public final class LoadStoreUnit {
     return true;
   }
 
-  private boolean startAnswer(int request) {
+  private boolean startReply(int request) {
     load = requests.token(request);
     requests.free(request);
     warp = loads.warp(load);
@@ -192,7 +192,7 @@ public final class LoadStoreUnit {
   /** Second half of a cycle: replies, caches, then the dispatch registers. */
   public void advance(long cycle) {
     if (!arrived.isEmpty()) {
-      takeAnswer();
+      takeReply();
     }
     send(cycle);
     if (l1d.isDue(cycle)) {
@@ -227,7 +227,7 @@ public final class LoadStoreUnit {
     }
   }
 
-  private void takeAnswer() {
+  private void takeReply() {
     int request = arrived.peek();
     if (requests.kind(request) == MemoryRequests.WRITE) {
       warps.storeAcknowledged(requests.token(request));
@@ -267,19 +267,19 @@ public final class LoadStoreUnit {
     }
     int ofConstants = constants.canAccept() ? pipes.takeConstant() : InFlight.NONE;
     if (ofConstants != InFlight.NONE) {
-      hasWork();
+      wake();
       constants.accept(ofConstants);
     }
     return waits != InFlight.NONE;
   }
 
-  private void hasWork() {
+  private void wake() {
     moved = true;
     due = 0;
   }
 
   void accept(int slot) {
-    hasWork();
+    wake();
     if (hasQueue) {
       queue.push(slot);
     } else {
@@ -288,7 +288,7 @@ public final class LoadStoreUnit {
   }
 
   void acceptShared(int slot) {
-    hasWork();
+    wake();
     shared.accept(slot);
   }
 
@@ -306,7 +306,7 @@ public final class LoadStoreUnit {
    * Returns the earliest cycle with work; now or earlier if blocked instructions wait for other
    * components.
    */
-  public long due() {
+  public long nextWork() {
     return due;
   }
 
@@ -319,7 +319,7 @@ public final class LoadStoreUnit {
         || l1d.outgoing() != MemoryRequests.NONE
         || warp != null
         || !uncached.isEmpty()
-        || l1d.hasAnswer()
+        || l1d.hasReply()
         || constants.isBusy();
   }
 

@@ -37,7 +37,7 @@ final class SmGroup {
   private int[] sms = {};
   private int parts = 1; // equal parts per SM; the group has one
   private Roles roles = new Roles(0);
-  private Placement placement = new Placement(0);
+  private SettledSms settled = new SettledSms(0);
   private State state = State.UNPAIRED;
   private KernelPair pair; // null while unpaired
   private Grants grants; // null before roles are assigned
@@ -141,7 +141,7 @@ final class SmGroup {
       interrupt(cycle, device);
       state = State.TAIL;
     } else if (!isTail && state == State.TAIL) {
-      placement = new Placement(sms.length);
+      settled = new SettledSms(sms.length);
       settle(cycle, device);
     }
   }
@@ -183,7 +183,7 @@ final class SmGroup {
     } else if (sms.length < KernelPair.LEAST_SMS) {
       state = State.EVEN;
     } else {
-      placement = new Placement(sms.length);
+      settled = new SettledSms(sms.length);
       settle(cycle, device);
     }
   }
@@ -260,7 +260,7 @@ final class SmGroup {
     boolean waits = false;
     for (int i = 0; i < sms.length; i++) {
       Mix wanted = grants.partition(roles.of(i));
-      waits |= placement.waits(i, wanted, new Placement.Sm(device, sms[i], kernels));
+      waits |= settled.waits(i, wanted, new SettledSms.Sm(device, sms[i], kernels));
     }
     return !waits
         || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
@@ -270,7 +270,7 @@ final class SmGroup {
     settleCycles += cycle - settlingSince;
     Epoch.Counters counters = kernels.counters(cycle, device);
     for (int i = 0; i < sms.length; i++) {
-      if (placement.has(i)) {
+      if (settled.has(i)) {
         pair.epoch().sample(cycle, sms[i], counters);
       }
     }

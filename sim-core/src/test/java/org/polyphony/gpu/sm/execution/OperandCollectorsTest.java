@@ -66,8 +66,8 @@ class OperandCollectorsTest {
     /** Lets what waits go into the pipes and come out of them; all are free again after it. */
     void emptyPipes(long cycle) {
       pipes.tick(cycle);
-      while (results.due() != Long.MAX_VALUE) {
-        int slot = results.take(results.due());
+      while (results.nextWork() != Long.MAX_VALUE) {
+        int slot = results.take(results.nextWork());
         while (slot != TimerWheel.NONE) {
           instructions.release(slot);
           slot = results.after(slot);

@@ -46,7 +46,7 @@ class InstructionFetchTest {
     warps.launch(warp, kernel, 0, 0, 0);
   }
 
-  /** Runs cycles as an SM does: memory, fetch, then one answer of the network. */
+  /** Runs cycles as an SM does: memory, fetch, then one reply of the network. */
   private void runTo(long last) {
     while (cycle < last) {
       cycle++;
@@ -54,10 +54,10 @@ class InstructionFetchTest {
       if (fetch.isBusy()) {
         fetch.tick(cycle);
       }
-      int answer = memory.port(0).reply(cycle);
-      if (answer != MemoryPort.NONE) {
-        memory.port(0).takeReply(answer, cycle);
-        fetch.arrive(answer);
+      int reply = memory.port(0).reply(cycle);
+      if (reply != MemoryPort.NONE) {
+        memory.port(0).takeReply(reply, cycle);
+        fetch.arrive(reply);
       }
     }
   }
@@ -83,7 +83,7 @@ class InstructionFetchTest {
 
   /**
    * Asked for in 401; the four sectors leave in 401 to 404, move in the next cycle, arrive three
-   * later, are looked up 21 later, in 426 to 429. Answers hold the port for two flits: they move in
+   * later, are looked up 21 later, in 426 to 429. Replies hold the port for two flits: they move in
    * 427, 429, 431 and 433, and arrive four later. The line is complete in 437.
    */
   @Test

@@ -59,10 +59,10 @@ class ConstantUnitTest {
   private void tick() {
     cycle++;
     MemoryClock.tick(memory, 1, cycle);
-    int answer = memory.port(0).reply(cycle);
-    if (answer != MemoryPort.NONE) {
-      memory.port(0).takeReply(answer, cycle);
-      unit.arrive(answer);
+    int reply = memory.port(0).reply(cycle);
+    if (reply != MemoryPort.NONE) {
+      memory.port(0).takeReply(reply, cycle);
+      unit.arrive(reply);
     }
     unit.tick(cycle);
   }
@@ -78,13 +78,13 @@ class ConstantUnitTest {
     unit.accept(load(words));
     runTo(cycle + 1000);
     assertTrue(unit.isQuiet());
-    while (results.due() != Long.MAX_VALUE) {
-      results.take(results.due());
+    while (results.nextWork() != Long.MAX_VALUE) {
+      results.take(results.nextWork());
     }
   }
 
   private int first() {
-    return results.due() == Long.MAX_VALUE ? NOTHING : results.take(results.due());
+    return results.nextWork() == Long.MAX_VALUE ? NOTHING : results.take(results.nextWork());
   }
 
   @Test
@@ -94,10 +94,10 @@ class ConstantUnitTest {
     unit.accept(load(0, 4, 8));
     tick();
     tick();
-    assertEquals(Long.MAX_VALUE, results.due());
+    assertEquals(Long.MAX_VALUE, results.nextWork());
     tick();
 
-    assertEquals(cycle + LATENCY, results.due());
+    assertEquals(cycle + LATENCY, results.nextWork());
     assertTrue(unit.isQuiet());
     assertEquals(0, buffers.size());
   }
@@ -114,9 +114,9 @@ class ConstantUnitTest {
     runTo(start + 4);
 
     // words of second, first, second, first: the place after the one served last comes first
-    assertEquals(start + 3 + LATENCY, results.due());
+    assertEquals(start + 3 + LATENCY, results.nextWork());
     assertEquals(second, first());
-    assertEquals(start + 4 + LATENCY, results.due());
+    assertEquals(start + 4 + LATENCY, results.nextWork());
     assertEquals(first, first());
   }
 
@@ -131,10 +131,10 @@ class ConstantUnitTest {
     assertFalse(unit.isBusy()); // the load waits aside
     assertEquals(start + 1 + SmallGpu.SECOND_CONSTANT_LATENCY - LATENCY, unit.nextLine());
     runTo(unit.nextLine() - 1);
-    assertEquals(Long.MAX_VALUE, results.due());
+    assertEquals(Long.MAX_VALUE, results.nextWork());
     tick();
 
-    assertEquals(start + 1 + SmallGpu.SECOND_CONSTANT_LATENCY, results.due());
+    assertEquals(start + 1 + SmallGpu.SECOND_CONSTANT_LATENCY, results.nextWork());
     assertEquals(misses + 1, unit.misses());
     assertEquals(8, memory.accepted()); // a line of 256 B, once
   }
@@ -150,7 +150,7 @@ class ConstantUnitTest {
 
     runTo(start + 2);
     assertFalse(unit.isQuiet());
-    assertEquals(start + 2 + LATENCY, results.due());
+    assertEquals(start + 2 + LATENCY, results.nextWork());
     assertEquals(hits, first());
     runTo(start + 1000);
 
@@ -231,7 +231,7 @@ class ConstantUnitTest {
 
     perfect.tick(1);
 
-    assertEquals(1 + LATENCY, results.due());
+    assertEquals(1 + LATENCY, results.nextWork());
     assertTrue(perfect.isQuiet());
   }
 }

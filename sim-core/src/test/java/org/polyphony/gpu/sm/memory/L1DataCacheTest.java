@@ -32,8 +32,8 @@ class L1DataCacheTest {
     return request != MemoryRequests.NONE;
   }
 
-  /** Sends what waits for the network and answers it. */
-  private void answerAll() {
+  /** Sends what waits for the network and replies to it. */
+  private void replyToAll() {
     while (cache.outgoing() != MemoryRequests.NONE) {
       int request = cache.outgoing();
       cache.sent();
@@ -41,15 +41,15 @@ class L1DataCacheTest {
         cache.fill(request);
       }
     }
-    while (cache.hasAnswer()) {
-      requests.free(cache.takeAnswer());
+    while (cache.hasReply()) {
+      requests.free(cache.takeReply());
     }
   }
 
   @Test
   void looksARequestUpAfterItsLatencyAndNotOneCycleEarly() {
     assertFalse(hits(0));
-    answerAll();
+    replyToAll();
     cache.enter(1000, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
 
     assertFalse(cache.isDue(0, 1000 + LATENCY - 1));
@@ -60,7 +60,7 @@ class L1DataCacheTest {
   @Test
   void fetchesTheSectorThatMissesAndNoOtherOfItsLine() {
     assertFalse(hits(0));
-    answerAll();
+    replyToAll();
 
     assertTrue(hits(0));
     assertFalse(hits(64));
@@ -113,7 +113,7 @@ class L1DataCacheTest {
   void fetchesTheWholeLineInOneRequestWhereLinesAreFilled() {
     cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128);
     assertFalse(hits(0));
-    answerAll();
+    replyToAll();
 
     assertTrue(hits(0));
     assertEquals(1, cache.readMisses());
@@ -124,14 +124,14 @@ class L1DataCacheTest {
     cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 32);
     assertFalse(hits(0));
     for (int sector = 0; sector < 4; sector++) {
-      assertFalse(cache.hasAnswer());
+      assertFalse(cache.hasReply());
       assertEquals(32L * sector, requests.address(cache.outgoing()));
       int request = cache.outgoing();
       cache.sent();
       cache.fill(request);
     }
 
-    assertTrue(cache.hasAnswer());
+    assertTrue(cache.hasReply());
   }
 
   /** Two sets of four lines: addresses 0, 256, 512, ... share a set. */
@@ -143,7 +143,7 @@ class L1DataCacheTest {
     }
 
     assertEquals(4, cache.readMisses());
-    answerAll();
+    replyToAll();
     cache.lookUp(0, cycle + LATENCY + 1);
     assertEquals(5, cache.readMisses());
   }
@@ -159,17 +159,17 @@ class L1DataCacheTest {
   }
 
   @Test
-  void mergesLoadsOfASectorThatIsOnItsWayAndAnswersThemAll() {
+  void mergesLoadsOfASectorThatIsOnItsWayAndRepliesToThemAll() {
     assertFalse(hits(0));
     assertFalse(hits(0));
 
     cache.fill(cache.outgoing());
 
     assertEquals(1, cache.readMerges());
-    cache.takeAnswer();
-    assertTrue(cache.hasAnswer());
-    cache.takeAnswer();
-    assertFalse(cache.hasAnswer());
+    cache.takeReply();
+    assertTrue(cache.hasReply());
+    cache.takeReply();
+    assertFalse(cache.hasReply());
   }
 
   @Test
@@ -184,7 +184,7 @@ class L1DataCacheTest {
   }
 
   @Test
-  void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAnAnswer() {
+  void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAReply() {
     cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32);
     hits(0);
     hits(64);
@@ -192,7 +192,7 @@ class L1DataCacheTest {
     hits(128);
     assertEquals(2, cache.readMisses());
     assertFalse(cache.isDue(0, cycle + LATENCY));
-    answerAll();
+    replyToAll();
     assertTrue(cache.isDue(0, cycle + LATENCY));
     cache.lookUp(0, cycle + LATENCY + 1);
 
@@ -214,7 +214,7 @@ class L1DataCacheTest {
   @Test
   void dropsTheSectorThatAStoreHits() {
     hits(0);
-    answerAll();
+    replyToAll();
 
     access(MemoryRequests.WRITE, 0);
 
@@ -234,7 +234,7 @@ class L1DataCacheTest {
             "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false");
     cache = new L1DataCache(updating, 0, requests, 32);
     hits(0);
-    answerAll();
+    replyToAll();
 
     access(MemoryRequests.WRITE, 0);
 
@@ -290,7 +290,7 @@ class L1DataCacheTest {
   @Test
   void allocatesNothingForAStoreThatMisses() {
     access(MemoryRequests.WRITE, 0);
-    answerAll();
+    replyToAll();
 
     assertFalse(hits(0));
   }
@@ -298,7 +298,7 @@ class L1DataCacheTest {
   @Test
   void dropsEverythingAtTheEndOfAKernel() {
     hits(0);
-    answerAll();
+    replyToAll();
 
     cache.invalidate();
 

@@ -37,12 +37,12 @@ class LineFetchTest {
     for (long cycle = 1; cycle < 1000; cycle++) {
       MemoryClock.tick(memory, 1, cycle);
       lines.send(cycle);
-      int answer = memory.port(0).reply(cycle);
-      if (answer != MemoryPort.NONE) {
-        memory.port(0).takeReply(answer, cycle);
+      int reply = memory.port(0).reply(cycle);
+      if (reply != MemoryPort.NONE) {
+        memory.port(0).takeReply(reply, cycle);
         assertEquals(0, woken, "woken before the last sector");
-        assertTrue(asked.add(requests.address(answer)));
-        woken = lines.arrive(answer);
+        assertTrue(asked.add(requests.address(reply)));
+        woken = lines.arrive(reply);
       }
     }
 

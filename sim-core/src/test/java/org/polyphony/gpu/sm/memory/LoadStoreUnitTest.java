@@ -109,7 +109,7 @@ class LoadStoreUnitTest {
     accept(index, buffer);
   }
 
-  /** Runs cycles as an SM does: memory, the unit if it is due, then an answer of the network. */
+  /** Runs cycles as an SM does: memory, the unit if it is due, then a reply of the network. */
   private void runTo(long last) {
     while (cycle < last) {
       cycle++;
@@ -118,10 +118,10 @@ class LoadStoreUnitTest {
         unit.writeBack(cycle);
         unit.advance(cycle);
       }
-      int answer = memory.port(0).reply(cycle);
-      if (answer != MemoryPort.NONE && !unit.isFull()) {
-        memory.port(0).takeReply(answer, cycle);
-        unit.arrive(answer);
+      int reply = memory.port(0).reply(cycle);
+      if (reply != MemoryPort.NONE && !unit.isFull()) {
+        memory.port(0).takeReply(reply, cycle);
+        unit.arrive(reply);
       }
     }
   }
@@ -291,7 +291,7 @@ class LoadStoreUnitTest {
   }
 
   @Test
-  void isFullWithAsManyAnswersAsTheNetworkHoldsForItAndTakesOneACycle() {
+  void isFullWithAsManyRepliesAsTheNetworkHoldsForItAndTakesOneACycle() {
     for (int i = 0; i < 16; i++) {
       assertFalse(unit.isFull());
       warps.storeSent(warps.at(0));
@@ -312,7 +312,7 @@ class LoadStoreUnitTest {
 
     assertFalse(unit.begin(1 + SHARED_LATENCY - 1));
     assertTrue(unit.begin(1 + SHARED_LATENCY));
-    assertEquals(1 + SHARED_LATENCY, unit.due());
+    assertEquals(1 + SHARED_LATENCY, unit.nextWork());
   }
 
   /** Returns the cycles after which the dispatch register is free of a load of six sectors. */

@@ -11,8 +11,10 @@ import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The key of a picture: a swatch and a name for each series, in centred rows above the panels. */
-final class Key {
+/**
+ * The legend of a picture: a swatch and a name for each series, in centred rows above the panels.
+ */
+final class Legend {
   private static final Font FONT = Style.font(7);
   private static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
   private static final double SWATCH_WIDTH = 12;
@@ -66,7 +68,7 @@ final class Key {
   }
 
   /** Breaks entries into rows that fit into a width in points: columns where they need no more. */
-  Key(List<Entry> entries, double width) {
+  Legend(List<Entry> entries, double width) {
     this.width = width;
     List<Entry> fitting = entries.stream().map(entry -> entry.fitting(width - BETWEEN)).toList();
     List<List<Entry>> packed = packed(fitting, width);
@@ -108,7 +110,7 @@ final class Key {
 
   /** Returns how many rows entries take at a width in points. */
   static int rows(List<Entry> entries, double width) {
-    return new Key(entries, width).rows.size();
+    return new Legend(entries, width).rows.size();
   }
 
   double height() {

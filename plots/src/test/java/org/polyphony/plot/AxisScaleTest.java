@@ -10,20 +10,20 @@ import org.jfree.data.Range;
 import org.junit.jupiter.api.Test;
 import org.polyphony.results.DisplayNames;
 
-class ScaleTest {
+class AxisScaleTest {
   @Test
   void startsAtZeroWhereAtMostAThirdOfTheAxisStaysEmpty() {
-    assertTrue(Scale.startsAtZero(new Range(1, 3)));
-    assertFalse(Scale.startsAtZero(new Range(1.01, 3)));
-    assertTrue(Scale.startsAtZero(new Range(-3, -1)));
-    assertTrue(Scale.startsAtZero(new Range(-5, 1)));
+    assertTrue(AxisScale.startsAtZero(new Range(1, 3)));
+    assertFalse(AxisScale.startsAtZero(new Range(1.01, 3)));
+    assertTrue(AxisScale.startsAtZero(new Range(-3, -1)));
+    assertTrue(AxisScale.startsAtZero(new Range(-5, 1)));
   }
 
   @Test
   void measuredValuesAreLogarithmicFromAFactorOfAHundredOn() {
-    assertTrue(Scale.isLogarithmic(new Range(0.1, 10)));
-    assertFalse(Scale.isLogarithmic(new Range(0.101, 10)));
-    assertFalse(Scale.isLogarithmic(new Range(0, 10)));
+    assertTrue(AxisScale.isLogarithmic(new Range(0.1, 10)));
+    assertFalse(AxisScale.isLogarithmic(new Range(0.101, 10)));
+    assertFalse(AxisScale.isLogarithmic(new Range(0, 10)));
   }
 
   @Test
@@ -32,8 +32,8 @@ class ScaleTest {
     assertEquals(7, axis(1, 7).place(7), 1e-12);
   }
 
-  private static Scale.OfSetValues axis(double... values) {
+  private static AxisScale.OfSetValues axis(double... values) {
     List<Double> all = DoubleStream.of(values).boxed().toList();
-    return new Scale.OfSetValues("", all, 1, DisplayNames::plain);
+    return new AxisScale.OfSetValues("", all, 1, DisplayNames::plain);
   }
 }

@@ -26,7 +26,7 @@ import org.polyphony.results.DisplayNames;
  * are logarithmic from a factor of 8 on, with ticks at the values. Two axes that a diagonal
  * compares are alike.
  */
-final class Scale {
+final class AxisScale {
   private static final double MOST_EMPTY = 1 / 3.0; // of an axis that starts at 0
   private static final double WIDE = 100; // factor between measured values
   private static final double WIDE_LATENCIES = 10; // the same for latencies
@@ -34,7 +34,7 @@ final class Scale {
 
   private static final double POWERS_MARGIN = 1.15; // factor beyond the data
 
-  private Scale() {}
+  private AxisScale() {}
 
   /** Returns whether an axis of measured values starts at 0, or ends there. */
   static boolean startsAtZero(Range data) {

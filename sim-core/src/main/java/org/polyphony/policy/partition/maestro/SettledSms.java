@@ -9,10 +9,10 @@ import org.polyphony.policy.partition.measure.Mix;
  * as in place until another is wanted, although thread blocks end and are replaced. Source: GPU
  * Maestro section 4.1, "the desired thread block partition is achieved"; DEVIATIONS.md 82.
  */
-final class Placement {
+final class SettledSms {
   private final Mix[] held; // null if not in place
 
-  Placement(int sms) {
+  SettledSms(int sms) {
     held = new Mix[sms];
   }
 
