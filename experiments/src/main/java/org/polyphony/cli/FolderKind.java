@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.sweep.SweepFolder;
 
 /**
@@ -49,22 +51,25 @@ enum FolderKind {
     return words;
   }
 
-  /** Returns what new results may lack; the summary first, as it vouches for the rest. */
-  private List<String> replaced() {
+  /** Returns the files that vouch for the others. */
+  private List<String> summaries() {
     return switch (this) {
-      case RUN ->
-          List.of(
-              ResultFile.SUMMARY.file(),
-              ResultFiles.FAILURE,
-              Repeats.FILE,
-              OwnCode.FILE,
-              ResultFile.IPC.file(),
-              ResultFile.TRACE.file(),
-              REPORT);
-      case HOST ->
-          List.of(ResultFile.HOST_SUMMARY.file(), OwnCode.FILE, ResultFile.TRACE.file(), REPORT);
+      case RUN -> List.of(ResultFile.SUMMARY.file(), ResultFiles.FAILURE);
+      case HOST -> List.of(ResultFile.HOST_SUMMARY.file());
       case SWEEP, FIGURE -> List.of();
     };
+  }
+
+  /** Returns the names of all files that the command may write. */
+  private List<String> names() {
+    List<String> names = new ArrayList<>(summaries());
+    names.addAll(List.of(ResultFile.CONFIG.file(), OwnCode.FILE));
+    if (this == RUN) {
+      names.addAll(List.of(ResultFile.RESOLVED.file(), Repeats.FILE));
+    }
+    (this == RUN ? ResultFiles.TABLES : HostResultFiles.TABLES)
+        .forEach(table -> names.add(table.file()));
+    return names;
   }
 
   /** Returns whose results a folder holds, which may be absent; empty for none. */
@@ -121,11 +126,16 @@ enum FolderKind {
   /**
    * Makes a folder for results of this kind, or opens one that holds such.
    *
-   * @throws InvalidInputException when it holds others, or cannot be written to
+   * @throws InvalidInputException when it holds others, has a file of the user where the command
+   *     would write, or cannot be written to
    */
   OutputFolder open(Path folder) {
     require(folder);
-    return OutputFolder.open(folder);
+    OutputFolder opened = OutputFolder.open(folder);
+    if (this == RUN || this == HOST) {
+      opened.requireOwn(names());
+    }
+    return opened;
   }
 
   /**
@@ -147,20 +157,30 @@ enum FolderKind {
       throw new Violation("", "a results file", "another " + ending + " file")
           .errorAt(file.toString());
     }
-    return whole;
+    boolean isUsual = name.equals(usual) && of(whole.getParent()).isPresent();
+    if (!isUsual) {
+      return whole;
+    }
+    OutputFolder results = OutputFolder.open(whole.getParent());
+    results.requireOwn(List.of(name));
+    return results.file(name);
   }
 
   /**
-   * Deletes what earlier results of this kind have and new ones may lack: tables that were asked
-   * for, and what {@code timeline}, {@code report} and {@code plot} have made of them. The folder
-   * of charts is ours as a whole.
+   * Deletes earlier results of this kind as a whole, with what {@code timeline}, {@code report} and
+   * {@code plot} have made of them.
    */
   void clear(OutputFolder folder) {
     if (of(folder.path()).isEmpty()) {
       return;
     }
-    replaced().forEach(name -> delete(folder.file(name)));
-    OutputFolder.remove(folder.file(CHARTS));
+    folder.clear(summaries());
+    Path charts = folder.path().resolve(CHARTS);
+    if (Files.isDirectory(charts)) {
+      OutputFolder ofCharts = OutputFolder.open(charts);
+      ofCharts.clear(List.of());
+      ofCharts.removeIfEmpty();
+    }
     if (this == RUN) {
       seeds(folder.path()).forEach(FolderKind::removeRun);
     }
@@ -179,24 +199,8 @@ enum FolderKind {
 
   /** Deletes a run, and its folder unless it holds what no command of ours has written. */
   private static void removeRun(Path folder) {
-    RUN.clear(OutputFolder.open(folder));
-    delete(folder.resolve(ResultFile.CONFIG.file()));
-    delete(folder.resolve(ResultFile.RESOLVED.file()));
-    ResultFiles.TABLES.forEach(table -> delete(folder.resolve(table.file())));
-    try (Stream<Path> left = Files.list(folder)) {
-      if (left.findAny().isEmpty()) {
-        delete(folder);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + ": cannot be replaced: " + e.getMessage(), e);
-    }
+    OutputFolder run = OutputFolder.open(folder);
+    RUN.clear(run);
+    run.removeIfEmpty();
   }
 }

@@ -102,6 +102,7 @@ final class HostCommand implements Callable<Integer> {
     return HostExperimentLoader.load(config, options.overrides());
   }
 
+  @SuppressWarnings("try") // held while it runs
   private HostResults run(HostExperiment experiment, StopFlag stop) {
     for (String warning : experiment.warnings()) {
       spec.commandLine().getErr().println(Terminal.WARNING + warning);
@@ -111,17 +112,23 @@ final class HostCommand implements Callable<Integer> {
     try (Progress progress = options.progress()) {
       HostRuns runs = new HostRuns(experiment, services.hostTools(progress).endingWith(stop));
       folder = FolderKind.HOST.open(options.out(experiment.name()));
-      results = runs.run();
+      try (OutputFolder.Hold held = folder.hold()) {
+        results = runs.run();
+        write(folder, experiment, results);
+      }
     }
-    FolderKind.HOST.clear(folder);
-    OwnCode code = OwnCode.of(HostRuns.policies(experiment));
-    code.write(folder.path());
-    HostResultFiles.write(folder, experiment, results, Provenance.current().with(code));
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(TABLE.lines(results.outcomes()));
     String state = results.partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
     return results;
+  }
+
+  private static void write(OutputFolder folder, HostExperiment experiment, HostResults results) {
+    FolderKind.HOST.clear(folder);
+    OwnCode code = OwnCode.of(HostRuns.policies(experiment));
+    code.write(folder);
+    HostResultFiles.write(folder, experiment, results, Provenance.current().with(code));
   }
 
   /** Returns seconds with two decimals, less than one second with three digits. */

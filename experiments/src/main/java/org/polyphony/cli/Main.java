@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,6 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("validate", ValidateCommand::new);
     COMMANDS.put("schema", services -> new SchemaCommand());
     COMMANDS.put("trace", TraceCommand::new);
-    COMMANDS.put("convert-jobs", services -> new ConvertJobsCommand());
     COMMANDS.put("completion", services -> new CompletionCommand());
     COMMANDS.put("study", StudyCommand::new);
     COMMANDS.put("reproduce", ReproduceCommand::new);
@@ -103,9 +103,18 @@ public final class Main implements Callable<Integer> {
     }
     HelpText.layOut(commandLine);
     return commandLine
+        .registerConverter(Path.class, Main::path)
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
         .setAbbreviatedOptionsAllowed(false);
+  }
+
+  /** An empty path would be the working directory, which nobody means. */
+  private static Path path(String given) {
+    if (given.isBlank()) {
+      throw new CommandLine.TypeConversionException("found an empty name, allowed: a path");
+    }
+    return Path.of(given);
   }
 
   /**

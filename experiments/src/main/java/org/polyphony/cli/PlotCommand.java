@@ -119,13 +119,22 @@ final class PlotCommand implements Runnable {
                   "--name", "'" + name + "'", "a name shown in one of these charts");
             });
     OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
+    Set<PictureFormat> written = wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted;
+    folder.requireOwn(
+        pictures.stream()
+            .flatMap(picture -> written.stream().map(format -> name(picture, format)))
+            .toList());
     for (Picture picture : pictures) {
-      for (PictureFormat format : wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted) {
-        Path file = folder.file(picture.name() + "." + format.extension());
+      for (PictureFormat format : written) {
+        Path file = folder.file(name(picture, format));
         AtomicFile.write(file, format.bytes(picture));
         stdout.println(file);
       }
     }
+  }
+
+  private static String name(Picture picture, PictureFormat format) {
+    return picture.name() + "." + format.extension();
   }
 
   private void sayWhatIsLeftOut(Results read) {

@@ -265,7 +265,7 @@ final class ReproduceCommand implements Callable<Integer> {
       return isShipped ? Optional.of(Home.find().resolve(SHIPPED_RESULTS)) : Optional.empty();
     }
     Path file = Path.of(results).toAbsolutePath().normalize();
-    if (file.equals(folder.file(SweepFolder.LINES).toAbsolutePath().normalize())) {
+    if (file.equals(folder.path().resolve(SweepFolder.LINES).toAbsolutePath().normalize())) {
       throw Arguments.wrong(
           "--results", results, "a file other than the one that the figure itself writes");
     }

@@ -11,6 +11,7 @@ import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
@@ -23,10 +24,11 @@ import org.polyphony.sweep.Sweep;
  * first seed go to the folder of the policy, those of seed n to {@code seed-n} below it; each run
  * writes its results when it ends.
  */
-final class RunBatch {
+final class RunBatch implements AutoCloseable {
   private final Seeds seeds;
   private final List<Policy> policies = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
+  private final List<OutputFolder.Hold> held = new ArrayList<>();
   private Optional<Outcome> own = Optional.empty();
 
   /** The experiment under one policy, with the first seed; and what sets this policy. */
@@ -66,11 +68,18 @@ final class RunBatch {
       policies.add(new Policy(load.apply(sets), sets, folder));
     }
     policies.forEach(policy -> RunFolder.open(policy.out));
+    policies.forEach(policy -> held.add(OutputFolder.open(policy.out).hold()));
     for (Policy policy : policies) {
       RunFolder.open(policy.out).clear();
       seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed, load)));
       runs.addAll(policy.runs);
     }
+  }
+
+  /** Lets other commands write to the folders. */
+  @Override
+  public void close() {
+    held.forEach(OutputFolder.Hold::close);
   }
 
   /** Refuses a policy that cannot run beside an experiment. */
@@ -111,7 +120,7 @@ final class RunBatch {
     List<Repeats.Repeat> all = policy.runs.stream().map(run -> run.ended.orElseThrow()).toList();
     Repeats repeats = new Repeats(policy.experiment, all);
     if (seeds.count() > 1) {
-      AtomicFile.write(policy.out.resolve(Repeats.FILE), Json.text(repeats.json()));
+      AtomicFile.write(OutputFolder.open(policy.out).file(Repeats.FILE), Json.text(repeats.json()));
     }
     return repeats;
   }

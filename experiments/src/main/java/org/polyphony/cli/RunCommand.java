@@ -19,6 +19,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
@@ -149,14 +150,14 @@ final class RunCommand implements Callable<Integer> {
     if (repeat == 1 && beside.isEmpty()) {
       return runOnce(experiment, RunFolder.open(out), stop);
     }
-    RunBatch batch =
-        new RunBatch(
-            experiment,
-            beside,
-            repeat,
-            out,
-            more -> load(Stream.concat(sets.stream(), more.stream()).toList(), true));
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
+    try (RunBatch batch =
+            new RunBatch(
+                experiment,
+                beside,
+                repeat,
+                out,
+                more -> load(Stream.concat(sets.stream(), more.stream()).toList(), true));
+        Interrupt interrupt = Interrupt.raising(stop)) {
       print(batch, run(batch, stop));
       return interrupt.exitCode(stop.isRequested());
     }
@@ -213,8 +214,10 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
+  @SuppressWarnings("try") // held while it runs
   private int runOnce(Experiment experiment, RunFolder folder, StopFlag stop) {
-    try (Interrupt interrupt = Interrupt.raising(stop)) {
+    try (OutputFolder.Hold held = folder.folder().hold();
+        Interrupt interrupt = Interrupt.raising(stop)) {
       Outcome outcome;
       try (Progress progress = options.progress()) {
         outcome = device().runner().run(experiment, progress, stop);

@@ -31,6 +31,7 @@ import javax.tools.ToolProvider;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
+import org.polyphony.input.UserClass;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.run.OwnCode;
@@ -208,7 +209,8 @@ public final class PolicySource {
     }
 
     /** Finds the classes; knows their source. */
-    private static final class Loader extends ClassLoader implements OwnCode.Loader {
+    private static final class Loader extends ClassLoader
+        implements OwnCode.Loader, UserClass.Source {
       private final Map<String, ByteArrayOutputStream> code;
       private final OwnCode source;
 
@@ -216,6 +218,11 @@ public final class PolicySource {
         super(parent);
         this.code = code;
         this.source = source;
+      }
+
+      @Override
+      public ClassLoader again() {
+        return new Loader(getParent(), code, source);
       }
 
       @Override

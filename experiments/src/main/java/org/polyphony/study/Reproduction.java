@@ -71,7 +71,7 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
   }
 
   private static void updatePage(Figure part, OutputFolder folder, Path page) {
-    Path section = folder.file(part.textFile());
+    Path section = folder.path().resolve(part.textFile());
     if (part.isSummary() && Files.exists(section)) {
       new DocumentSection(part.name()).write(page, TITLE, DocumentSection.read(section));
     }

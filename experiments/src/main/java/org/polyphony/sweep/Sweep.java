@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunCache;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
@@ -127,7 +128,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
         .map(runs::ownCode)
         .filter(code -> !code.source().isEmpty())
         .findFirst()
-        .ifPresent(code -> code.write(folder.path()));
+        .ifPresent(code -> code.write(OutputFolder.open(folder.path())));
   }
 
   /**

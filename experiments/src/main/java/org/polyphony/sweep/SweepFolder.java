@@ -161,7 +161,7 @@ public final class SweepFolder {
             path + ": found results of this sweep, allowed: --resume, or another folder (--out)");
       }
     }
-    OutputFolder.open(path.resolve(RUNS));
+    claim(path);
     Description now = new Description(digest, Optional.of(ids(sweep)));
     if (!now.equals(folder.description())) {
       AtomicFile.write(path.resolve(ResultFile.CONFIG.file()), Json.text(sweep.asFile()));
@@ -169,6 +169,17 @@ public final class SweepFolder {
     }
     folder.description = Optional.of(now);
     return folder;
+  }
+
+  /** Makes the folder of a sweep, and marks what it writes as results. */
+  private static void claim(Path path) {
+    OutputFolder output = OutputFolder.open(path);
+    List<String> files = List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS);
+    if (!Files.exists(path.resolve(SWEEP))) {
+      output.requireOwn(files);
+    }
+    files.forEach(output::file);
+    OutputFolder.open(path.resolve(RUNS));
   }
 
   /** Returns the ids of the runs of a sweep, each made when it is asked for. */
@@ -415,7 +426,7 @@ public final class SweepFolder {
 
   /** Makes the folder of a sweep which is that of another, or adds to it. */
   public static SweepFolder like(SweepFolder other, Path path) {
-    OutputFolder.open(path.resolve(RUNS));
+    claim(path);
     String config = ResultFile.CONFIG.file();
     read(other.folder.resolve(config))
         .ifPresent(file -> AtomicFile.write(path.resolve(config), Json.text(file)));

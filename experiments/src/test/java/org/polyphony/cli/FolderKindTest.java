@@ -2,16 +2,21 @@ package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.SimulationFailure;
 
@@ -33,16 +38,90 @@ class FolderKindTest {
   @Test
   void tablesPicturesAndPagesOfAnEarlierRunGoWithIt() throws IOException {
     assertEquals(0, command("run", "run.json", "--ipc-window", "1000").exitCode());
-    List<String> made =
-        List.of("ipc.csv", "trace.json", "failure.txt", "report.html", "charts/ipc.svg");
-    for (String name : made) {
-      write("out/" + name, "old");
+    for (String command : List.of("timeline", "report", "plot")) {
+      assertEquals(0, ofResults(command).exitCode());
     }
+    write("out/charts/notes.txt", "mine");
+    List<String> made = List.of("ipc.csv", "trace.json", "report.html");
+    assertEquals(made, made.stream().filter(name -> Files.exists(out(name))).toList());
 
     assertEquals(0, command("run", "run.json").exitCode());
 
     assertEquals(List.of(), made.stream().filter(name -> Files.exists(out(name))).toList());
     assertTrue(Files.exists(out("summary.json")));
+    assertEquals(List.of("notes.txt"), OutputFolder.open(out("charts")).names(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run, config.json",
+    "run, kernels.csv",
+    "run, requests.csv",
+    "run, repeats.json",
+    "sweep, config.json",
+    "sweep, results.csv",
+    "sweep, repeats.csv",
+    "host, jobs.csv",
+    "host, config.json"
+  })
+  void aFileThatNoCommandHasWrittenIsNotReplaced(String command, String file) throws IOException {
+    write("out/" + file, "mine");
+    String config =
+        command.equals("host") ? "schedgpu-ara" : folder.resolve(command + ".json") + "";
+
+    CommandRun.refused(folder, command, config, "--quiet", "--out", out().toString())
+        .assertBadInput(file, "found a file that no command has written", "--out");
+
+    assertEquals("mine", Files.readString(out(file)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"timeline, trace.json", "report, report.html"})
+  void aPageOfResultsDoesNotReplaceAFileOfTheUser(String command, String file) throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    write("out/" + file, "mine");
+
+    ofResults(command).assertBadInput(file, "found a file that no command has written");
+
+    assertEquals("mine", Files.readString(out(file)));
+  }
+
+  @Test
+  void aPictureDoesNotReplaceAFileOfTheUser() throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    assertEquals(0, ofResults("plot").exitCode());
+    String picture = OutputFolder.open(out("charts")).names(".png").get(0);
+    write("figures/" + picture, "mine");
+
+    ofResults("plot", "--out", folder.resolve("figures").toString())
+        .assertBadInput(picture, "found a file that no command has written");
+
+    assertEquals(0, ofResults("plot").exitCode());
+    assertEquals("mine", Files.readString(folder.resolve("figures").resolve(picture)));
+  }
+
+  @Test
+  void anEmptyNameOfAFolderIsRefused() {
+    CommandRun.refused(folder, "run", "quickstart", "--out", "")
+        .assertBadInput("--out", "found an empty name, allowed: a path");
+  }
+
+  @Test
+  void twoRunsInOneFolderAreRefused() {
+    try (OutputFolder.Hold first = OutputFolder.open(out()).hold()) {
+      for (String more : List.of("--check", "--repeat=2")) {
+        CommandRun.refused(folder, arguments("run", "run.json", more))
+            .assertBadInput("out: found another command that writes its results here", "--out");
+      }
+      assertNotNull(first);
+    }
+    assertEquals(0, command("run", "run.json").exitCode());
+  }
+
+  private CommandRun ofResults(String command, String... more) {
+    List<String> all = new ArrayList<>(List.of(command, out().toString()));
+    all.addAll(List.of(more));
+    return CommandRun.refused(folder, all.toArray(new String[0]));
   }
 
   @Test

@@ -80,6 +80,21 @@ class PolicyOptionTest {
   }
 
   @Test
+  void itsStaticFieldsBelongToARun() throws IOException {
+    String counted =
+        Files.readString(source).replace("blocks = (Integer)", "blocks = ++made + (Integer)");
+    Files.writeString(source, counted.replace("private final", "static int made; private final"));
+
+    CommandRun run = run("--policy", source.toString(), "--repeat", "3", "--jobs", "1");
+
+    assertEquals(0, run.exitCode(), run.err());
+    for (String seed : List.of("", "seed-2/", "seed-3/")) {
+      String roles = Files.readString(folder.resolve("out/" + seed + "roles.csv"));
+      assertTrue(roles.contains("sample-saxpy,2\n"), seed + roles);
+    }
+  }
+
+  @Test
   void keepsTheSourceAndItsDigestWithTheResults() throws IOException {
     run("--policy", source.toString());
 

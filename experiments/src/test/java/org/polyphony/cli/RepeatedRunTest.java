@@ -60,7 +60,7 @@ class RepeatedRunTest {
     Map<String, String> files = new TreeMap<>();
     Path root = folder.resolve(out);
     try (Stream<Path> all = Files.walk(root)) {
-      for (Path file : all.filter(Files::isRegularFile).toList()) {
+      for (Path file : all.filter(RepeatedRunTest::isResult).toList()) {
         String text = Files.readString(file);
         if (file.endsWith("summary.json")) {
           text = ((ObjectNode) Json.parse(text)).without("host").toString();
@@ -69,6 +69,11 @@ class RepeatedRunTest {
       }
     }
     return files;
+  }
+
+  /** Hidden files say what is ours, and hold the folder. */
+  private static boolean isResult(Path file) {
+    return Files.isRegularFile(file) && !file.getFileName().toString().startsWith(".");
   }
 
   @Test

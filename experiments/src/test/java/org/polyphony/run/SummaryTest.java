@@ -246,6 +246,7 @@ class SummaryTest {
     }
     assertEquals(
         List.of(
+            ".polyphony",
             "config.json",
             "decisions.csv",
             "epochs.csv",

@@ -13,6 +13,12 @@ import java.util.Optional;
 public final class UserClass {
   private UserClass() {}
 
+  /** A class loader of code that is in no folder or jar, such as code compiled in memory. */
+  public interface Source {
+    /** Returns a loader of the same code that has loaded none of it yet. */
+    ClassLoader again();
+  }
+
   /** Finds a class by name without initializing it; empty if there is none. */
   public static Optional<Class<?>> find(String name) {
     ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
@@ -25,6 +31,22 @@ public final class UserClass {
   }
 
   /**
+   * Finds a class for one run: its static fields, and those of the code that comes with it, are not
+   * shared with other runs.
+   */
+  public static Optional<Class<?>> findForRun(String name) {
+    return find(name)
+        .map(
+            known -> {
+              try {
+                return FreshClasses.like(known);
+              } catch (ClassNotFoundException | LinkageError e) {
+                throw new InvalidInputException("class " + name + " cannot be loaded: " + e, e);
+              }
+            });
+  }
+
+  /**
    * Returns a public constructor of a class without initializing the class.
    *
    * @param type that the class must implement
@@ -32,8 +54,13 @@ public final class UserClass {
    */
   public static <T> Constructor<? extends T> constructor(
       Class<T> type, String name, Class<?>... takes) {
+    return constructor(type, find(name), takes);
+  }
+
+  private static <T> Constructor<? extends T> constructor(
+      Class<T> type, Optional<Class<?>> named, Class<?>... takes) {
     Class<?> found =
-        find(name).orElseThrow(() -> new InvalidInputException("no such class on the class path"));
+        named.orElseThrow(() -> new InvalidInputException("no such class on the class path"));
     if (!type.isAssignableFrom(found)) {
       throw new InvalidInputException("it does not implement " + type.getName());
     }
@@ -65,7 +92,7 @@ public final class UserClass {
    * @throws InvalidInputException if the class is missing or cannot be instantiated
    */
   public static <T> T create(Class<T> type, String name) {
-    return create(constructor(type, name));
+    return create(constructor(type, findForRun(name)));
   }
 
   /**
@@ -74,7 +101,7 @@ public final class UserClass {
    * @throws InvalidInputException if the class is missing or cannot be instantiated
    */
   public static <T, P> T create(Class<T> type, String name, Class<P> parameter, P argument) {
-    return create(constructor(type, name, parameter), argument);
+    return create(constructor(type, findForRun(name), parameter), argument);
   }
 
   private static <T> T create(Constructor<T> constructor, Object... arguments) {

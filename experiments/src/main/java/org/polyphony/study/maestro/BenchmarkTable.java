@@ -52,7 +52,7 @@ final class BenchmarkTable {
                 "Made by `%s`: each alone on gtx980, %,d thread instructions or all.%n%n%s%n",
                 context.command(), context.effort().scale().aloneBudget(), inputs(context))
             + table;
-    Path readme = context.folder().file("README.md");
+    Path readme = context.folder().path().resolve("README.md");
     Path target = readme;
     if (Files.exists(readme) && SECTION.isIn(DocumentSection.read(readme))) {
       SECTION.write(readme, "", text);

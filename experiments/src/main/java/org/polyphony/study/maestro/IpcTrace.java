@@ -69,7 +69,7 @@ record IpcTrace(List<String> pair, List<String> kernelSchedulers) {
       if (context.stop().isRequested()) {
         return;
       }
-      Path folder = context.folder().file(trace.folder());
+      Path folder = context.folder().path().resolve(trace.folder());
       ResultFiles.write(OutputFolder.open(folder), outcome, Provenance.current());
       lines.add(line(trace, outcome));
       if (trace.workloads().size() > 1) {

@@ -13,6 +13,7 @@ import org.polyphony.input.Sha256;
 import org.polyphony.input.UserClass;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.OutputFolder;
 
 /**
  * User-defined code that affects a run: policies given as source or as classes.
@@ -88,9 +89,9 @@ public record OwnCode(String sha256, String source) {
    * @param results their folder
    * @throws UncheckedIOException if it cannot be written
    */
-  public void write(Path results) {
+  public void write(OutputFolder results) {
     if (!source.isEmpty()) {
-      AtomicFile.write(results.resolve(FILE), source);
+      AtomicFile.write(results.file(FILE), source);
     }
   }
 

@@ -196,7 +196,7 @@ public final class ResultFiles {
               windows(outcome, shared.windowsOfSm(), "0", 1)));
     }
     ROLES.write(folder, shared.uses().stream().flatMap(use -> uses(outcome, use)));
-    provenance.ownCode().write(folder.path());
+    provenance.ownCode().write(folder);
     TIMELINE.write(
         folder,
         IntStream.range(0, shared.events().size())

@@ -2,19 +2,35 @@ package org.polyphony.results.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
-/** The folder for a command's results, checked to be writable before the command starts. */
+/**
+ * The folder for a command's results, checked to be writable before the command starts. A manifest
+ * in it lists the files that commands have written there, so that new results replace those and
+ * nothing else.
+ */
 public final class OutputFolder {
-  private final Path path;
+  private static final String MANIFEST = ".polyphony";
+  private static final String LOCK = ".polyphony.lock";
 
-  private OutputFolder(Path path) {
+  private final Path path;
+  private final Set<String> own; // names in the manifest
+
+  private OutputFolder(Path path, Set<String> own) {
     this.path = path;
+    this.own = own;
   }
 
   /**
@@ -28,10 +44,115 @@ public final class OutputFolder {
     try {
       Files.createDirectories(path);
       Files.delete(Files.createTempFile(path, ".writable-", ".tmp"));
-      return new OutputFolder(path);
+      return new OutputFolder(path, readManifest(path.resolve(MANIFEST)));
     } catch (IOException e) {
       throw new InvalidInputException(
           path + ": cannot write results here (" + reason(e) + "); choose a folder with --out", e);
+    }
+  }
+
+  private static Set<String> readManifest(Path manifest) throws IOException {
+    return Files.exists(manifest)
+        ? new LinkedHashSet<>(Files.readAllLines(manifest))
+        : new LinkedHashSet<>();
+  }
+
+  /**
+   * Requires that no file which a command is about to write is there already, unless a command has
+   * written it.
+   *
+   * @throws InvalidInputException if one is
+   */
+  public void requireOwn(Collection<String> names) {
+    for (String name : names) {
+      if (!own.contains(name) && Files.exists(path.resolve(name))) {
+        throw new InvalidInputException(
+            path.resolve(name)
+                + ": found a file that no command has written as a result, allowed: another"
+                + " folder (--out)");
+      }
+    }
+  }
+
+  /**
+   * Keeps other commands from writing results here until it is closed.
+   *
+   * @throws InvalidInputException if another one does
+   */
+  public Hold hold() {
+    try {
+      FileChannel channel =
+          FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      Hold hold = new Hold(channel);
+      if (hold.isAlone()) {
+        return hold;
+      }
+      hold.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be locked: " + e.getMessage(), e);
+    }
+    throw new InvalidInputException(
+        path
+            + ": found another command that writes its results here, allowed: one at a time, or"
+            + " another folder (--out)");
+  }
+
+  /** A folder in which one command writes, by the lock on a file in it. */
+  public static final class Hold implements AutoCloseable {
+    private final FileChannel channel;
+
+    private Hold(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    private boolean isAlone() throws IOException {
+      try {
+        return channel.tryLock() != null;
+      } catch (OverlappingFileLockException e) {
+        return false; // another thread of this process has it
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * Deletes all that commands have written here.
+   *
+   * @param first the files that vouch for the others, in the order in which they are deleted
+   * @throws UncheckedIOException if one cannot be deleted
+   */
+  public synchronized void clear(List<String> first) {
+    List<String> names = new ArrayList<>(first);
+    names.retainAll(own);
+    names.addAll(own);
+    try {
+      for (String name : names) {
+        Files.deleteIfExists(path.resolve(name));
+      }
+      Files.deleteIfExists(path.resolve(MANIFEST));
+      own.clear();
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be replaced: " + e.getMessage(), e);
+    }
+  }
+
+  /** Deletes the folder if nothing but what {@link #hold} leaves is in it. */
+  public void removeIfEmpty() {
+    try (Stream<Path> left = Files.list(path)) {
+      if (left.allMatch(file -> file.endsWith(LOCK))) {
+        Files.deleteIfExists(path.resolve(LOCK));
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": cannot be replaced: " + e.getMessage(), e);
     }
   }
 
@@ -84,7 +205,23 @@ public final class OutputFolder {
     return path;
   }
 
-  public Path file(String name) {
+  /**
+   * Returns where to write a file, which from now on is known as one of the results.
+   *
+   * @throws UncheckedIOException if the manifest cannot be written
+   */
+  public synchronized Path file(String name) {
+    if (own.add(name)) {
+      try {
+        Files.writeString(
+            path.resolve(MANIFEST),
+            name + "\n",
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new UncheckedIOException(path + ": cannot be written: " + e.getMessage(), e);
+      }
+    }
     return path.resolve(name);
   }
 

@@ -71,7 +71,7 @@ public final class PartitionPolicies {
   }
 
   /**
-   * Creates a policy for one run.
+   * Creates a policy for one run. Static fields of a user-defined one belong to this run.
    *
    * @param name one of {@link #names}, or the fully qualified class name of a user-defined policy
    * @param parameters values by parameter name: numbers, strings and lists of them
@@ -104,7 +104,7 @@ public final class PartitionPolicies {
    *     constructor for these parameters
    */
   public static void requireOwn(String className, Map<String, ?> parameters) {
-    constructor(className, parameters);
+    constructor(className, UserClass.find(className), parameters);
   }
 
   /**
@@ -114,7 +114,8 @@ public final class PartitionPolicies {
    *     throws
    */
   private static PartitionPolicy createUserDefined(String className, Map<String, ?> parameters) {
-    Constructor<? extends PartitionPolicy> constructor = constructor(className, parameters);
+    Constructor<? extends PartitionPolicy> constructor =
+        constructor(className, UserClass.findForRun(className), parameters);
     Object[] arguments = {new LinkedHashMap<>(parameters)};
     try {
       return constructor.newInstance(
@@ -132,15 +133,11 @@ public final class PartitionPolicies {
     return frames.length == 0 ? error.toString() : error + "\n    at " + frames[0];
   }
 
-  private static Class<?> load(String className) {
-    return UserClass.find(className)
-        .orElseThrow(
-            () ->
-                new InvalidInputException(
-                    String.format(
-                        "no policy \"%s\"; one of %s, or the full name of a class on the class"
-                            + " path",
-                        className, String.join(", ", names()))));
+  private static InvalidInputException unknown(String name) {
+    return new InvalidInputException(
+        String.format(
+            "no policy \"%s\"; one of %s, or the full name of a class on the class path",
+            name, String.join(", ", names())));
   }
 
   /**
@@ -148,8 +145,8 @@ public final class PartitionPolicies {
    * constructor and the map is empty.
    */
   private static Constructor<? extends PartitionPolicy> constructor(
-      String className, Map<String, ?> parameters) {
-    Class<?> found = load(className);
+      String className, Optional<Class<?>> named, Map<String, ?> parameters) {
+    Class<?> found = named.orElseThrow(() -> unknown(className));
     if (!PartitionPolicy.class.isAssignableFrom(found)) {
       throw refusal(className, "does not implement " + PartitionPolicy.class.getName(), null);
     }

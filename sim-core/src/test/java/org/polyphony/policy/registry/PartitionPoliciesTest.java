@@ -1,7 +1,7 @@
 package org.polyphony.policy.registry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -64,7 +64,15 @@ class PartitionPoliciesTest {
   void makesAUsersOwnPolicyFromItsClassName() {
     PartitionPolicy policy = PartitionPolicies.create(Own.class.getName(), Map.of());
 
-    assertInstanceOf(Own.class, policy);
+    assertEquals(Own.class.getName(), policy.getClass().getName());
+  }
+
+  @Test
+  void staticFieldsOfAUsersOwnPolicyBelongToARun() {
+    PartitionPolicy first = PartitionPolicies.create(Own.class.getName(), Map.of());
+    PartitionPolicy second = PartitionPolicies.create(Own.class.getName(), Map.of());
+
+    assertNotSame(first.getClass(), second.getClass());
   }
 
   @Test

@@ -53,8 +53,16 @@ public final class TracePacker {
 
   private Path packKernel(Path trace, Path target) throws IOException {
     Path file = Files.isDirectory(target) ? target.resolve(packedName(trace)) : target;
+    requireOther(trace, file);
     packOrCopy(trace, file);
     return file;
+  }
+
+  private static void requireOther(Path input, Path output) throws IOException {
+    if (Files.exists(output) && Files.isSameFile(input, output)) {
+      throw new InvalidInputException(
+          output + ": found the trace that is packed, allowed: another file or folder (--out)");
+    }
   }
 
   private void packOrCopy(Path trace, Path target) throws IOException {
@@ -74,6 +82,7 @@ public final class TracePacker {
   private void packList(Path list, Path target) throws IOException {
     KernelsList commands = KernelsList.read(list);
     Path whole = target.toAbsolutePath().normalize();
+    requireOther(list, whole.resolve(KernelsList.FILE_NAME));
     Files.createDirectories(whole.getParent());
     Path temporary = Files.createDirectory(whole.resolveSibling("packing-" + UUID.randomUUID()));
     try {

@@ -101,24 +101,4 @@ class JobStreamTest {
       assertEquals(path + ": found " + found + ", allowed: a CSV file", message);
     }
   }
-
-  @Test
-  void makesAStreamOfPods() throws IOException {
-    Path pods =
-        write(
-            "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,"
-                + "deletion_time,scheduled_time\n"
-                + "late,1500,1,1,460,,LS,Running,20,40,25\n"
-                + "many,1500,1,2,1000,,LS,Running,5,40,25\n"
-                + "early,12000,1,1,1000,,LS,Running,10,110,10\n"
-                + "failed,12000,1,1,1000,,LS,Failed,10,110,\n");
-
-    OpenbPods stream = new OpenbPods(pods, 1000);
-
-    assertEquals(1, stream.neverRan());
-    assertEquals(1, stream.ofSeveral());
-    assertEquals(2, stream.jobs());
-    assertEquals(0, stream.withoutGpu());
-    assertEquals(HEAD + "early,0,12,1000,1.000,100\n" + "late,10,2,460,0.460,15\n", stream.csv());
-  }
 }

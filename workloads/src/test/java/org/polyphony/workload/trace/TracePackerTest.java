@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.Workload.HostCopy;
@@ -84,6 +85,20 @@ class TracePackerTest {
     assertEquals(names(once), names(twice));
     assertEquals(
         -1, Files.mismatch(once.resolve("kernel-2.ptrace"), twice.resolve("kernel-2.ptrace")));
+  }
+
+  @Test
+  void doesNotReplaceTheTraceThatItPacks() throws IOException {
+    Path application = application(TraceText.ofWarp(NOP));
+    Path kernel = packer.pack(application, folder.resolve("packed")).resolve("kernel-2.ptrace");
+    String before = names(application) + Files.size(kernel);
+
+    for (Path path : List.of(application, kernel)) {
+      Exception refusal = assertThrows(InvalidInputException.class, () -> packer.pack(path, path));
+      assertTrue(refusal.getMessage().contains("found the trace that is packed"));
+    }
+
+    assertEquals(before, names(application) + Files.size(kernel));
   }
 
   @Test
