@@ -1,7 +1,6 @@
 package org.polyphony.config;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
 import org.polyphony.simulation.Arrivals;
@@ -15,11 +14,13 @@ public record ArrivalsConfig(
             value = "interval between requests, the first at the workload's start",
             unit = "us",
             aboveMin = true,
+            choice = true,
             absent = Key.NONE)
         Double every,
     @Key(
             value = "mean rate of requests with exponentially distributed gaps, per unit of per",
             aboveMin = true,
+            choice = true,
             absent = Key.NONE)
         Double poisson,
     @Key(
@@ -27,7 +28,11 @@ public record ArrivalsConfig(
             oneOf = {"s", "ms", "us"},
             absent = "s")
         String per,
-    @Key(value = "times of requests after the workload's start", unit = "us", absent = Key.NONE)
+    @Key(
+            value = "times of requests after the workload's start",
+            unit = "us",
+            choice = true,
+            absent = Key.NONE)
         List<Double> times,
     @Key(
             value =
@@ -41,6 +46,7 @@ public record ArrivalsConfig(
   record FileKeys(
       @Key(
               value = "CSV file of times, with the column arrival_us; relative to this file",
+              choice = true,
               absent = Key.NONE)
           String file) {}
 
@@ -48,15 +54,6 @@ public record ArrivalsConfig(
   private static final double THOUSAND = 1000;
 
   void check(Violation.Checks checks) {
-    List<String> kinds =
-        Stream.of(
-                every == null ? "" : "every",
-                poisson == null ? "" : "poisson",
-                times == null ? "" : "times")
-            .filter(kind -> !kind.isEmpty())
-            .toList();
-    String found = kinds.isEmpty() ? "none of them" : String.join(" and ", kinds);
-    checks.require(kinds.size() == 1, "", found, "one of every, poisson, times, file");
     if (times != null) {
       checks.require(!times.isEmpty(), "times", "no times", "one or more");
       for (int i = 1; i < times.size(); i++) {

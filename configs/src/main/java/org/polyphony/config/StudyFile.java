@@ -1,8 +1,6 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -10,14 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Keys;
 
 /** The file of a study, and where each of its values was written. */
 public final class StudyFile {
   /** Name of the file in the folder of a study. */
   public static final String NAME = "study.json";
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final ConfigTree tree;
   private final Path folder;
@@ -26,14 +21,7 @@ public final class StudyFile {
   private StudyFile(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
-    ConfigSchema.STUDY.check(tree.root()).forEach(tree::wrong);
-    tree.requireValid();
-    this.config =
-        Keys.bind(
-            StudyConfig.class,
-            MAPPER.convertValue(tree.root(), new TypeReference<Map<String, Object>>() {}));
-    Keys.violations(config).forEach(tree::wrong);
-    tree.requireValid();
+    this.config = tree.bind(StudyConfig.class);
   }
 
   /**

@@ -81,10 +81,15 @@ public record WorkloadConfig(
         int activeThreadPercentage) {
   /** Keys that say what a workload is; it has one of them. */
   record FileKeys(
-      @Key(value = "name of a bundled benchmark or sample", absent = Key.NONE) String benchmark,
-      @Key(value = "SASS trace (kernelslist.g), relative to this file", absent = Key.NONE)
+      @Key(value = "name of a bundled benchmark or sample", choice = true, absent = Key.NONE)
+          String benchmark,
+      @Key(
+              value = "SASS trace (kernelslist.g), relative to this file",
+              choice = true,
+              absent = Key.NONE)
           String trace,
-      @Key(value = "kernel model, relative to this file", absent = Key.NONE) String model) {}
+      @Key(value = "kernel model, relative to this file", choice = true, absent = Key.NONE)
+          String model) {}
 
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;

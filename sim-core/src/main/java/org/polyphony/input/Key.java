@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 
 /**
  * Describes a config key on its record component. The JSON schema, the key reference, defaults,
@@ -57,6 +58,30 @@ public @interface Key {
   /** Source of the number, if it does not depend on the device. */
   String source() default "";
 
-  /** Whether a name or a file path may replace the object. */
-  boolean named() default false;
+  /** Allowed strings that a registry knows; the interface itself for none. */
+  Class<? extends Names> from() default Names.class;
+
+  /** Minimum of each number in a list. */
+  long eachMin() default 0;
+
+  /** Maximum of each number in a list. */
+  long eachMax() default NO_LIMIT;
+
+  /** Key that a string in place of the object, such as a name or a path, stands for. */
+  String named() default "";
+
+  /** Another type that a file may use for the value; the reader of the file converts it. */
+  Class<?> or() default void.class;
+
+  /** Whether a file must have exactly one of the keys of its object that are so marked. */
+  boolean choice() default false;
+
+  /** Keys of the same object, as {@code copy} or {@code access=mutex}, of which it needs one. */
+  String[] with() default {};
+
+  /** Lists strings that a key allows. An implementation has a constructor without parameters. */
+  interface Names {
+    /** Returns the strings, in the order in which messages list them. */
+    List<String> names();
+  }
 }

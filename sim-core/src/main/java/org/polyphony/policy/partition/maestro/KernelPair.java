@@ -33,7 +33,7 @@ final class KernelPair {
   KernelPair(
       Maestro.Parameters parameters, PairPartitions partitions, Partition start, double[] alone) {
     this.parameters = parameters;
-    this.trialSms = Math.toIntExact(parameters.trialSms());
+    this.trialSms = parameters.trialSms();
     this.partitions = partitions;
     this.follower = start;
     this.alone = alone.clone();

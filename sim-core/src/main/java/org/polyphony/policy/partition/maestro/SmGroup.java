@@ -242,7 +242,7 @@ final class SmGroup {
       waits |= placement.waits(i, wanted, new Placement.Sm(device, sms[i], kernels));
     }
     return !waits
-        || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
+        || cycle - settlingSince >= (long) parameters.patienceEpochs() * parameters.epochCycles();
   }
 
   private void measure(long cycle, DeviceView device) {

@@ -24,7 +24,7 @@ class KernelPairTest {
   @Test
   void testsBothInTurnsOnOneTrialSm() {
     Maestro.Parameters one =
-        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, false, 4, 0.05, false);
+        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, "one", 4, 0.05, "spatial");
     MeasuredPair single = new MeasuredPair(6, one).smk(0.8);
 
     assertArrayEquals(new int[] {1, 1, 3, 1, 0}, single.pair.wanted(6));
@@ -57,7 +57,9 @@ class KernelPairTest {
     measured.on(Role.MORE, 7, 14);
     MeasuredPair stp =
         new MeasuredPair(
-            8, new Maestro.Parameters(Objective.STP, 100, 2, 3, true, true, false, 4, 0.05, false));
+            8,
+            new Maestro.Parameters(
+                Objective.STP, 100, 2, 3, true, true, "one", 4, 0.05, "spatial"));
     stp.on(Role.FEWER, 4.5, 23).on(Role.FOLLOWER, 7.5, 15).on(Role.MORE, 7, 14);
 
     assertEquals("follower 2+8 1", measured.epoch());
@@ -90,7 +92,17 @@ class KernelPairTest {
   /** Returns a pair of which each kernel has 3 of 16 SMs for itself, and MORE is best now. */
   private static MeasuredPair afterSpatial(boolean returnAtOnce) {
     Maestro.Parameters parameters =
-        new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, returnAtOnce, 4, 0.05, false);
+        new Maestro.Parameters(
+            Objective.ANTT,
+            100,
+            2,
+            3,
+            true,
+            true,
+            returnAtOnce ? "all" : "one",
+            4,
+            0.05,
+            "spatial");
     MeasuredPair pair = new MeasuredPair(16, parameters).smk(0.4);
     pair.epoch();
     assertEquals("spatial 2+8 3", pair.epoch());
@@ -119,7 +131,8 @@ class KernelPairTest {
     MeasuredPair kept =
         new MeasuredPair(
                 8,
-                new Maestro.Parameters(Objective.ANTT, 9, 2, 3, true, false, false, 4, 0.05, false))
+                new Maestro.Parameters(
+                    Objective.ANTT, 9, 2, 3, true, false, "one", 4, 0.05, "spatial"))
             .smk(0.8);
 
     kept.epoch();

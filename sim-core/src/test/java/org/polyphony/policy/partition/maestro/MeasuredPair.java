@@ -11,7 +11,7 @@ import org.polyphony.policy.partition.Objective;
  */
 final class MeasuredPair {
   static final Maestro.Parameters PARAMETERS =
-      new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, false, 4, 0.05, false);
+      new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, "one", 4, 0.05, "spatial");
 
   private static final int CYCLES = 100;
   final KernelPair pair;
