@@ -43,6 +43,9 @@ public final class EditorSchema {
     kinds.put(
         FileKind.APPLICATION,
         new Kind(ApplicationConfig.class, "A program on a CPU core, as phases or as CUDA calls."));
+    kinds.put(
+        FileKind.STUDY,
+        new Kind(StudyConfig.class, "Runs, what is read from them, what is claimed and drawn."));
     return kinds;
   }
 

@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -48,17 +47,11 @@ public record StudyConfig(
 
   /** What runs. */
   public record Runs(
-      @Key(value = "pairs of benchmarks", absent = Key.NONE) Pairs pairs,
-      @Key(value = "a sweep: base and axes", absent = Key.NONE) Map<String, Object> sweep,
-      @Key(value = "host experiments", absent = Key.NONE) Hosts host,
-      @Key(value = "a Java probe", absent = Key.NONE) ProbeConfig probe)
-      implements Keys.Related {
-    @Override
-    public void check(Violation.Checks checks) {
-      long kinds = Stream.of(pairs, sweep, host, probe).filter(kind -> kind != null).count();
-      checks.require(kinds == 1, "", kinds + " of pairs, sweep, host, probe", "exactly one");
-    }
-  }
+      @Key(value = "pairs of benchmarks", choice = true, absent = Key.NONE) Pairs pairs,
+      @Key(value = "a sweep: base and axes", choice = true, absent = Key.NONE)
+          Map<String, Object> sweep,
+      @Key(value = "host experiments", choice = true, absent = Key.NONE) Hosts host,
+      @Key(value = "a Java probe", choice = true, absent = Key.NONE) ProbeConfig probe) {}
 
   /** A sample of pairs of benchmarks under several variants. */
   public record Pairs(

@@ -2,12 +2,14 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** The file of a study, and where each of its values was written. */
 public final class StudyFile {
@@ -32,6 +34,18 @@ public final class StudyFile {
    */
   public static StudyFile load(Path folder) {
     return new StudyFile(JsonFile.read(folder.resolve(NAME)), folder);
+  }
+
+  /**
+   * Returns the folder of a study that is given by its folder or its file.
+   *
+   * @throws InvalidInputException if the file has another name
+   */
+  public static Path folder(Path given) {
+    if (Files.isRegularFile(given) && !given.endsWith(NAME)) {
+      throw new Violation("", "a study in a file of another name", NAME).errorAt(given.toString());
+    }
+    return Files.isRegularFile(given) ? given.toAbsolutePath().getParent() : given;
   }
 
   /** Returns what the file of a study holds, without checking it. */
