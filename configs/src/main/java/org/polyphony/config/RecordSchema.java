@@ -110,7 +110,7 @@ final class RecordSchema {
       rule.putArray(TYPE).add("string").add("object");
     }
     if (!List.of(Key.REQUIRED, Key.NONE, "[]", "{}").contains(key.absent())) {
-      boolean isName = isText || !key.named().isEmpty() && key.or() == void.class;
+      boolean isName = isText || (!key.named().isEmpty() && key.or() == void.class);
       rule.set("default", isName ? rule.textNode(key.absent()) : json(key.absent()));
     }
     return rule;
