@@ -41,75 +41,39 @@ record ApplicationConfig(
         List<CallConfig> calls) {
   /** A phase of an application: one of its keys says what it does. */
   record PhaseConfig(
-      @Key(
-              value = "CPU time at the highest clock",
-              unit = "s",
-              max = Seconds.LONGEST,
-              choice = true,
-              absent = Key.NONE)
-          Double cpu,
-      @Key(
-              value = "device memory to request from the GPU scheduler",
-              unit = "B",
-              max = MachineConfig.MOST_BYTES,
-              choice = true,
-              absent = Key.NONE)
+      @Key(value = "CPU time at the highest clock", unit = "s", choice = true) Double cpu,
+      @Key(value = "device memory to request from the GPU scheduler", unit = "B", choice = true)
           Long reserve,
-      @Key(
-              value = "reserve: device of the node; default: the job's",
-              max = 1000,
-              with = "reserve",
-              absent = Key.NONE)
+      @Key(value = "reserve: device of the node; default: the job's", max = 1000, with = "reserve")
           Integer device,
       @Key(
               value = "reserve: overrides the job's priority",
               min = -1000,
               max = 1000,
-              with = "reserve",
-              absent = Key.NONE)
+              with = "reserve")
           Integer priority,
       @Key(
               value = "reserve: longest wait; 0: do not block; default: no limit",
               unit = "s",
-              max = Seconds.LONGEST,
-              with = "reserve",
-              absent = Key.NONE)
+              with = "reserve")
           Double timeoutSeconds,
       @Key(
               value =
                   "reserve: CPU time before the next attempt after a refusal; 0: the application"
                       + " ends",
               unit = "s",
-              max = Seconds.LONGEST,
               with = "reserve",
               absent = "0")
           double retrySeconds,
-      @Key(
-              value = "device memory to allocate",
-              unit = "B",
-              max = MachineConfig.MOST_BYTES,
-              choice = true,
-              absent = Key.NONE)
-          Long allocate,
-      @Key(
-              value = "bytes to copy over PCIe",
-              unit = "B",
-              max = MachineConfig.MOST_BYTES,
-              choice = true,
-              absent = Key.NONE)
-          Long copy,
+      @Key(value = "device memory to allocate", unit = "B", choice = true) Long allocate,
+      @Key(value = "bytes to copy over PCIe", unit = "B", choice = true) Long copy,
       @Key(
               value = "copy: direction",
               oneOf = {"to-device", "to-host"},
               with = "copy",
               absent = "to-device")
           String direction,
-      @Key(
-              value = "name of a kernel to launch and wait for",
-              min = 1,
-              choice = true,
-              absent = Key.NONE)
-          String kernel,
+      @Key(value = "name of a kernel to launch and wait for", min = 1, choice = true) String kernel,
       @Key(
               value =
                   "kernel: workload that each launch runs once: name of a bundled benchmark or"
@@ -122,44 +86,32 @@ record ApplicationConfig(
               value = "kernel: duration of a launch alone on the device; or workload",
               unit = "s",
               aboveMin = true,
-              max = Seconds.LONGEST,
-              with = "kernel",
-              absent = Key.NONE)
+              with = "kernel")
           Double seconds,
       @Key(value = "kernel: launches", min = 1, max = 10_000_000, with = "kernel", absent = "1")
           int launches,
-      @Key(
-              value = "kernel: CPU time between launches",
-              unit = "s",
-              max = Seconds.LONGEST,
-              with = "kernel",
-              absent = "0")
+      @Key(value = "kernel: CPU time between launches", unit = "s", with = "kernel", absent = "0")
           double thinkSeconds,
       @Key(
               value =
                   "kernel: thread blocks per launch (default: 1); reserve: of the largest launch",
               min = 1,
-              with = {"kernel", "reserve"},
-              absent = Key.NONE)
+              with = {"kernel", "reserve"})
           Integer threadBlocks,
       @Key(
               value = "kernel: warps per thread block (default: 1); reserve: of the largest launch",
               min = 1,
               max = 64,
-              with = {"kernel", "reserve"},
-              absent = Key.NONE)
+              with = {"kernel", "reserve"})
           Integer warpsPerThreadBlock,
       @Key(
               value = "device memory to free, with as much of the reservation: bytes, or \"all\"",
               unit = "B",
-              max = MachineConfig.MOST_BYTES,
               or = Long.class,
               pattern = "all",
-              choice = true,
-              absent = Key.NONE)
+              choice = true)
           String free,
-      @Key(value = "repetitions of phases", max = 1_000_000, choice = true, absent = Key.NONE)
-          Integer repeat,
+      @Key(value = "repetitions of phases", max = 1_000_000, choice = true) Integer repeat,
       @Key(value = "repeat: phases to repeat", min = 1, with = "repeat", absent = Key.NONE)
           List<PhaseConfig> phases)
       implements Keys.Related {
@@ -216,47 +168,29 @@ record ApplicationConfig(
 
   /** A CUDA call: one of its keys says which. */
   record CallConfig(
-      @Key(
-              value = "CPU time at the highest clock",
-              unit = "s",
-              max = Seconds.LONGEST,
-              choice = true,
-              absent = Key.NONE)
-          Double cpu,
-      @Key(
-              value = "cudaMalloc: name of the memory object to allocate",
-              min = 1,
-              choice = true,
-              absent = Key.NONE)
+      @Key(value = "CPU time at the highest clock", unit = "s", choice = true) Double cpu,
+      @Key(value = "cudaMalloc: name of the memory object to allocate", min = 1, choice = true)
           String malloc,
       @Key(
               value = "malloc: size; copy, memset: bytes to transfer; default: the whole object",
               unit = "B",
-              max = MachineConfig.MOST_BYTES,
-              with = {"malloc", "copy", "memset"},
-              absent = Key.NONE)
+              with = {"malloc", "copy", "memset"})
           Long bytes,
-      @Key(value = "cudaMemcpy: memory object", min = 1, choice = true, absent = Key.NONE)
-          String copy,
+      @Key(value = "cudaMemcpy: memory object", min = 1, choice = true) String copy,
       @Key(
               value = "copy: direction",
               oneOf = {"to-device", "to-host"},
               with = "copy",
               absent = "to-device")
           String direction,
-      @Key(
-              value = "cudaMemset (takes no time): memory object",
-              min = 1,
-              choice = true,
-              absent = Key.NONE)
+      @Key(value = "cudaMemset (takes no time): memory object", min = 1, choice = true)
           String memset,
       @Key(
               value =
                   "name of a kernel to launch asynchronously; copy, free and synchronize wait for"
                       + " it",
               min = 1,
-              choice = true,
-              absent = Key.NONE)
+              choice = true)
           String launch,
       @Key(value = "launch: memory objects it accesses", with = "launch", absent = "[]")
           List<String> arguments,
@@ -264,9 +198,7 @@ record ApplicationConfig(
               value = "launch: duration alone on the device; or workload",
               unit = "s",
               aboveMin = true,
-              max = Seconds.LONGEST,
-              with = "launch",
-              absent = Key.NONE)
+              with = "launch")
           Double seconds,
       @Key(
               value = "launch: workload, as in a phase; or seconds",
@@ -283,42 +215,28 @@ record ApplicationConfig(
               with = "launch",
               absent = "1")
           int warpsPerThreadBlock,
-      @Key(
-              value = "cudaFree: memory object; its name can be reused",
-              min = 1,
-              choice = true,
-              absent = Key.NONE)
+      @Key(value = "cudaFree: memory object; its name can be reused", min = 1, choice = true)
           String free,
       @Key(
               value =
                   "cudaDeviceSetLimit: heap of later launches, 8 MB before; counted as memory of"
                       + " their tasks",
               unit = "B",
-              max = MachineConfig.MOST_BYTES,
-              choice = true,
-              absent = Key.NONE)
+              choice = true)
           Long heapLimit,
       @Key(
               value = "wait for all kernels of the process",
               oneOf = {"true"},
-              choice = true,
-              absent = Key.NONE)
+              choice = true)
           Boolean synchronize,
       @Key(
               value =
                   "name of a function to call, not inlined: the lazy runtime binds tasks that span"
                       + " functions",
               min = 1,
-              choice = true,
-              absent = Key.NONE)
+              choice = true)
           String function,
-      @Key(
-              value = "repetitions of calls",
-              min = 1,
-              max = 1_000_000,
-              choice = true,
-              absent = Key.NONE)
-          Integer repeat,
+      @Key(value = "repetitions of calls", min = 1, max = 1_000_000, choice = true) Integer repeat,
       @Key(
               value = "function, repeat: calls",
               min = 1,
@@ -343,15 +261,9 @@ record ApplicationConfig(
 
   /** What a launch runs. */
   record LaunchedConfig(
-      @Key(value = "name of a bundled benchmark or sample", choice = true, absent = Key.NONE)
-          String benchmark,
-      @Key(
-              value = "SASS trace (kernelslist.g), relative to this file",
-              choice = true,
-              absent = Key.NONE)
-          String trace,
-      @Key(value = "kernel model, relative to this file", choice = true, absent = Key.NONE)
-          String model,
+      @Key(value = "name of a bundled benchmark or sample", choice = true) String benchmark,
+      @Key(value = "SASS trace (kernelslist.g), relative to this file", choice = true) String trace,
+      @Key(value = "kernel model, relative to this file", choice = true) String model,
       @Key(
               value = "problem size relative to the workload's own",
               aboveMin = true,

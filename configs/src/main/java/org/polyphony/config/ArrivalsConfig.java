@@ -14,40 +14,32 @@ public record ArrivalsConfig(
             value = "interval between requests, the first at the workload's start",
             unit = "us",
             aboveMin = true,
-            choice = true,
-            absent = Key.NONE)
+            choice = true)
         Double every,
     @Key(
             value = "mean rate of requests with exponentially distributed gaps, per unit of per",
             aboveMin = true,
-            choice = true,
-            absent = Key.NONE)
+            choice = true)
         Double poisson,
     @Key(
             value = "unit of time of poisson",
             oneOf = {"s", "ms", "us"},
             absent = "s")
         String per,
-    @Key(
-            value = "times of requests after the workload's start",
-            unit = "us",
-            choice = true,
-            absent = Key.NONE)
+    @Key(value = "times of requests after the workload's start", unit = "us", choice = true)
         List<Double> times,
     @Key(
             value =
                 "number of requests after which the workload has finished; default: all times,"
                     + " else requests arrive until all other workloads have finished",
             min = 1,
-            max = 1_000_000_000,
-            absent = Key.NONE)
+            max = 1_000_000_000)
         Long count) {
   /** Keys that stand for others. */
   record FileKeys(
       @Key(
               value = "CSV file of times, with the column arrival_us; relative to this file",
-              choice = true,
-              absent = Key.NONE)
+              choice = true)
           String file) {}
 
   private static final double MILLION = 1e6;

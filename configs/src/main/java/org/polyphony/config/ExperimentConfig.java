@@ -114,8 +114,7 @@ public record ExperimentConfig(
               value = "overrides watchdogCycles of the GPU",
               unit = "core cycles",
               min = 1000,
-              max = Key.LONGEST,
-              absent = Key.NONE)
+              max = Key.LONGEST)
           Long watchdogCycles,
       @Key(
               value =

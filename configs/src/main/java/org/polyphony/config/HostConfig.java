@@ -30,17 +30,9 @@ record HostConfig(
                     + " machine itself",
             named = "file")
         MachineConfig machine,
-    @Key(
-            value = "jobs in order of submission; or jobStream",
-            min = 1,
-            choice = true,
-            absent = Key.NONE)
+    @Key(value = "jobs in order of submission; or jobStream", min = 1, choice = true)
         List<JobConfig> jobs,
-    @Key(
-            value = "CSV file of jobs, relative to this one; or jobs",
-            min = 1,
-            choice = true,
-            absent = Key.NONE)
+    @Key(value = "CSV file of jobs, relative to this one; or jobs", min = 1, choice = true)
         String jobStream,
     @Key(
             value = "schedulers, one run each: name, or object with name and parameters",
@@ -51,7 +43,6 @@ record HostConfig(
             value = "averaging window of utilization, doubled while there are over 4,096 windows",
             unit = "s",
             aboveMin = true,
-            max = Seconds.LONGEST,
             absent = "1")
         double windowSeconds)
     implements Keys.Related {
@@ -83,17 +74,9 @@ record HostConfig(
               max = 1000,
               absent = "0")
           int priority,
-      @Key(
-              value = "longest wait of their requests, unless the application sets one",
-              unit = "s",
-              max = Seconds.LONGEST,
-              absent = Key.NONE)
+      @Key(value = "longest wait of their requests, unless the application sets one", unit = "s")
           Double timeoutSeconds,
-      @Key(
-              value = "time of (the first) submission",
-              unit = "s",
-              max = Seconds.LONGEST,
-              absent = "0")
+      @Key(value = "time of (the first) submission", unit = "s", absent = "0")
           double arrivalSeconds,
       @Key(value = "time between submissions", unit = "s", max = 1_000_000, absent = "0")
           double intervalSeconds,
@@ -123,12 +106,8 @@ record HostConfig(
 
   /** A failure of a job. */
   record FaultConfig(
-      @Key(value = "time after the start", unit = "s", max = Seconds.LONGEST, absent = Key.NONE)
-          Double atSeconds,
-      @Key(
-              value = "start of this phase, from 0, repetitions counted",
-              max = 1_000_000,
-              absent = Key.NONE)
+      @Key(value = "time after the start", unit = "s") Double atSeconds,
+      @Key(value = "start of this phase, from 0, repetitions counted", max = 1_000_000)
           Integer atPhase,
       @Key(
               value = "atPhase, a reserve or free: while holding the lock of the shared data",

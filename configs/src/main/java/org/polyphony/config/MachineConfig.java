@@ -42,9 +42,6 @@ record MachineConfig(
             absent = Key.NONE)
         List<HostGpuConfig> gpus)
     implements Keys.Related {
-  /** Most bytes of memory. */
-  static final long MOST_BYTES = 1_000_000_000_000_000L;
-
   static final int MOST_NODES = 100_000;
   static final String SOURCE = "source of its numbers";
 
@@ -76,15 +73,14 @@ record MachineConfig(
 
   /** The link of a GPU. */
   record PcieConfig(
-      @Key(value = "bandwidth per direction", unit = "B/s", min = 1, max = MOST_BYTES)
+      @Key(value = "bandwidth per direction", unit = "B/s", min = 1, max = Key.MOST_BYTES)
           long bytesPerSecond,
       @Key(
               value =
                   "bandwidth limit of one copy from or to pageable memory; default: bytesPerSecond",
               unit = "B/s",
               min = 1,
-              max = MOST_BYTES,
-              absent = Key.NONE)
+              max = Key.MOST_BYTES)
           Long pageableBytesPerSecond,
       @Key(value = "latency of a copy", unit = "s", max = 1000, absent = "0.00001")
           double latencySeconds,
@@ -101,8 +97,7 @@ record MachineConfig(
   /** GPUs of a node. */
   record HostGpuConfig(
       @Key(value = "name under configs/gpus, or GPU file", min = 1) String gpu,
-      @Key(value = "memory available to applications", unit = "B", min = 1, max = MOST_BYTES)
-          long memoryBytes,
+      @Key(value = "memory available to applications", unit = "B", min = 1) long memoryBytes,
       @Key(
               value =
                   "how processes share it: whole-kernels (one kernel at a time), time-slices (in"

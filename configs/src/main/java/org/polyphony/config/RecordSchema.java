@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Key;
+import org.polyphony.input.KeyText;
 import org.polyphony.input.Keys;
 
 /** Makes the JSON Schema of a record from the {@link Key}s of its components. */
@@ -74,7 +75,7 @@ final class RecordSchema {
         .forEach(
             (name, component) -> {
               properties.set(name, rule(component));
-              if (component.getAnnotation(Key.class).absent().equals(Key.REQUIRED)) {
+              if (Keys.isRequired(component)) {
                 schema.withArrayProperty("required").add(name);
               }
             });
@@ -184,7 +185,7 @@ final class RecordSchema {
   private static ObjectNode simple(Class<?> type, Key key) {
     ObjectNode rule = MAPPER.createObjectNode().put(TYPE, word(type));
     switch (word(type)) {
-      case "integer", "number" -> number(rule, key.min(), key.max());
+      case "integer", "number" -> number(rule, key.min(), KeyText.max(key));
       case "string" -> {
         bound(rule, "minLength", key.min(), 0);
         if (!key.pattern().isEmpty()) {

@@ -51,16 +51,13 @@ record SchedulerKeys(
               SchedulerKeys.ALG2,
               SchedulerKeys.ALG3,
               SchedulerKeys.SA
-            },
-            absent = Key.NONE)
+            })
         Integer workers,
     @Key(
             value = "mgb-alg2, mgb-alg3, mgb: memory per device available to tasks; default: all",
             unit = "B",
             min = 1,
-            max = MachineConfig.MOST_BYTES,
-            with = {SchedulerKeys.OWN, SchedulerKeys.ALG2, SchedulerKeys.ALG3},
-            absent = Key.NONE)
+            with = {SchedulerKeys.OWN, SchedulerKeys.ALG2, SchedulerKeys.ALG3})
         Long memoryBytes,
     @Key(
             value =
@@ -75,8 +72,7 @@ record SchedulerKeys(
             value = "schedgpu: jobs that may share a device; default: the cores of a node",
             min = 1,
             max = 1_000_000,
-            with = SchedulerKeys.BROKER,
-            absent = Key.NONE)
+            with = SchedulerKeys.BROKER)
         Integer slotsPerGpu,
     @Key(
             value =
@@ -99,8 +95,7 @@ record SchedulerKeys(
                     + " default: its size",
             aboveMin = true,
             max = 1,
-            with = SchedulerKeys.BROKER,
-            absent = Key.NONE)
+            with = SchedulerKeys.BROKER)
         Double implicitShare,
     @Key(
             value = "schedgpu: duration of each stage; default: Figure 9, by access",
@@ -111,7 +106,6 @@ record SchedulerKeys(
             value = "schedgpu: interval at which waiting clients check for dead ones",
             unit = "s",
             aboveMin = true,
-            max = Seconds.LONGEST,
             with = SchedulerKeys.BROKER,
             absent = "1")
         double sanityCheckSeconds,
@@ -131,31 +125,19 @@ record SchedulerKeys(
 
   /** Durations of the stages of a client and a server. */
   record Costs(
-      @Key(value = "initialize a client", unit = "us", max = Seconds.LONGEST, absent = Key.NONE)
-          Double initMicros,
-      @Key(value = "request", unit = "us", max = Seconds.LONGEST, absent = Key.NONE)
-          Double preAllocateMicros,
-      @Key(value = "release", unit = "us", max = Seconds.LONGEST, absent = Key.NONE)
-          Double postFreeMicros,
-      @Key(
-              value = "notify waiting clients of a release",
-              unit = "us",
-              max = Seconds.LONGEST,
-              absent = Key.NONE)
+      @Key(value = "initialize a client", unit = "us", max = Key.LONGEST_SECONDS) Double initMicros,
+      @Key(value = "request", unit = "us", max = Key.LONGEST_SECONDS) Double preAllocateMicros,
+      @Key(value = "release", unit = "us", max = Key.LONGEST_SECONDS) Double postFreeMicros,
+      @Key(value = "notify waiting clients of a release", unit = "us", max = Key.LONGEST_SECONDS)
           Double notificationMicros,
-      @Key(value = "shut down a client", unit = "us", max = Seconds.LONGEST, absent = Key.NONE)
+      @Key(value = "shut down a client", unit = "us", max = Key.LONGEST_SECONDS)
           Double shutdownMicros,
-      @Key(
-              value = "client-server: start the server",
-              unit = "us",
-              max = Seconds.LONGEST,
-              absent = Key.NONE)
+      @Key(value = "client-server: start the server", unit = "us", max = Key.LONGEST_SECONDS)
           Double serverInitMicros,
       @Key(
               value = "client-server: stop the server; no client waits for it",
               unit = "us",
-              max = Seconds.LONGEST,
-              absent = Key.NONE)
+              max = Key.LONGEST_SECONDS)
           Double serverShutdownMicros) {
     private StageCosts over(StageCosts standard) {
       return new StageCosts(
@@ -175,18 +157,8 @@ record SchedulerKeys(
 
   /** Failures of the broker. */
   record Faults(
-      @Key(
-              value = "client-server: death of the server",
-              unit = "s",
-              max = Seconds.LONGEST,
-              absent = Key.NONE)
-          Double serverDiesSeconds,
-      @Key(
-              value = "corruption of the shared data",
-              unit = "s",
-              max = Seconds.LONGEST,
-              absent = Key.NONE)
-          Double corruptSeconds,
+      @Key(value = "client-server: death of the server", unit = "s") Double serverDiesSeconds,
+      @Key(value = "corruption of the shared data", unit = "s") Double corruptSeconds,
       @Key(value = "whether the backup is lost as well", absent = "false") boolean losesBackup)
       implements Keys.Related {
     @Override

@@ -4,9 +4,6 @@ import org.polyphony.input.Violation;
 
 /** Times in files are in seconds, times in runs in nanoseconds. */
 final class Seconds {
-  /** Longest time in a file. */
-  static final long LONGEST = 1_000_000_000;
-
   private static final double NANOS = 1e9;
   private static final double SHORTEST = 1e-9;
 

@@ -47,11 +47,10 @@ public record StudyConfig(
 
   /** What runs. */
   public record Runs(
-      @Key(value = "pairs of benchmarks", choice = true, absent = Key.NONE) Pairs pairs,
-      @Key(value = "a sweep: base and axes", choice = true, absent = Key.NONE)
-          Map<String, Object> sweep,
-      @Key(value = "host experiments", choice = true, absent = Key.NONE) Hosts host,
-      @Key(value = "a Java probe", choice = true, absent = Key.NONE) ProbeConfig probe) {}
+      @Key(value = "pairs of benchmarks", choice = true) Pairs pairs,
+      @Key(value = "a sweep: base and axes", choice = true) Map<String, Object> sweep,
+      @Key(value = "host experiments", choice = true) Hosts host,
+      @Key(value = "a Java probe", choice = true) ProbeConfig probe) {}
 
   /** A sample of pairs of benchmarks under several variants. */
   public record Pairs(
@@ -65,8 +64,7 @@ public record StudyConfig(
       @Key(
               value = "length of a round: what a benchmark executes alone; none: by --scale",
               unit = "core cycles",
-              max = Key.LONGEST,
-              absent = Key.NONE)
+              max = Key.LONGEST)
           Long cycles,
       @Key(value = "ways to share the device", min = 1, max = 32) List<PairVariant> variants) {}
 

@@ -21,8 +21,7 @@ record SweepConfig(
         Map<String, Object> axes,
     @Key(
             value = "seeds of each run, starting at that of the base; results have their mean",
-            min = 1,
-            absent = Key.NONE)
+            min = 1)
         Integer repeats)
     implements Keys.Related {
   @Override

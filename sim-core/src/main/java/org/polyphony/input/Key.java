@@ -13,7 +13,7 @@ import java.util.List;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Key {
-  /** The key has no default. */
+  /** The key has no default: a file must have it, unless it is a choice or a boxed number. */
   String REQUIRED = "required";
 
   /** The key is optional and null if absent. */
@@ -24,6 +24,12 @@ public @interface Key {
 
   /** Maximum of a 64-bit key. */
   long LONGEST = 1_000_000_000_000_000_000L;
+
+  /** Most seconds, where a key in s states no maximum. */
+  long LONGEST_SECONDS = 1_000_000_000;
+
+  /** Most bytes, where a 64-bit key in B states no maximum. */
+  long MOST_BYTES = 1_000_000_000_000_000L;
 
   /** Pattern of a string usable as a folder name. */
   String FOLDER_NAME = "^(?!\\.{1,2}$)[^/\\\\]+$";
@@ -37,7 +43,7 @@ public @interface Key {
   /** Minimum of a number, length of a list, or length of a string. */
   long min() default 0;
 
-  /** Maximum of a number or length of a list. */
+  /** Maximum of a number or length of a list; seconds and bytes have one anyway. */
   long max() default NO_LIMIT;
 
   /** Whether a number must exceed {@link #min}. */

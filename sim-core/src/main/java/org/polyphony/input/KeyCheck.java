@@ -45,8 +45,7 @@ final class KeyCheck {
       member(type, entry.getKey().toString(), entry.getValue(), path);
     }
     for (Map.Entry<String, RecordComponent> entry : keys.entrySet()) {
-      boolean isRequired = entry.getValue().getAnnotation(Key.class).absent().equals(Key.REQUIRED);
-      if (isRequired && !values.containsKey(entry.getKey())) {
+      if (Keys.isRequired(entry.getValue()) && !values.containsKey(entry.getKey())) {
         wrong(at(path, entry.getKey()), "nothing", KeyText.allowed(entry.getValue()));
       }
     }

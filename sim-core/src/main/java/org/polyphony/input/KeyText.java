@@ -73,8 +73,8 @@ public final class KeyText {
   private static String limits(Class<?> raw, Key key) {
     return switch (word(raw)) {
       case "an integer" ->
-          isInt(raw) ? " from " + key.min() + " to " + key.max() : range(key.min(), key.max());
-      case "a number" -> key.aboveMin() ? above(key) : range(key.min(), key.max());
+          isInt(raw) ? " from " + key.min() + " to " + key.max() : range(key.min(), max(key));
+      case "a number" -> key.aboveMin() ? above(key) : range(key.min(), max(key));
       case "an array" -> size(key);
       case "a string" -> form(key);
       default -> "";
@@ -85,12 +85,24 @@ public final class KeyText {
     return raw == int.class || raw == Integer.class;
   }
 
+  /** Returns the maximum of a number that is not an int. */
+  public static long max(Key key) {
+    if (key.max() != Key.NO_LIMIT) {
+      return key.max();
+    }
+    return switch (key.unit()) {
+      case "s" -> Key.LONGEST_SECONDS;
+      case "B" -> Key.MOST_BYTES;
+      default -> Key.NO_LIMIT;
+    };
+  }
+
   private static String range(long min, long max) {
     return max == Key.NO_LIMIT ? " of " + min + " or more" : " from " + min + " to " + max;
   }
 
   private static String above(Key key) {
-    return " above " + key.min() + (key.max() == Key.NO_LIMIT ? "" : " up to " + key.max());
+    return " above " + key.min() + (max(key) == Key.NO_LIMIT ? "" : " up to " + max(key));
   }
 
   private static String powerRange(Key key) {
@@ -142,7 +154,7 @@ public final class KeyText {
     if (value instanceof Number number) {
       boolean isPower = !key.powerOfTwo() || Long.bitCount(number.longValue()) == 1;
       boolean isAbove = !key.aboveMin() || number.doubleValue() > key.min();
-      return isPower && isAbove && isBetween(number, key.min(), key.max());
+      return isPower && isAbove && isBetween(number, key.min(), max(key));
     }
     return !(value instanceof String text)
         || (text.length() >= key.min() && (key.pattern().isEmpty() || text.matches(key.pattern())));

@@ -13,9 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** Creates, validates and copies records whose components are annotated with {@link Key}. */
 public final class Keys {
+  private static final Set<Class<?>> BOXED =
+      Set.of(Integer.class, Long.class, Double.class, Boolean.class);
   private static final ClassValue<Map<String, RecordComponent>> KEYS =
       new ClassValue<>() {
         @Override
@@ -181,10 +184,19 @@ public final class Keys {
     return others;
   }
 
+  /** Returns whether a file must have the key of a component. */
+  public static boolean isRequired(RecordComponent component) {
+    Key key = component.getAnnotation(Key.class);
+    boolean isBoxed = BOXED.contains(component.getType());
+    return key.absent().equals(Key.REQUIRED) && !key.choice() && !isBoxed;
+  }
+
   /** Returns the value of a component whose key is absent; null if that is its meaning. */
   public static Object absent(RecordComponent component) {
     Key key = component.getAnnotation(Key.class);
-    if (key == null || key.absent().equals(Key.REQUIRED)) {
+    if (key != null && key.absent().equals(Key.REQUIRED) && !isRequired(component)) {
+      return null;
+    } else if (key == null || key.absent().equals(Key.REQUIRED)) {
       throw new IllegalArgumentException("missing key: " + component.getName());
     }
     return key.absent().equals(Key.NONE)
@@ -211,7 +223,7 @@ public final class Keys {
    */
   public static boolean isDefault(RecordComponent component, Object value) {
     Key key = component.getAnnotation(Key.class);
-    if (key == null || key.absent().equals(Key.REQUIRED)) {
+    if (key == null || isRequired(component)) {
       return false;
     }
     return component.getType().isEnum()
