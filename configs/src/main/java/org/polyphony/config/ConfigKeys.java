@@ -21,6 +21,11 @@ public final class ConfigKeys {
     return component(path).map(key -> key.getAnnotation(Key.class).unit()).orElse("");
   }
 
+  /** Returns the key that a text in place of an object at a path stands for; empty for none. */
+  static String named(String path) {
+    return component(path).map(key -> key.getAnnotation(Key.class).named()).orElse("");
+  }
+
   /** Returns the number that a text with a unit stands for; any other value as it is. */
   static JsonNode number(String path, JsonNode value) {
     return component(path).flatMap(key -> Quantities.number(value, key)).orElse(value);

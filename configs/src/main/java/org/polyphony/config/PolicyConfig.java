@@ -114,10 +114,9 @@ public record PolicyConfig(
   private void check(Class<? extends Record> type, Violation.Checks checks) {
     List<Violation> wrong = Keys.violations(type, parameters);
     for (Violation each : wrong.isEmpty() ? Keys.violations(Keys.bind(type, parameters)) : wrong) {
-      boolean isUnknown = !Keys.of(type).containsKey(each.path());
-      String none = Keys.of(type).isEmpty() ? "no parameters" : each.allowed();
-      checks.require(
-          false, each.path(), each.found(), isUnknown ? none + " for " + name : each.allowed());
+      boolean isUnknown = each.found().equals("an unknown key");
+      String allowed = isUnknown ? each.allowed() + " for " + name : each.allowed();
+      checks.require(false, each.path(), each.found(), allowed);
     }
   }
 }

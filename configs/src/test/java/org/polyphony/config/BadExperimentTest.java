@@ -46,7 +46,7 @@ class BadExperimentTest {
           "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, preemptive-priority, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, tutti, oracle (nearest: smk-even), or the full name of your class
           "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
           "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
-          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no parameters for smk-even
+          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no keys for smk-even
           "policy": { "sliceCycles": 5 } | 2: policy.name: found nothing, allowed: a string
           "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
