@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.polyphony.config.ApplicationConfig.CallConfig;
+import org.polyphony.config.ApplicationConfig.PhaseConfig;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.RequestDefaults;
-import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.GpuTask;
 import org.polyphony.host.mgb.InstrumentedProgram;
 import org.polyphony.input.InvalidInputException;
@@ -24,32 +23,53 @@ import org.polyphony.input.InvalidInputException;
 /** A host application as a file states it, checked. */
 public final class ApplicationFile {
   private final ConfigTree tree;
+  private final ApplicationConfig config;
+  private final Optional<LoadedProgram> program;
   private final Map<String, KernelWorkload> workloads = new LinkedHashMap<>(); // by kernel
   private final Set<String> timedKernels = new LinkedHashSet<>();
-  private final Optional<LoadedProgram> program;
 
-  private ApplicationFile(ConfigTree tree, Path folder, Optional<LoadedProgram> program) {
+  private ApplicationFile(ConfigTree tree, Path folder) {
     this.tree = tree;
-    this.program = program;
+    this.config = tree.bind(ApplicationConfig.class);
+    if (config.calls().isEmpty()) {
+      new PhaseCheck(tree).check(config.phases(), "phases");
+      this.program = Optional.empty();
+    } else {
+      this.program = CallList.read(tree, config);
+    }
+    tree.requireValid();
     WorkloadBinder binder = new WorkloadBinder(tree, folder);
-    addKernels(binder, "phases", "phases", "kernel");
-    addKernels(binder, "calls", "calls", "launch");
+    addPhases(binder, config.phases(), "phases");
+    addCalls(binder, config.calls(), "calls");
+    tree.requireValid();
   }
 
-  /** Adds the kernels of a list of phases or calls, and of those in them. */
-  private void addKernels(WorkloadBinder binder, String path, String list, String kernel) {
-    for (int i = 0; i < tree.at(path).size(); i++) {
+  private void addPhases(WorkloadBinder binder, List<PhaseConfig> phases, String path) {
+    for (int i = 0; i < phases.size(); i++) {
+      PhaseConfig phase = phases.get(i);
       String at = JsonPath.index(path, i);
-      JsonNode phase = tree.at(at);
-      if (phase.has("workload")) {
-        String workload = at + ".workload";
-        workloads.put(
-            phase.get(kernel).asText(),
-            new KernelWorkload(binder.bind(workload), tree.origin(workload), workload));
-      } else if (phase.has(kernel)) {
-        timedKernels.add(phase.get(kernel).asText());
+      addKernel(binder, phase.kernel(), phase.workload() != null, at);
+      if (phase.phases() != null) {
+        addPhases(binder, phase.phases(), at + ".phases");
       }
-      addKernels(binder, JsonPath.key(at, list), list, kernel);
+    }
+  }
+
+  private void addCalls(WorkloadBinder binder, List<CallConfig> calls, String path) {
+    for (int i = 0; i < calls.size(); i++) {
+      CallConfig call = calls.get(i);
+      String at = JsonPath.index(path, i);
+      addKernel(binder, call.launch(), call.workload() != null, at);
+      addCalls(binder, call.calls(), at + ".calls");
+    }
+  }
+
+  private void addKernel(WorkloadBinder binder, String kernel, boolean hasWorkload, String path) {
+    if (hasWorkload) {
+      String at = path + ".workload";
+      workloads.put(kernel, new KernelWorkload(binder.bind(at), tree.origin(at), at));
+    } else if (kernel != null) {
+      timedKernels.add(kernel);
     }
   }
 
@@ -71,23 +91,7 @@ public final class ApplicationFile {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   public static ApplicationFile load(Path file) {
-    ConfigTree tree = JsonFile.read(file);
-    ConfigSchema.APPLICATION.check(tree.root()).forEach(tree::wrong);
-    if (tree.isValid() && tree.root().has("phases") == tree.root().has("calls")) {
-      String found = tree.root().has("phases") ? "phases and calls" : "neither";
-      tree.wrong("", found, "one of phases and calls");
-    }
-    Optional<LoadedProgram> program = Optional.empty();
-    if (tree.isValid() && tree.root().has("calls")) {
-      program = CallList.read(tree);
-    } else if (tree.isValid()) {
-      new PhaseCheck(tree).check(tree.at("phases"), "phases");
-    }
-    tree.requireValid();
-    Path own = file.toAbsolutePath().normalize().getParent();
-    ApplicationFile application = new ApplicationFile(tree, own, program);
-    tree.requireValid();
-    return application;
+    return new ApplicationFile(JsonFile.read(file), file.toAbsolutePath().normalize().getParent());
   }
 
   /** Returns what kernels run that are given by a workload, by their names. */
@@ -114,24 +118,35 @@ public final class ApplicationFile {
    * @throws InvalidInputException with every request that is wrong, a line each
    */
   void checkFits(HostMachine machine) {
-    checkFits(machine, "phases");
+    checkFits(machine, config.phases(), "phases");
     program.ifPresent(p -> checkTasks(machine.maxMemoryBytes(), p));
     tree.requireValid();
   }
 
-  private void checkFits(HostMachine machine, String phases) {
+  private void checkFits(HostMachine machine, List<PhaseConfig> phases, String path) {
     int devices = machine.minDevices();
-    for (int i = 0; i < tree.at(phases).size(); i++) {
-      String path = JsonPath.index(phases, i);
-      int device = tree.at(path).path("device").asInt(0);
-      if (device >= devices) {
-        tree.wrong(path + ".device", "device " + device, "a device from 0 to " + (devices - 1));
+    for (int i = 0; i < phases.size(); i++) {
+      PhaseConfig phase = phases.get(i);
+      String at = JsonPath.index(path, i);
+      if (phase.device() != null && phase.device() >= devices) {
+        String allowed = "a device from 0 to " + (devices - 1);
+        tree.wrong(at + ".device", "device " + phase.device(), allowed);
       } else {
-        for (String key : List.of("reserve", "allocate")) {
-          checkFits(machine, path, key);
-        }
+        checkFits(machine, phase.device(), phase.reserve(), at + ".reserve");
+        checkFits(machine, null, phase.allocate(), at + ".allocate");
       }
-      checkFits(machine, path + ".phases");
+      if (phase.phases() != null) {
+        checkFits(machine, phase.phases(), at + ".phases");
+      }
+    }
+  }
+
+  private void checkFits(HostMachine machine, Integer device, Long bytes, String path) {
+    long most = device == null ? machine.maxMemoryBytes() : mostOfDevice(machine, device);
+    if (bytes != null && bytes > most) {
+      String of = device == null ? "the largest device" : "that device";
+      String allowed = "at most the " + most + " bytes of " + of;
+      tree.wrong(path, "a request for " + bytes + " bytes", allowed);
     }
   }
 
@@ -156,90 +171,28 @@ public final class ApplicationFile {
         .orElse(0);
   }
 
-  private void checkFits(HostMachine machine, String path, String key) {
-    JsonNode phase = tree.at(path);
-    boolean isNamed = phase.has("device");
-    long most =
-        isNamed ? mostOfDevice(machine, phase.path("device").asInt()) : machine.maxMemoryBytes();
-    if (phase.path(key).asLong() > most) {
-      tree.wrong(
-          JsonPath.key(path, key),
-          "a request for " + phase.path(key).asLong() + " bytes",
-          "at most the %d bytes of %s"
-              .formatted(most, isNamed ? "that device" : "the largest device"));
-    }
-  }
-
   /** Makes the application, which waits for memory for as long as it takes. */
   public Application application() {
-    return application(0, Phase.FOREVER);
+    return application(RequestDefaults.NO_TIMEOUT);
   }
 
   /**
    * Makes the application.
    *
-   * @param priority of requests that do not state one
-   * @param timeoutNanos of requests that do not state one
+   * @param requests of requests that do not state it
    */
-  Application application(int priority, long timeoutNanos) {
+  Application application(RequestDefaults requests) {
     try {
       if (program.isPresent()) {
-        return InstrumentedProgram.application(
-            program.get().program(), new RequestDefaults(priority, timeoutNanos));
+        return InstrumentedProgram.application(program.get().program(), requests);
       }
-      return Application.of(
-          tree.at("name").asText(), phases(tree.at("phases"), priority, timeoutNanos));
+      List<Phase> phases = config.phases().stream().map(each -> each.phase(requests)).toList();
+      return Application.of(config.name(), phases);
     } catch (IllegalArgumentException e) {
       throw tree.invalid(
           program.isPresent() ? "calls" : "phases",
           e.getMessage(),
           Application.MAX_PHASES + " at most, none freed twice");
     }
-  }
-
-  private static List<Phase> phases(JsonNode nodes, int priority, long timeoutNanos) {
-    List<Phase> phases = new ArrayList<>();
-    nodes.forEach(node -> phases.add(phase(node, priority, timeoutNanos)));
-    return phases;
-  }
-
-  private static Phase phase(JsonNode node, int priority, long timeoutNanos) {
-    if (node.has("cpu")) {
-      return new Phase.Cpu(Seconds.nanos(node.get("cpu")));
-    } else if (node.has("reserve")) {
-      return reserve(node, priority, timeoutNanos);
-    } else if (node.has("allocate")) {
-      return new Phase.Allocate(node.get("allocate").asLong());
-    } else if (node.has("copy")) {
-      boolean toDevice = node.path("direction").asText("to-device").equals("to-device");
-      return new Phase.Copy(node.get("copy").asLong(), toDevice);
-    } else if (node.has("kernel")) {
-      return launch(node);
-    } else if (node.has("free")) {
-      long bytes = node.get("free").isTextual() ? Phase.ALL : node.get("free").asLong();
-      return new Phase.Free(bytes, bytes);
-    }
-    return new Phase.Repeat(
-        node.get("repeat").asInt(), phases(node.path("phases"), priority, timeoutNanos));
-  }
-
-  private static Phase reserve(JsonNode node, int priority, long timeoutNanos) {
-    TaskNeed need =
-        new TaskNeed(
-            node.get("reserve").asLong(),
-            node.path("threadBlocks").asInt(0),
-            node.path("warpsPerThreadBlock").asInt(0),
-            node.path("device").asInt(TaskNeed.ANY),
-            node.path("priority").asInt(priority));
-    return new Phase.Reserve(
-        need,
-        Seconds.nanos(node.path("timeoutSeconds"), timeoutNanos),
-        Seconds.nanos(node.path("retrySeconds")));
-  }
-
-  private static Phase launch(JsonNode node) {
-    HostKernel kernel = ElementKinds.kernel(node, "kernel");
-    return new Phase.Launch(
-        kernel, node.path("launches").asInt(1), Seconds.nanos(node.path("thinkSeconds")));
   }
 }

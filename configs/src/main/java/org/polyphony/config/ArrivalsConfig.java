@@ -1,7 +1,6 @@
 package org.polyphony.config;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
 import org.polyphony.simulation.Arrivals;
@@ -15,48 +14,38 @@ public record ArrivalsConfig(
             value = "interval between requests, the first at the workload's start",
             unit = "us",
             aboveMin = true,
-            absent = Key.NONE)
+            choice = true)
         Double every,
     @Key(
             value = "mean rate of requests with exponentially distributed gaps, per unit of per",
             aboveMin = true,
-            absent = Key.NONE)
+            choice = true)
         Double poisson,
     @Key(
             value = "unit of time of poisson",
             oneOf = {"s", "ms", "us"},
             absent = "s")
         String per,
-    @Key(value = "times of requests after the workload's start", unit = "us", absent = Key.NONE)
+    @Key(value = "times of requests after the workload's start", unit = "us", choice = true)
         List<Double> times,
     @Key(
             value =
                 "number of requests after which the workload has finished; default: all times,"
                     + " else requests arrive until all other workloads have finished",
             min = 1,
-            max = 1_000_000_000,
-            absent = Key.NONE)
+            max = 1_000_000_000)
         Long count) {
   /** Keys that stand for others. */
   record FileKeys(
       @Key(
               value = "CSV file of times, with the column arrival_us; relative to this file",
-              absent = Key.NONE)
+              choice = true)
           String file) {}
 
   private static final double MILLION = 1e6;
   private static final double THOUSAND = 1000;
 
   void check(Violation.Checks checks) {
-    List<String> kinds =
-        Stream.of(
-                every == null ? "" : "every",
-                poisson == null ? "" : "poisson",
-                times == null ? "" : "times")
-            .filter(kind -> !kind.isEmpty())
-            .toList();
-    String found = kinds.isEmpty() ? "none of them" : String.join(" and ", kinds);
-    checks.require(kinds.size() == 1, "", found, "one of every, poisson, times, file");
     if (times != null) {
       checks.require(!times.isEmpty(), "times", "no times", "one or more");
       for (int i = 1; i < times.size(); i++) {

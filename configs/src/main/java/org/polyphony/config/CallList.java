@@ -1,13 +1,12 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.polyphony.config.ApplicationConfig.CallConfig;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.mgb.CudaCall;
 import org.polyphony.host.mgb.CudaProgram;
 import org.polyphony.input.NearestName;
@@ -17,30 +16,6 @@ import org.polyphony.input.NearestName;
  * are. An object that has the name of one freed before is called by that name and a number.
  */
 final class CallList {
-  private static final List<String> LAUNCH = List.of("launch");
-  private static final ElementKinds KINDS =
-      new ElementKinds(
-          List.of(
-              "cpu",
-              "malloc",
-              "copy",
-              "memset",
-              "launch",
-              "free",
-              "heapLimit",
-              "synchronize",
-              "function",
-              "repeat"),
-          Map.of(
-              "bytes", List.of("malloc", "copy", "memset"),
-              "direction", List.of("copy"),
-              "arguments", LAUNCH,
-              "seconds", LAUNCH,
-              "workload", LAUNCH,
-              "threadBlocks", LAUNCH,
-              "warpsPerThreadBlock", LAUNCH,
-              "calls", List.of("function", "repeat")));
-
   private final ConfigTree tree;
   private final List<CudaProgram.Line> lines = new ArrayList<>();
   private final List<String> places = new ArrayList<>();
@@ -51,37 +26,33 @@ final class CallList {
     this.tree = tree;
   }
 
-  /** Reads the calls of an application; empty when something is wrong with them, which is noted. */
-  static Optional<LoadedProgram> read(ConfigTree tree) {
+  /** Reads the calls of an application; empty if something is wrong with them, which is noted. */
+  static Optional<LoadedProgram> read(ConfigTree tree, ApplicationConfig application) {
     CallList list = new CallList(tree);
-    list.addAll(tree.at("calls"), "calls", "main");
+    list.addAll(application.calls(), "calls", "main");
     if (!tree.isValid()) {
       return Optional.empty();
     }
-    String name = tree.at("name").asText();
-    return Optional.of(
-        new LoadedProgram(
-            new CudaProgram(name, list.lines, CudaProgram.DEFAULT_HEAP_BYTES), list.places));
+    CudaProgram program =
+        new CudaProgram(application.name(), list.lines, CudaProgram.DEFAULT_HEAP_BYTES);
+    return Optional.of(new LoadedProgram(program, list.places));
   }
 
-  private void addAll(JsonNode calls, String path, String function) {
+  private void addAll(List<CallConfig> calls, String path, String function) {
     for (int i = 0; i < calls.size() && tree.isValid(); i++) {
-      String at = JsonPath.index(path, i);
-      JsonNode call = calls.get(i);
-      KINDS.of(tree, call, at).ifPresent(kind -> add(call, kind, at, function));
+      add(calls.get(i), JsonPath.index(path, i), function);
     }
   }
 
-  private void add(JsonNode call, String kind, String path, String function) {
-    switch (kind) {
-      case "cpu" -> add(new CudaCall.Host(Seconds.nanos(call.get("cpu"))), path, function);
-      case "malloc" -> malloc(call, path, function);
-      case "copy", "memset", "free" -> use(call, kind, path, function);
-      case "launch" -> launch(call, path, function);
-      case "heapLimit" ->
-          add(new CudaCall.HeapLimit(call.get("heapLimit").asLong()), path, function);
-      case "synchronize" -> add(new CudaCall.Synchronize(), path, function);
-      default -> below(call, kind, path, function);
+  private void add(CallConfig call, String path, String function) {
+    if (call.repeat() != null || call.function() != null) {
+      int times = call.repeat() == null ? 1 : call.repeat();
+      String inner = call.function() == null ? function : call.function();
+      for (int i = 0; i < times && tree.isValid(); i++) {
+        addAll(call.calls(), path + ".calls", inner);
+      }
+    } else {
+      of(call, path).ifPresent(made -> add(made, path, function));
     }
   }
 
@@ -94,65 +65,57 @@ final class CallList {
     }
   }
 
-  private void below(JsonNode call, String kind, String path, String function) {
-    ElementKinds.require(tree, call, path, "calls", kind);
-    int times = call.path("repeat").asInt(1);
-    for (int i = 0; i < times && tree.isValid(); i++) {
-      addAll(
-          call.path("calls"), JsonPath.key(path, "calls"), call.path("function").asText(function));
+  private Optional<CudaCall> of(CallConfig call, String path) {
+    if (call.cpu() != null) {
+      return Optional.of(new CudaCall.Host(Seconds.nanos(call.cpu())));
+    } else if (call.malloc() != null) {
+      return Optional.of(malloc(call, path + ".malloc"));
+    } else if (call.launch() != null) {
+      return Optional.of(launch(call, path + ".arguments"));
+    } else if (call.heapLimit() != null) {
+      return Optional.of(new CudaCall.HeapLimit(call.heapLimit()));
+    } else if (call.synchronize() != null) {
+      return Optional.of(new CudaCall.Synchronize());
+    } else if (call.copy() != null) {
+      boolean toDevice = call.direction().equals("to-device");
+      return find(call.copy(), path + ".copy")
+          .map(of -> new CudaCall.Copy(of.object(), bytes(call, call.copy(), of, path), toDevice));
+    } else if (call.memset() != null) {
+      return find(call.memset(), path + ".memset")
+          .map(of -> new CudaCall.Memset(of.object(), bytes(call, call.memset(), of, path)));
     }
+    Optional<CudaCall.Malloc> freed = find(call.free(), path + ".free");
+    live.remove(call.free());
+    return freed.map(of -> new CudaCall.Free(of.object()));
   }
 
-  private void malloc(JsonNode call, String path, String function) {
-    ElementKinds.require(tree, call, path, "bytes", "malloc");
-    String name = call.get("malloc").asText();
+  private CudaCall malloc(CallConfig call, String path) {
+    String name = call.malloc();
     int times = allocated.merge(name, 1, Integer::sum);
     CudaCall.Malloc malloc =
-        new CudaCall.Malloc(times == 1 ? name : name + "#" + times, call.path("bytes").asLong());
+        new CudaCall.Malloc(times == 1 ? name : name + "#" + times, call.bytes());
     if (live.putIfAbsent(name, malloc) != null) {
-      tree.wrong(
-          JsonPath.key(path, "malloc"),
-          '"' + name + "\" twice",
-          "another name, or a free before it");
+      tree.wrong(path, '"' + name + "\" twice", "another name, or a free before it");
     }
-    add(malloc, path, function);
+    return malloc;
   }
 
-  private void use(JsonNode call, String kind, String path, String function) {
-    find(call.get(kind).asText(), JsonPath.key(path, kind))
-        .ifPresent(object -> add(operation(call, kind, object, path), path, function));
-  }
-
-  private CudaCall operation(JsonNode call, String kind, CudaCall.Malloc object, String path) {
-    long bytes = call.path("bytes").asLong(object.bytes());
+  private long bytes(CallConfig call, String name, CudaCall.Malloc object, String path) {
+    long bytes = call.bytes() == null ? object.bytes() : call.bytes();
     if (bytes > object.bytes()) {
-      tree.wrong(
-          JsonPath.key(path, "bytes"),
-          Long.toString(bytes),
-          "at most the " + object.bytes() + " bytes of " + call.get(kind));
+      String allowed = "at most the %d bytes of \"%s\"".formatted(object.bytes(), name);
+      tree.wrong(path + ".bytes", Long.toString(bytes), allowed);
     }
-    return switch (kind) {
-      case "copy" -> {
-        boolean toDevice = call.path("direction").asText("to-device").equals("to-device");
-        yield new CudaCall.Copy(object.object(), bytes, toDevice);
-      }
-      case "memset" -> new CudaCall.Memset(object.object(), bytes);
-      default -> {
-        live.remove(call.get(kind).asText());
-        yield new CudaCall.Free(object.object());
-      }
-    };
+    return bytes;
   }
 
-  private void launch(JsonNode call, String path, String function) {
-    ElementKinds.requireTime(tree, call, path, "launch");
+  private CudaCall launch(CallConfig call, String path) {
     List<String> objects = new ArrayList<>();
-    for (JsonNode argument : call.path("arguments")) {
-      String at = JsonPath.index(JsonPath.key(path, "arguments"), objects.size());
-      find(argument.asText(), at).ifPresent(object -> objects.add(object.object()));
+    for (String argument : call.arguments()) {
+      find(argument, JsonPath.index(path, objects.size()))
+          .ifPresent(object -> objects.add(object.object()));
     }
-    HostKernel kernel = ElementKinds.kernel(call, "launch");
-    add(new CudaCall.Launch(kernel, objects, false), path, function);
+    return new CudaCall.Launch(call.kernel(), objects, false);
   }
 
   private Optional<CudaCall.Malloc> find(String name, String path) {

@@ -9,19 +9,16 @@ import org.polyphony.input.Violation;
 /** A statement about numbers of a study and the rule by which it holds. */
 public record Claim(
     @Key("the statement") String claim,
-    @Key(value = "published number", absent = Key.NONE) Double expected,
+    @Key(value = "published number") Double expected,
     @Key(value = "where it is published", absent = "") String source,
     @Key(value = "conditions of all values", absent = "[]") List<String> where,
     @Key(value = "numbers; the rule is about the first", min = 1, max = 32) List<Quantity> values,
-    @Key(value = "holds if the value is larger", min = -Key.LONGEST, absent = Key.NONE)
-        Double above,
-    @Key(value = "holds if the value is smaller", min = -Key.LONGEST, absent = Key.NONE)
-        Double below,
-    @Key(value = "holds from this value on", min = -Key.LONGEST, absent = Key.NONE) Double from,
-    @Key(value = "holds up to this value", min = -Key.LONGEST, absent = Key.NONE) Double to,
-    @Key(value = "largest difference from expected", absent = Key.NONE) Double within,
-    @Key(value = "largest difference from expected in percent of it", absent = Key.NONE)
-        Double withinPercent,
+    @Key(value = "holds if the value is larger", min = -Key.LONGEST) Double above,
+    @Key(value = "holds if the value is smaller", min = -Key.LONGEST) Double below,
+    @Key(value = "holds from this value on", min = -Key.LONGEST) Double from,
+    @Key(value = "holds up to this value", min = -Key.LONGEST) Double to,
+    @Key(value = "largest difference from expected") Double within,
+    @Key(value = "largest difference from expected in percent of it") Double withinPercent,
     @Key(value = "conditions about the names of the values", absent = "[]") List<String> holds,
     @Key(value = "whether the interval counts, not only the value", absent = "true")
         boolean interval,

@@ -1,8 +1,13 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.RecordComponent;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 
-/** What the schemas say of a key by its path. */
+/** What the records say of a key by its path. */
 public final class ConfigKeys {
   private ConfigKeys() {}
 
@@ -13,24 +18,35 @@ public final class ConfigKeys {
    * @return as the key states it, {@code B}; empty where it has none or is not known
    */
   public static String unit(String path) {
-    return rule(path).path("unit").asText();
+    return component(path).map(key -> key.getAnnotation(Key.class).unit()).orElse("");
+  }
+
+  /** Returns the key that a text in place of an object at a path stands for; empty for none. */
+  static String named(String path) {
+    return component(path).map(key -> key.getAnnotation(Key.class).named()).orElse("");
   }
 
   /** Returns the number that a text with a unit stands for; any other value as it is. */
   static JsonNode number(String path, JsonNode value) {
-    return Quantities.number(value, rule(path)).orElse(value);
+    return component(path).flatMap(key -> Quantities.number(value, key)).orElse(value);
   }
 
-  private static JsonNode rule(String path) {
-    JsonNode rule = rule(ConfigSchema.EXPERIMENT, path);
-    return rule.isMissingNode() ? rule(ConfigSchema.HOST, path) : rule;
+  private static Optional<RecordComponent> component(String path) {
+    return Stream.of(ExperimentConfig.class, HostConfig.class)
+        .flatMap(type -> component(type, path).stream())
+        .findFirst();
   }
 
-  private static JsonNode rule(ConfigSchema schema, String path) {
-    JsonNode rule = schema.definition();
+  /** Returns the component of a record, or of a record in it, for a path. */
+  static Optional<RecordComponent> component(Class<?> type, String path) {
+    Optional<RecordComponent> found = Optional.empty();
+    Class<?> at = type;
     for (Object step : JsonPath.steps(path)) {
-      rule = step instanceof String key ? rule.path("properties").path(key) : rule.path("items");
+      if (step instanceof String key) {
+        found = Optional.ofNullable(at == null ? null : Keys.of(at).get(key));
+        at = found.map(Keys::below).orElse(null);
+      }
     }
-    return rule;
+    return found;
   }
 }

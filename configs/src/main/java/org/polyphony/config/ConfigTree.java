@@ -1,6 +1,8 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +12,7 @@ import java.util.Map.Entry;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 /**
@@ -17,6 +20,8 @@ import org.polyphony.input.Violation;
  * which {@code --set}.
  */
 final class ConfigTree {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final String file;
   private final ObjectNode root;
 
@@ -127,6 +132,35 @@ final class ConfigTree {
   void remove(String key) {
     root.remove(key);
     removeOrigins(key);
+  }
+
+  /**
+   * Returns everything in the tree that a record does not allow, except constraints between values;
+   * before, replaces values with a unit by numbers.
+   */
+  List<Violation> check(Class<? extends Record> type) {
+    Quantities.resolve(root, type);
+    return Keys.violations(type, values()).stream()
+        .map(v -> Quantities.withUnits(v, type))
+        .toList();
+  }
+
+  /**
+   * Makes a record of the tree.
+   *
+   * @throws InvalidInputException with everything that is wrong, a line each
+   */
+  <R extends Record> R bind(Class<R> type) {
+    check(type).forEach(this::wrong);
+    requireValid();
+    R record = Keys.bind(type, values());
+    Keys.violations(record).forEach(this::wrong);
+    requireValid();
+    return record;
+  }
+
+  Map<String, Object> values() {
+    return MAPPER.convertValue(root, new TypeReference<Map<String, Object>>() {});
   }
 
   /** Notes that the value at a path is not allowed; {@link #requireValid} says all that is not. */

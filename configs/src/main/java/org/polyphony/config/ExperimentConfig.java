@@ -14,8 +14,11 @@ import org.polyphony.input.Hash;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.preemption.Chimera;
+import org.polyphony.policy.preemption.Preemptions;
+import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.Partition;
 import org.polyphony.simulation.Partitions;
 import org.polyphony.simulation.RunRequest;
@@ -32,7 +35,7 @@ public record ExperimentConfig(
             value =
                 "name under configs/gpus, GPU file relative to this one, or object with"
                     + " \"extends\" and overrides",
-            named = true)
+            named = "extends")
         GpuConfig gpu,
     @Key(
             value =
@@ -40,24 +43,35 @@ public record ExperimentConfig(
                     + " object with benchmark, trace or model",
             min = 1,
             max = 32,
-            named = true)
+            named = "benchmark")
         List<WorkloadConfig> workloads,
     @Key(
             value =
                 "partition policy: name, or object with name and parameters; default: alone"
                     + " for one workload, else smk-even",
-            named = true,
+            named = "name",
             absent = Key.NONE)
         PolicyConfig policy,
-    @Key(value = "order of a kernel's warps in a warp scheduler", absent = "gto")
+    @Key(
+            value = "order of a kernel's warps in a warp scheduler",
+            from = ExperimentConfig.WithinKernel.class,
+            absent = "gto")
         String warpScheduler,
-    @Key(value = "order of the kernels in a warp scheduler", absent = "lrr") String kernelScheduler,
+    @Key(
+            value = "order of the kernels in a warp scheduler",
+            from = ExperimentConfig.BetweenKernels.class,
+            absent = "lrr")
+        String kernelScheduler,
     @Key(
             value = "allocation of registers and shared memory",
             oneOf = {OneWay.NAME, RangeAllocators.TWO_WAY, TwoNWay.NAME},
             absent = RangeAllocators.TWO_WAY)
         String allocation,
-    @Key(value = "preemption technique", absent = "chimera") String preemption,
+    @Key(
+            value = "preemption technique",
+            from = ExperimentConfig.Techniques.class,
+            absent = "chimera")
+        String preemption,
     @Key(
             value = "target latency of chimera",
             unit = "us",
@@ -100,8 +114,7 @@ public record ExperimentConfig(
               value = "overrides watchdogCycles of the GPU",
               unit = "core cycles",
               min = 1000,
-              max = Key.LONGEST,
-              absent = Key.NONE)
+              max = Key.LONGEST)
           Long watchdogCycles,
       @Key(
               value =
@@ -109,6 +122,30 @@ public record ExperimentConfig(
                       + " do not set their own",
               absent = "false")
           boolean approximate) {}
+
+  /** The orders of a kernel's warps. */
+  record WithinKernel() implements Key.Names {
+    @Override
+    public List<String> names() {
+      return WarpSchedulers.withinKernel().stream().map(PolicyDescription::name).toList();
+    }
+  }
+
+  /** The orders of the kernels. */
+  record BetweenKernels() implements Key.Names {
+    @Override
+    public List<String> names() {
+      return WarpSchedulers.betweenKernels().stream().map(PolicyDescription::name).toList();
+    }
+  }
+
+  /** The preemption techniques. */
+  record Techniques() implements Key.Names {
+    @Override
+    public List<String> names() {
+      return Preemptions.list().stream().map(PolicyDescription::name).toList();
+    }
+  }
 
   /** Copies the workloads. */
   public ExperimentConfig {

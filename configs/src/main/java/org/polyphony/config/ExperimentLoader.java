@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -116,12 +115,12 @@ public final class ExperimentLoader {
   private LoadedExperiment load(String defaultName, List<String> sets) {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
     GpuConfigs.expand(tree, folder);
-    Quantities.resolve(tree.root(), ConfigSchema.EXPERIMENT.definition());
+    Quantities.resolve(tree.root(), ExperimentConfig.class);
     int coreKhz = tree.at("gpu.coreKhz").asInt();
     if (coreKhz > 0) {
-      Quantities.resolveCycles(tree.root(), ConfigSchema.EXPERIMENT.definition(), coreKhz);
+      Quantities.resolveCycles(tree.root(), ExperimentConfig.class, coreKhz);
     }
-    ConfigSchema.EXPERIMENT.check(tree.root()).forEach(v -> tree.wrong(withinGpu(v)));
+    tree.check(ExperimentConfig.class).forEach(v -> tree.wrong(withinGpu(v)));
     requireValid(sets);
     ExperimentConfig config = bind(defaultName);
     config.violations().forEach(v -> tree.wrong(asWritten(v)));
@@ -132,8 +131,8 @@ public final class ExperimentLoader {
   /** A key that no experiment has and a GPU has is meant within it. */
   private Violation withinGpu(Violation violation) {
     String key = violation.path();
-    boolean isOfGpu = ConfigSchema.GPU.definition().path("properties").has(key);
-    if (!isOfGpu || ConfigSchema.EXPERIMENT.definition().path("properties").has(key)) {
+    boolean isOfGpu = Keys.of(GpuConfig.class).containsKey(key);
+    if (!isOfGpu || Keys.of(ExperimentConfig.class).containsKey(key)) {
       return violation;
     }
     String inner = key;
@@ -172,14 +171,14 @@ public final class ExperimentLoader {
     for (int i = 0; i < tree.at("workloads").size(); i++) {
       workloads.add(binder.bind(JsonPath.index("workloads", i)));
     }
-    Map<String, Object> values =
-        MAPPER.convertValue(tree.root(), new TypeReference<Map<String, Object>>() {});
+    Map<String, Object> values = tree.values();
     values.putIfAbsent("name", defaultName);
     values.put("gpu", gpu());
     values.put("workloads", workloads);
     String usual = workloads.size() == 1 ? Alone.NAME : SmkEven.NAME;
-    values.put("policy", PolicyConfig.of(tree.at("policy"), usual));
-    return Keys.bind(ExperimentConfig.class, values);
+    values.putIfAbsent("policy", usual);
+    ExperimentConfig config = Keys.bind(ExperimentConfig.class, values);
+    return Keys.with(config, Map.of("policy", config.policy().withDefaults()));
   }
 
   private GpuConfig gpu() {

@@ -13,6 +13,8 @@ import org.polyphony.input.InputFile;
 
 /** What a file that users give to a command holds, as far as its keys or its name tell. */
 public enum FileKind {
+  /** Runs, what is read from them and what is claimed. */
+  STUDY("a study", "study"),
   /** Runs over axes. */
   SWEEP("a sweep", "sweep"),
   /** Workloads on a GPU. */
@@ -46,6 +48,7 @@ public enum FileKind {
   /** Returns keys of which one is enough to tell it from the kinds below. */
   private List<String> marks() {
     return switch (this) {
+      case STUDY -> List.of("runs");
       case SWEEP -> List.of("axes", "base");
       case EXPERIMENT -> List.of("workloads");
       case HOST -> List.of("machine", "schedulers", "jobs", "jobStream");
@@ -79,7 +82,9 @@ public enum FileKind {
   public static Optional<FileKind> of(Path file) {
     String name = String.valueOf(file.getFileName());
     if (Files.isDirectory(file)) {
-      return Files.exists(file.resolve("kernelslist.g")) ? Optional.of(TRACE) : Optional.empty();
+      boolean isStudy = Files.exists(file.resolve(StudyFile.NAME));
+      boolean isTrace = Files.exists(file.resolve("kernelslist.g"));
+      return isStudy ? Optional.of(STUDY) : isTrace ? Optional.of(TRACE) : Optional.empty();
     } else if (name.matches(TRACE_NAMES)) {
       return Optional.of(TRACE);
     } else if (Files.notExists(file)) {

@@ -14,7 +14,6 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.Violation;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {
@@ -59,16 +58,7 @@ public final class GpuConfigs {
   }
 
   private static GpuConfig check(ConfigTree tree) {
-    Quantities.resolve(tree.root(), ConfigSchema.GPU.definition());
-    List<Violation> violations = ConfigSchema.GPU.check(tree.root());
-    if (violations.isEmpty()) {
-      GpuConfig gpu = bind(tree.root());
-      violations = gpu.violations();
-      if (violations.isEmpty()) {
-        return gpu;
-      }
-    }
-    throw tree.invalid(violations);
+    return tree.bind(GpuConfig.class);
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,16 +16,13 @@ import java.util.Set;
 import org.polyphony.config.LoadedMachine.Sharing;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
-import org.polyphony.host.app.Phase;
-import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Violation;
 
 /** Loads host experiments. */
 public final class HostExperimentLoader {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final int THOUSANDTHS = 1000;
 
   private final ConfigTree tree;
   private final Path folder;
@@ -63,30 +59,22 @@ public final class HostExperimentLoader {
 
   private HostExperiment load(String defaultName) {
     BundledFiles.expandMachine(tree, folder);
-    ConfigSchema.HOST.check(tree.root()).forEach(tree::wrong);
+    HostConfig config = tree.bind(HostConfig.class);
+    LoadedMachine machine = config.machine().load(tree, "machine");
     tree.requireValid();
-    if (tree.root().has("jobs") == tree.root().has("jobStream")) {
-      String found = tree.root().has("jobs") ? "both jobs and jobStream" : "neither";
-      tree.wrong("", found, "one of jobs and jobStream");
-    }
-    tree.requireValid();
-    LoadedMachine machine = new MachineBinder(tree).bind();
-    tree.requireValid();
-    List<Job> jobs = jobs(machine.machine());
+    List<Job> jobs = config.jobs() == null ? List.of() : jobs(config, machine.machine());
     checkKernels(machine);
-    List<SchedulerConfig> schedulers = schedulers(machine.machine());
+    List<SchedulerConfig> schedulers = schedulers(config, machine.machine());
     tree.requireValid();
     return new HostExperiment(
-        tree.root().path("name").asText(defaultName),
+        config.name() == null ? defaultName : config.name(),
         machine,
         jobs,
         workloads,
         programs,
-        Optional.of(tree.root().path("jobStream").asText())
-            .filter(p -> !p.isEmpty())
-            .map(folder::resolve),
+        Optional.ofNullable(config.jobStream()).map(folder::resolve),
         schedulers,
-        Seconds.nanos(tree.at("windowSeconds"), 1_000_000_000),
+        Seconds.nanos(config.windowSeconds()),
         JsonFile.movable(tree.root(), defaultName, folder),
         hash());
   }
@@ -97,12 +85,15 @@ public final class HostExperimentLoader {
     return CanonicalJson.hash(CanonicalJson.write(identity));
   }
 
-  private List<SchedulerConfig> schedulers(HostMachine machine) {
-    SchedulerBinder binder = new SchedulerBinder(tree, machine);
+  private List<SchedulerConfig> schedulers(HostConfig config, HostMachine machine) {
     List<SchedulerConfig> schedulers = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    for (int i = 0; i < tree.at("schedulers").size(); i++) {
-      SchedulerConfig scheduler = binder.bind(i);
+    for (SchedulerKeys keys : config.schedulers()) {
+      SchedulerConfig scheduler = keys.on(machine);
+      if (machine.nodes() > 1 && SchedulerConfig.MGB.contains(keys.name())) {
+        String path = JsonPath.index("schedulers", schedulers.size());
+        tree.wrong(path, '"' + keys.name() + '"', "only on a machine with one node");
+      }
       String id = scheduler.id();
       for (int n = 2; !ids.add(id); n++) {
         id = scheduler.id() + "-" + n;
@@ -112,28 +103,32 @@ public final class HostExperimentLoader {
     return schedulers;
   }
 
-  private List<Job> jobs(HostMachine machine) {
+  private List<Job> jobs(HostConfig config, HostMachine machine) {
+    boolean byPeak =
+        config.schedulers().stream()
+            .map(SchedulerKeys::name)
+            .anyMatch(SchedulerConfig.BY_PEAK::contains);
     List<Job> jobs = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    for (int i = 0; i < tree.at("jobs").size(); i++) {
+    for (int i = 0; i < config.jobs().size(); i++) {
+      HostConfig.JobConfig job = config.jobs().get(i);
       String path = JsonPath.index("jobs", i);
-      JsonNode node = tree.at(path);
       ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
       applications.add(file.root());
       addKernels(file, path + ".application");
       file.checkFits(machine);
-      long timeout = Seconds.nanos(node.path("timeoutSeconds"), Phase.FOREVER);
-      Application application = file.application(node.path("priority").asInt(0), timeout);
+      Application application = file.application(job.requests());
       file.program().ifPresent(program -> programs.put(application.name(), program));
-      checkPeak(application, path + ".application", machine);
-      checkFault(node.path("fault"), application, path + ".fault");
-      int count = node.path("count").asInt(1);
-      String id = node.path("id").asText(application.name());
-      for (int n = 0; n < count; n++) {
-        jobs.add(job(node, n, unique(id, n, count, node.has("id"), ids, path), application));
+      if (byPeak) {
+        checkPeak(application, path + ".application", machine);
       }
-      if (node.path("cores").asInt(1) > machine.maxCores()) {
-        tree.wrong(path + ".cores", node.get("cores").asText(), "1 to " + machine.maxCores());
+      new Violation.Checks()
+          .between(1, machine.maxCores(), "cores", job.cores())
+          .nested("fault", job.fault().violations(application.phases()))
+          .violations()
+          .forEach(wrong -> tree.wrong(wrong.under(path)));
+      for (int n = 0; n < job.count(); n++) {
+        jobs.add(job.job(n, unique(job, application, n, ids, path), application));
       }
     }
     jobs.sort(Comparator.comparingLong(Job::arrivalNanos)); // stable
@@ -179,69 +174,31 @@ public final class HostExperimentLoader {
   }
 
   /** An id that the file gives twice is an error; one of an application counts on. */
-  private String unique(String id, int n, int count, boolean given, Set<String> ids, String path) {
-    if (given) {
-      String full = count == 1 ? id : id + "-" + (n + 1);
+  private String unique(
+      HostConfig.JobConfig job, Application application, int n, Set<String> ids, String path) {
+    if (job.id() != null) {
+      String full = job.count() == 1 ? job.id() : job.id() + "-" + (n + 1);
       if (!ids.add(full)) {
         tree.wrong(path + ".id", "\"" + full + "\" twice", "each id once");
       }
       return full;
     }
-    int number = lastNumber.merge(id, 1, Integer::sum);
-    while (!ids.add(id + "-" + number)) { // a file has given it
-      number = lastNumber.merge(id, 1, Integer::sum);
+    String name = application.name();
+    int number = lastNumber.merge(name, 1, Integer::sum);
+    while (!ids.add(name + "-" + number)) { // a file has given it
+      number = lastNumber.merge(name, 1, Integer::sum);
     }
-    return id + "-" + number;
+    return name + "-" + number;
   }
 
   /** Without a broker a job is placed by its peak, which must then fit on a device. */
   private void checkPeak(Application application, String path, HostMachine machine) {
-    if (placesByPeak() && application.peakMemoryBytes() > machine.maxMemoryBytes()) {
+    if (application.peakMemoryBytes() > machine.maxMemoryBytes()) {
       tree.wrong(
           path,
           "a peak of " + application.peakMemoryBytes() + " bytes",
           "at most the %d bytes of the largest device, with packed or shares"
               .formatted(machine.maxMemoryBytes()));
     }
-  }
-
-  private boolean placesByPeak() {
-    return tree.at("schedulers")
-        .valueStream()
-        .map(SchedulerBinder::name)
-        .anyMatch(SchedulerConfig.BY_PEAK::contains);
-  }
-
-  private void checkFault(JsonNode fault, Application application, String path) {
-    List<Phase> phases = application.phases();
-    int at = fault.path("atPhase").asInt(Fault.NOWHERE);
-    if (at >= phases.size()) {
-      tree.wrong(
-          path + ".atPhase", Integer.toString(at), "a phase from 0 to " + (phases.size() - 1));
-    } else if (fault.path("inCriticalSection").asBoolean()
-        && (at == Fault.NOWHERE
-            || !(phases.get(at) instanceof Phase.Reserve
-                || phases.get(at) instanceof Phase.Free))) {
-      tree.wrong(path + ".inCriticalSection", "true", "only with atPhase, a reserve or free");
-    }
-  }
-
-  /** Makes the job of a number, from 0, of those that an element of the list stands for. */
-  private static Job job(JsonNode node, int number, String id, Application application) {
-    JsonNode fault = node.path("fault");
-    long sinceFirst = number * Seconds.nanos(node.path("intervalSeconds"));
-    return new Job(
-        id,
-        application,
-        Seconds.nanos(node.path("arrivalSeconds")) + sinceFirst,
-        node.path("cores").asInt(1),
-        (int) Math.round(node.path("gpuShare").asDouble(1) * THOUSANDTHS),
-        new Fault(
-            Seconds.nanos(fault.path("atSeconds"), Fault.NEVER),
-            fault.path("atPhase").asInt(Fault.NOWHERE),
-            fault.path("inCriticalSection").asBoolean(false)),
-        new RequestDefaults(
-            node.path("priority").asInt(0),
-            Seconds.nanos(node.path("timeoutSeconds"), Phase.FOREVER)));
   }
 }

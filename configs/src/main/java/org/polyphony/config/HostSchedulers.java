@@ -4,6 +4,7 @@ import java.util.List;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
+import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
 
 /** What there is to say of the schedulers of host experiments. */
@@ -13,7 +14,15 @@ public final class HostSchedulers {
 
   private HostSchedulers() {}
 
-  /** Returns all of them, in the order of the schema; the keys of each are in configs/README.md. */
+  /** Their names. */
+  record Names() implements Key.Names {
+    @Override
+    public List<String> names() {
+      return descriptions().stream().map(PolicyDescription::name).toList();
+    }
+  }
+
+  /** Returns all of them, in the order of messages; the keys of each are in configs/README.md. */
   public static List<PolicyDescription> descriptions() {
     return List.of(
         of(SchedulerConfig.SEQUENTIAL, "one job per device", SCHEDGPU),
@@ -40,6 +49,6 @@ public final class HostSchedulers {
   }
 
   private static PolicyDescription of(String name, String line, String source) {
-    return new PolicyDescription(name, line, source, List.of());
+    return new PolicyDescription(name, line, source);
   }
 }

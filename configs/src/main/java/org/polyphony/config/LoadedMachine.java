@@ -1,7 +1,6 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +26,11 @@ public record LoadedMachine(HostMachine machine, List<Device> devices) {
    */
   public static LoadedMachine load(Path file) {
     ConfigTree own = JsonFile.read(file);
-    ConfigSchema.MACHINE.check(own.root()).forEach(own::wrong);
-    own.requireValid();
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
-    ConfigTree experiment = new ConfigTree(JsonFile.display(file), root, Map.of());
+    MachineConfig config = own.bind(MachineConfig.class);
+    ConfigTree experiment =
+        new ConfigTree(JsonFile.display(file), JsonNodeFactory.instance.objectNode(), Map.of());
     experiment.graft("machine", own);
-    LoadedMachine machine = new MachineBinder(experiment).bind();
+    LoadedMachine machine = config.load(experiment, "machine");
     experiment.requireValid();
     return machine;
   }

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -25,10 +24,6 @@ final class Overrides {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
-  /** Lists whose elements may be names: the key that the name has in the object that it means. */
-  private static final Map<String, String> SHORT_FORMS =
-      Map.of("workloads", "benchmark", "schedulers", "name");
 
   private static final Pattern FILE =
       Pattern.compile("jobStream|nodes|workloads\\[\\d+]\\.(trace|model|arrivals\\.file)");
@@ -102,7 +97,7 @@ final class Overrides {
   private JsonNode child(JsonNode parent, Object step, Object next, String at) {
     if (step instanceof Integer index) {
       JsonNode element = existing(parent, index, at);
-      String named = SHORT_FORMS.getOrDefault(at, "");
+      String named = ConfigKeys.named(at);
       return element.isTextual() && !named.isEmpty()
           ? put(parent, index, object(named, element))
           : element;
@@ -110,8 +105,9 @@ final class Overrides {
     String key = (String) step;
     ObjectNode object = asObject(parent, at);
     JsonNode below = object.path(key);
-    if (below.isTextual() && at.isEmpty() && key.equals("policy")) {
-      return put(object, key, object("name", below));
+    String named = ConfigKeys.named(JsonPath.key(at, key));
+    if (below.isTextual() && !named.isEmpty()) {
+      return put(object, key, object(named, below));
     }
     if (!below.isMissingNode()) {
       return below;

@@ -1,17 +1,18 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.lang.reflect.RecordComponent;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.UserClass;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.registry.PartitionPolicies;
 
@@ -21,58 +22,63 @@ import org.polyphony.policy.registry.PartitionPolicies;
  * @param name a policy by name, or the class name of a user's own
  * @param parameters by name: Integer, Long, Double, Boolean, String, or a List or Map of these
  */
-public record PolicyConfig(String name, Map<String, Object> parameters) {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
+public record PolicyConfig(
+    @Key("name of a policy, or full name of your class") String name,
+    Map<String, Object> parameters) {
   /** Copies the parameters, in order of their names. */
   public PolicyConfig {
     parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
   }
 
   /**
-   * Makes the record of a policy; parameters that are not stated have their defaults.
-   *
-   * @param policy a name, or an object with name and parameters
-   * @param absent the name where there is neither
+   * Returns the same policy with the defaults of parameters that are not stated; no empty lists.
    */
-  static PolicyConfig of(JsonNode policy, String absent) {
-    if (!policy.isObject()) {
-      String name = policy.asText(absent);
-      return new PolicyConfig(name, defaults(name));
-    }
-    String name = policy.get("name").asText();
-    Map<String, Object> parameters = defaults(name);
-    policy.forEachEntry((k, value) -> parameters.put(k, MAPPER.convertValue(value, Object.class)));
-    parameters.remove("name");
-    return new PolicyConfig(name, parameters);
-  }
-
-  private static Map<String, Object> defaults(String policy) {
-    Map<String, Object> parameters = new HashMap<>();
-    for (Parameter<?> parameter : PolicyConfig.parametersOf(policy)) {
-      if (!parameter.kind().isList()) {
-        parameters.put(parameter.name(), parameter.defaultValue());
+  PolicyConfig withDefaults() {
+    Map<String, Object> all = new HashMap<>(parameters);
+    for (RecordComponent parameter : parametersOf(name)) {
+      if (parameter.getType() != List.class && !all.containsKey(parameter.getName())) {
+        all.put(parameter.getName(), absent(parameter));
       }
     }
-    return parameters;
+    return new PolicyConfig(name, all);
   }
 
   /** Returns the same policy without the parameters that have their defaults. */
   PolicyConfig withoutDefaults() {
     Map<String, Object> others = new TreeMap<>(parameters);
-    for (Parameter<?> parameter : parametersOf(name)) {
-      others.remove(parameter.name(), parameter.defaultValue());
+    for (RecordComponent parameter : parametersOf(name)) {
+      others.remove(parameter.getName(), absent(parameter));
     }
     return new PolicyConfig(name, others);
   }
 
-  /** Returns the parameters that the policy of this name takes; none for a user's own. */
-  static List<Parameter<?>> parametersOf(String name) {
-    return PartitionPolicies.descriptions().stream()
-        .filter(policy -> policy.name().equals(name))
-        .findFirst()
-        .map(PolicyDescription::parameters)
-        .orElse(List.of());
+  /** Returns the default of a parameter as a file would state it. */
+  private static Object absent(RecordComponent parameter) {
+    Object absent = Keys.absent(parameter);
+    return absent instanceof Enum<?> constant ? Keys.choice(parameter, constant) : absent;
+  }
+
+  private static List<RecordComponent> parametersOf(String name) {
+    return PartitionPolicies.isUserDefined(name)
+        ? List.of()
+        : PartitionPolicies.parameters(name)
+            .map(type -> List.copyOf(Keys.of(type).values()))
+            .orElse(List.of());
+  }
+
+  /** Returns the parameters of all bundled policies, and the policies that have each. */
+  static Map<RecordComponent, String> allParameters() {
+    Map<String, RecordComponent> parameters = new LinkedHashMap<>();
+    Map<String, String> users = new HashMap<>();
+    for (PolicyDescription policy : PartitionPolicies.descriptions()) {
+      for (RecordComponent parameter : policy.parameters()) {
+        parameters.putIfAbsent(parameter.getName(), parameter);
+        users.merge(parameter.getName(), policy.name(), (first, next) -> first + ", " + next);
+      }
+    }
+    Map<RecordComponent, String> all = new LinkedHashMap<>();
+    parameters.forEach((name, parameter) -> all.put(parameter, users.get(name)));
+    return all;
   }
 
   /**
@@ -90,22 +96,27 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
     }
     if (PartitionPolicies.isUserDefined(name)) {
       String allowed = "a class on the class path (POLYPHONY_CLASSPATH), or --policy FILE.java";
-      return checks
-          .require(UserClass.find(name).isPresent(), "name", '"' + name + '"', allowed)
-          .violations();
+      checks.require(UserClass.find(name).isPresent(), "name", '"' + name + '"', allowed);
+    } else if (!PartitionPolicies.names().contains(name)) {
+      String allowed =
+          NearestName.oneOf(name, PartitionPolicies.names()) + ", or the full name of your class";
+      checks.require(false, "name", '"' + name + '"', allowed);
     }
-    List<String> names = PartitionPolicies.names();
-    if (!names.contains(name)) {
-      String allowed = NearestName.oneOf(name, names) + ", or the full name of your class";
-      return checks.require(false, "name", '"' + name + '"', allowed).violations();
+    if (!checks.violations().isEmpty()) {
+      return checks.violations();
     }
-    List<String> takes = parametersOf(name).stream().map(Parameter::name).sorted().toList();
-    for (String key : parameters.keySet()) {
-      String allowed = takes.isEmpty() ? "no parameters" : NearestName.oneOf(key, takes);
-      checks.require(takes.contains(key), key, "an unknown key", allowed + " for " + name);
-    }
-    return checks.violations().isEmpty()
+    PartitionPolicies.parameters(name).ifPresent(type -> check(type, checks));
+    return checks.violations().isEmpty() && !PartitionPolicies.isUserDefined(name)
         ? PartitionPolicies.create(name, parameters).violations(gpu, workloads)
         : checks.violations();
+  }
+
+  private void check(Class<? extends Record> type, Violation.Checks checks) {
+    List<Violation> wrong = Keys.violations(type, parameters);
+    for (Violation each : wrong.isEmpty() ? Keys.violations(Keys.bind(type, parameters)) : wrong) {
+      boolean isUnknown = each.found().equals("an unknown key");
+      String allowed = isUnknown ? each.allowed() + " for " + name : each.allowed();
+      checks.require(false, each.path(), each.found(), allowed);
+    }
   }
 }

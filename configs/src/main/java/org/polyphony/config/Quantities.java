@@ -3,12 +3,17 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
 
 /** Values that are written with their unit, as {@code "3 MiB"} or {@code "1875 MHz"}. */
 final class Quantities {
@@ -29,65 +34,90 @@ final class Quantities {
     return BigDecimal.valueOf(number);
   }
 
-  /** Returns the units in which the value of a key may be written; none where it has no unit. */
-  static List<String> units(JsonNode rule) {
-    return UNITS.getOrDefault(rule.path("unit").asText(), Map.of()).keySet().stream()
-        .sorted()
-        .toList();
+  /** Returns the units in which the value in a unit may be written; none for others. */
+  static List<String> units(String unit) {
+    return UNITS.getOrDefault(unit, Map.of()).keySet().stream().sorted().toList();
+  }
+
+  /** Adds the units that a value may have to what is allowed in place of a text. */
+  static Violation withUnits(Violation violation, Class<?> type) {
+    List<String> units =
+        ConfigKeys.component(type, violation.path())
+            .filter(component -> component.getType() != List.class)
+            .map(component -> units(component.getAnnotation(Key.class).unit()))
+            .orElse(List.of());
+    return violation.found().startsWith("\"") && !units.isEmpty()
+        ? new Violation(
+            violation.path(),
+            violation.found(),
+            violation.allowed() + ", or with " + String.join(", ", units))
+        : violation;
+  }
+
+  /**
+   * Replaces each text with a unit by the number in the unit of its key. What is no such text, or
+   * makes no whole number where the key wants one, stays and is refused.
+   *
+   * @param node changed
+   * @param type record of the node
+   */
+  static void resolve(JsonNode node, Class<?> type) {
+    replace(node, type, Quantities::number);
   }
 
   /**
    * Replaces times in core cycles, as {@code "5000 cycles"}, by times in microseconds.
    *
    * @param node changed
-   * @param schema of the node
+   * @param type record of the node
    * @param coreKhz clock of the device, above 0
    */
-  static void resolveCycles(JsonNode node, JsonNode schema, int coreKhz) {
+  static void resolveCycles(JsonNode node, Class<?> type, int coreKhz) {
+    replace(node, type, (value, component) -> micros(value, component, coreKhz));
+  }
+
+  private static void replace(
+      JsonNode node,
+      Class<?> type,
+      BiFunction<JsonNode, RecordComponent, Optional<JsonNode>> numbers) {
     if (node instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
-        JsonNode rule = schema.path("properties").path(field.getKey());
-        Matcher written = QUANTITY.matcher(field.getValue().asText());
-        boolean isTime = rule.path("unit").asText().equals("us");
-        if (isTime && written.matches() && written.group(2).equals("cycles")) {
-          double micros = Double.parseDouble(written.group(1)) * 1000 / coreKhz;
-          object.put(field.getKey(), micros);
+        RecordComponent component = Keys.of(type).get(field.getKey());
+        if (component != null) {
+          numbers
+              .apply(field.getValue(), component)
+              .ifPresent(number -> object.set(field.getKey(), number));
+          Class<?> below = Keys.below(component);
+          if (below != null) {
+            replace(field.getValue(), below, numbers);
+          }
         }
-        resolveCycles(field.getValue(), rule, coreKhz);
       }
     } else if (node.isArray()) {
-      node.forEach(element -> resolveCycles(element, schema.path("items"), coreKhz));
+      node.forEach(element -> replace(element, type, numbers));
     }
   }
 
-  /**
-   * Replaces each text with a unit by the number in the unit of its key. What is no such text, or
-   * makes no whole number where the key wants one, stays for the schema to refuse.
-   *
-   * @param node changed
-   * @param schema of the node
-   */
-  static void resolve(JsonNode node, JsonNode schema) {
-    if (node instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
-        JsonNode rule = schema.path("properties").path(field.getKey());
-        number(field.getValue(), rule).ifPresent(number -> object.set(field.getKey(), number));
-        resolve(field.getValue(), rule);
-      }
-    } else if (node.isArray()) {
-      node.forEach(element -> resolve(element, schema.path("items")));
-    }
-  }
-
-  /** Returns the number that a text with a unit stands for under a rule; empty for others. */
-  static Optional<JsonNode> number(JsonNode value, JsonNode rule) {
+  private static Optional<JsonNode> micros(JsonNode value, RecordComponent component, int coreKhz) {
     Matcher written = QUANTITY.matcher(value.asText());
-    Map<String, BigDecimal> units = UNITS.getOrDefault(rule.path("unit").asText(), Map.of());
+    boolean isTime = component.getAnnotation(Key.class).unit().equals("us");
+    if (!isTime || !written.matches() || !written.group(2).equals("cycles")) {
+      return Optional.empty();
+    }
+    double micros = Double.parseDouble(written.group(1)) * 1000 / coreKhz;
+    return Optional.of(JsonNodeFactory.instance.numberNode(micros));
+  }
+
+  /** Returns the number that a text with a unit stands for; empty for others. */
+  static Optional<JsonNode> number(JsonNode value, RecordComponent component) {
+    Matcher written = QUANTITY.matcher(value.asText());
+    Map<String, BigDecimal> units =
+        UNITS.getOrDefault(component.getAnnotation(Key.class).unit(), Map.of());
     if (!value.isTextual() || !written.matches() || !units.containsKey(written.group(2))) {
       return Optional.empty();
     }
     BigDecimal number = new BigDecimal(written.group(1)).multiply(units.get(written.group(2)));
-    if (rule.path("type").asText().equals("number")) {
+    if (component.getType() == double.class || component.getType() == Double.class) {
       return Optional.of(JsonNodeFactory.instance.numberNode(number.doubleValue()));
     }
     boolean isWhole = number.stripTrailingZeros().scale() <= 0 && number.precision() < 19;

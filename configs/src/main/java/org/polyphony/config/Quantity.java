@@ -41,9 +41,8 @@ public record Quantity(
             oneOf = {"plain", "number", "ratio", "change", "share", "percent"},
             absent = Key.NONE)
         String shownAs,
-    @Key(value = "decimals in a CSV file", max = 15, absent = Key.NONE) Integer decimals,
-    @Key(value = "workload of the run that is read, from 1", min = 1, max = 32, absent = Key.NONE)
-        Integer workload)
+    @Key(value = "decimals in a CSV file", max = 15) Integer decimals,
+    @Key(value = "workload of the run that is read, from 1", min = 1, max = 32) Integer workload)
     implements Keys.Related {
 
   /** How a number is printed. */

@@ -3,124 +3,116 @@ package org.polyphony.config;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Key;
+import org.polyphony.input.KeyText;
 import org.polyphony.input.Keys;
 
-/** Makes the JSON schema of records from the {@link Key}s of their components. */
+/** Makes the JSON Schema of a record from the {@link Key}s of its components. */
 final class RecordSchema {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry("int", "integer"),
-          Map.entry("Integer", "integer"),
-          Map.entry("long", "integer"),
-          Map.entry("Long", "integer"),
-          Map.entry("double", "number"),
-          Map.entry("Double", "number"),
-          Map.entry("boolean", "boolean"),
-          Map.entry("Boolean", "boolean"),
-          Map.entry("String", "string"));
+  private static final String TYPE = "type";
 
-  private final boolean hasSources;
+  private final ObjectNode definitions; // records that contain themselves
+  private final boolean hasSources; // objects with numbers say where these come from
 
-  private RecordSchema(boolean hasSources) {
+  private RecordSchema(ObjectNode definitions, boolean hasSources) {
+    this.definitions = definitions;
     this.hasSources = hasSources;
-  }
-
-  /** Returns the schema of a device: objects with numbers say where they come from. */
-  static ObjectNode gpu() {
-    ObjectNode schema = MAPPER.createObjectNode().put("type", "object");
-    ObjectNode properties = schema.put("additionalProperties", false).putObject("properties");
-    properties
-        .putObject("extends")
-        .put(
-            "description",
-            "device to modify: name under configs/gpus, or path relative to this file")
-        .put("type", "string");
-    new RecordSchema(true).add(schema, GpuConfig.class);
-    properties
-        .putObject("about")
-        .put("description", "what the device is, and where its model is weak")
-        .put("type", "string");
-    properties
-        .putObject("validated")
-        .put(
-            "description",
-            "whether times of the device were compared with a board; applies to devices that extend"
-                + " it, and describe shows false")
-        .put("type", "boolean");
-    texts(properties.putObject("references"), "object")
-        .put("description", "legend of the letters that start a source");
-    return schema;
   }
 
   /** Returns the schema of a record. */
   static ObjectNode of(Class<?> type) {
-    ObjectNode schema = MAPPER.createObjectNode().put("type", "object");
-    return new RecordSchema(false).add(schema.put("additionalProperties", false), type);
-  }
-
-  /** Adds the keys of a record, after those of its files that it holds in another form. */
-  private ObjectNode add(ObjectNode schema, Class<?> type) {
-    Arrays.stream(type.getDeclaredClasses())
-        .filter(nested -> nested.getSimpleName().equals("FileKeys"))
-        .forEach(fileKeys -> add(schema, fileKeys));
-    ObjectNode properties = schema.withObjectProperty("properties");
-    for (RecordComponent component : type.getRecordComponents()) {
-      Key key = component.getAnnotation(Key.class);
-      if (key != null) {
-        properties.set(component.getName(), rule(component, key));
-        if (key.absent().equals(Key.REQUIRED)) {
-          schema.withArrayProperty("required").add(component.getName());
-        }
-      }
-    }
-    if (hasSources) {
-      texts(properties.putObject("source"), "string", "object")
-          .put(
-              "description",
-              "source of the numbers beside and below: one text, or one for each key");
+    ObjectNode definitions = MAPPER.createObjectNode();
+    ObjectNode schema = new RecordSchema(definitions, false).object(type);
+    if (!definitions.isEmpty()) {
+      schema.set("$defs", definitions);
     }
     return schema;
   }
 
-  private static ObjectNode texts(ObjectNode rule, String... types) {
-    if (types.length == 1) {
-      rule.put("type", types[0]);
-    } else {
-      List.of(types).forEach(rule.withArrayProperty("type")::add);
+  private ObjectNode object(Class<?> type) {
+    ObjectNode schema = MAPPER.createObjectNode().put(TYPE, "object");
+    if (type == GpuConfig.class) {
+      return new RecordSchema(definitions, true).device(schema);
+    } else if (type == PolicyConfig.class) {
+      return policy(schema);
     }
-    rule.putObject("additionalProperties").put("type", "string");
-    return rule;
+    return keys(schema.put("additionalProperties", false), type);
   }
 
-  private ObjectNode rule(RecordComponent component, Key key) {
+  private ObjectNode device(ObjectNode schema) {
+    String reference = "device to modify: name under configs/gpus, or path relative to this file";
+    ObjectNode properties = schema.put("additionalProperties", false).putObject("properties");
+    properties.putObject("extends").put("description", reference).put(TYPE, "string");
+    return keys(schema, GpuConfig.class);
+  }
+
+  /** A class of one's own takes what it likes. */
+  private ObjectNode policy(ObjectNode schema) {
+    keys(schema, PolicyConfig.class);
+    ObjectNode properties = (ObjectNode) schema.get("properties");
+    PolicyConfig.allParameters()
+        .forEach(
+            (parameter, users) -> {
+              ObjectNode rule = rule(parameter);
+              rule.put("description", users + ": " + rule.get("description").asText());
+              properties.set(parameter.getName(), rule);
+            });
+    return schema;
+  }
+
+  private ObjectNode keys(ObjectNode schema, Class<?> type) {
+    ObjectNode properties = schema.withObjectProperty("properties");
+    Keys.of(type)
+        .forEach(
+            (name, component) -> {
+              properties.set(name, rule(component));
+              if (Keys.isRequired(component)) {
+                schema.withArrayProperty("required").add(name);
+              }
+            });
+    if (hasSources) {
+      ObjectNode source = properties.putObject("source");
+      source.put(
+          "description", "source of the numbers beside and below: one text, or one for each key");
+      source.putArray(TYPE).add("string").add("object");
+      source.putObject("additionalProperties").put(TYPE, "string");
+    }
+    return schema;
+  }
+
+  private ObjectNode rule(RecordComponent component) {
+    Key key = component.getAnnotation(Key.class);
     ObjectNode rule = MAPPER.createObjectNode();
     String source = key.source().isEmpty() ? "" : "; source: " + key.source();
     rule.put("description", key.value() + source);
     if (!key.unit().isEmpty()) {
       rule.put("unit", key.unit());
     }
-    typed(rule, component.getGenericType(), key);
-    if (component.getType().isEnum()) {
-      Keys.choices(component).forEach(rule.withArrayProperty("enum")::add);
-    } else if (key.oneOf().length > 0) {
-      ArrayNode values = rule.withArrayProperty("enum");
-      boolean isText = component.getType() == String.class;
-      List.of(key.oneOf()).forEach(text -> values.add(isText ? values.textNode(text) : json(text)));
+    rule.setAll(typed(component.getGenericType(), key));
+    boolean isText = component.getType() == String.class || component.getType().isEnum();
+    for (String choice : Keys.choices(component)) {
+      rule.withArrayProperty("enum").add(isText ? rule.textNode(choice) : json(choice));
     }
-    if (!key.absent().equals(Key.REQUIRED) && !key.absent().equals(Key.NONE)) {
-      boolean isText = component.getType() == String.class || component.getType().isEnum();
-      rule.set("default", isText ? rule.textNode(key.absent()) : json(key.absent()));
+    if (key.or() != void.class) {
+      String own = rule.get(TYPE).asText();
+      ObjectNode other = simple(key.or(), key);
+      rule.setAll(other);
+      rule.putArray(TYPE).add(other.get(TYPE)).add(own);
+    } else if (!key.named().isEmpty() && rule.path(TYPE).asText().equals("object")) {
+      rule.putArray(TYPE).add("string").add("object");
+    }
+    if (!List.of(Key.REQUIRED, Key.NONE, "[]", "{}").contains(key.absent())) {
+      boolean isName = isText || (!key.named().isEmpty() && key.or() == void.class);
+      rule.set("default", isName ? rule.textNode(key.absent()) : json(key.absent()));
     }
     return rule;
   }
@@ -133,74 +125,95 @@ final class RecordSchema {
     }
   }
 
-  /** Adds the type of a value, with bounds. */
-  private void typed(ObjectNode rule, Type type, Key key) {
-    if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
-      rule.put("type", "object");
-      return;
-    } else if (type instanceof ParameterizedType list) {
-      rule.put("type", "array");
+  private ObjectNode typed(Type type, Key key) {
+    if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+      ObjectNode rule = MAPPER.createObjectNode().put(TYPE, "array");
       bound(rule, "minItems", key.min(), 0);
       bound(rule, "maxItems", key.max(), Key.NO_LIMIT);
-      element(rule.putObject("items"), list.getActualTypeArguments()[0], key);
-      return;
+      rule.set("items", element(list.getActualTypeArguments()[0], key));
+      return rule;
+    } else if (type instanceof ParameterizedType map) {
+      ObjectNode rule = MAPPER.createObjectNode().put(TYPE, "object");
+      if (map.getActualTypeArguments()[1] == String.class) {
+        rule.putObject("additionalProperties").put(TYPE, "string");
+      }
+      return rule;
     }
     Class<?> raw = (Class<?>) type;
-    if (raw == GpuConfig.class) {
-      rule.setAll(gpu());
-    } else if (raw.isRecord()) {
-      rule.put("type", "object").put("additionalProperties", false);
-      add(rule, raw);
-    } else if (raw.isEnum()) {
-      rule.put("type", "string");
-    } else {
-      rule.put("type", TYPES.get(raw.getSimpleName()));
-      limit(rule, raw, key);
-    }
-    name(rule, key);
+    return raw.isRecord() ? object(raw) : simple(raw, key);
   }
 
-  private static void name(ObjectNode rule, Key key) {
-    if (key.named()) {
-      rule.putArray("type").add("string").add("object");
-    }
-  }
-
-  private void element(ObjectNode rule, Type type, Key key) {
+  private ObjectNode element(Type type, Key key) {
     if (type instanceof ParameterizedType list) {
-      ObjectNode items = rule.put("type", "array").putObject("items");
-      element(items, list.getActualTypeArguments()[0], key);
-    } else if (((Class<?>) type).isRecord()) {
-      rule.put("type", "object").put("additionalProperties", false);
-      add(rule, (Class<?>) type);
-      name(rule, key);
-    } else {
-      rule.put("type", TYPES.get(((Class<?>) type).getSimpleName()));
-      if (type == Integer.class) {
-        rule.put("minimum", 0).put("maximum", Integer.MAX_VALUE);
-      }
+      ObjectNode rule = MAPPER.createObjectNode().put(TYPE, "array");
+      rule.set("items", element(list.getActualTypeArguments()[0], key));
+      return rule;
     }
+    Class<?> raw = (Class<?>) type;
+    if (!raw.isRecord()) {
+      return number(MAPPER.createObjectNode().put(TYPE, word(raw)), key.eachMin(), key.eachMax());
+    }
+    ObjectNode rule = containsItself(raw) ? reference(raw) : object(raw);
+    if (!key.named().isEmpty() && key.or() == void.class) {
+      rule.putArray(TYPE).add("string").add("object");
+    }
+    return rule;
   }
 
-  private static void limit(ObjectNode rule, Class<?> type, Key key) {
-    switch (rule.path("type").asText()) {
-      case "integer" -> {
-        rule.put("minimum", key.min());
-        bound(rule, "maximum", key.max(), type == int.class ? Key.LONGEST : Key.NO_LIMIT);
+  private static boolean containsItself(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents()).anyMatch(each -> Keys.below(each) == type);
+  }
+
+  private ObjectNode reference(Class<?> type) {
+    String name = type.getSimpleName().replace("Config", "").toLowerCase(Locale.ROOT);
+    if (!definitions.has(name)) {
+      definitions.putObject(name); // within it
+      definitions.set(name, object(type));
+    }
+    return MAPPER.createObjectNode().put("$ref", "#/$defs/" + name);
+  }
+
+  private static String word(Class<?> type) {
+    return switch (type.getSimpleName()) {
+      case "int", "Integer", "long", "Long" -> "integer";
+      case "double", "Double" -> "number";
+      case "boolean", "Boolean" -> "boolean";
+      default -> "string";
+    };
+  }
+
+  private static ObjectNode simple(Class<?> type, Key key) {
+    ObjectNode rule = MAPPER.createObjectNode().put(TYPE, word(type));
+    switch (word(type)) {
+      case "integer", "number" -> number(rule, key.min(), KeyText.max(key));
+      case "string" -> {
+        bound(rule, "minLength", key.min(), 0);
+        if (!key.pattern().isEmpty()) {
+          rule.put("pattern", key.pattern());
+        }
       }
-      case "number" -> {
-        rule.put(key.aboveMin() ? "exclusiveMinimum" : "minimum", key.min());
-        bound(rule, "maximum", key.max(), Key.NO_LIMIT);
-      }
-      case "string" -> bound(rule, "minLength", key.min(), 0);
       default -> {} // true or false
+    }
+    if (type == int.class || type == Integer.class) {
+      rule.put("maximum", key.max());
+    }
+    if (key.aboveMin()) {
+      rule.remove("minimum");
+      rule.put("exclusiveMinimum", key.min());
     }
     if (key.powerOfTwo()) {
       rule.put("powerOfTwo", true);
     }
-    if (!key.pattern().isEmpty()) {
-      rule.put("pattern", key.pattern());
+    return rule;
+  }
+
+  private static ObjectNode number(ObjectNode rule, long min, long max) {
+    if (!rule.get(TYPE).asText().matches("integer|number")) {
+      return rule;
     }
+    rule.put("minimum", min);
+    bound(rule, "maximum", max, Key.NO_LIMIT);
+    return rule;
   }
 
   private static void bound(ObjectNode rule, String keyword, long bound, long none) {

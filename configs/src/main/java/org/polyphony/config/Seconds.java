@@ -1,20 +1,26 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import org.polyphony.input.Violation;
 
 /** Times in files are in seconds, times in runs in nanoseconds. */
 final class Seconds {
   private static final double NANOS = 1e9;
+  private static final double SHORTEST = 1e-9;
 
   private Seconds() {}
 
-  /** Returns a number of seconds in nanoseconds, rounded; 0 for a missing node. */
-  static long nanos(JsonNode seconds) {
-    return nanos(seconds, 0);
+  /** Returns a number of seconds in nanoseconds, rounded. */
+  static long nanos(double seconds) {
+    return Math.round(seconds * NANOS);
   }
 
-  /** Returns a number of seconds in nanoseconds, rounded; another number for a missing node. */
-  static long nanos(JsonNode seconds, long absent) {
-    return seconds.isMissingNode() ? absent : Math.round(seconds.asDouble() * NANOS);
+  /** Returns a number of seconds in nanoseconds, rounded; another number if it is absent. */
+  static long nanos(Double seconds, long absent) {
+    return seconds == null ? absent : nanos(seconds.doubleValue());
+  }
+
+  /** Checks that a time is a nanosecond or more. */
+  static void requireNanos(Violation.Checks checks, String key, double seconds) {
+    checks.require(seconds >= SHORTEST, key, seconds, "a nanosecond or more");
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -48,17 +47,10 @@ public record StudyConfig(
 
   /** What runs. */
   public record Runs(
-      @Key(value = "pairs of benchmarks", absent = Key.NONE) Pairs pairs,
-      @Key(value = "a sweep: base and axes", absent = Key.NONE) Map<String, Object> sweep,
-      @Key(value = "host experiments", absent = Key.NONE) Hosts host,
-      @Key(value = "a Java probe", absent = Key.NONE) ProbeConfig probe)
-      implements Keys.Related {
-    @Override
-    public void check(Violation.Checks checks) {
-      long kinds = Stream.of(pairs, sweep, host, probe).filter(kind -> kind != null).count();
-      checks.require(kinds == 1, "", kinds + " of pairs, sweep, host, probe", "exactly one");
-    }
-  }
+      @Key(value = "pairs of benchmarks", choice = true) Pairs pairs,
+      @Key(value = "a sweep: base and axes", choice = true) Map<String, Object> sweep,
+      @Key(value = "host experiments", choice = true) Hosts host,
+      @Key(value = "a Java probe", choice = true) ProbeConfig probe) {}
 
   /** A sample of pairs of benchmarks under several variants. */
   public record Pairs(
@@ -72,8 +64,7 @@ public record StudyConfig(
       @Key(
               value = "length of a round: what a benchmark executes alone; none: by --scale",
               unit = "core cycles",
-              max = Key.LONGEST,
-              absent = Key.NONE)
+              max = Key.LONGEST)
           Long cycles,
       @Key(value = "ways to share the device", min = 1, max = 32) List<PairVariant> variants) {}
 

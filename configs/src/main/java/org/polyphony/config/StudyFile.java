@@ -1,23 +1,20 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
 
 /** The file of a study, and where each of its values was written. */
 public final class StudyFile {
   /** Name of the file in the folder of a study. */
   public static final String NAME = "study.json";
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final ConfigTree tree;
   private final Path folder;
@@ -26,14 +23,7 @@ public final class StudyFile {
   private StudyFile(ConfigTree tree, Path folder) {
     this.tree = tree;
     this.folder = folder;
-    ConfigSchema.STUDY.check(tree.root()).forEach(tree::wrong);
-    tree.requireValid();
-    this.config =
-        Keys.bind(
-            StudyConfig.class,
-            MAPPER.convertValue(tree.root(), new TypeReference<Map<String, Object>>() {}));
-    Keys.violations(config).forEach(tree::wrong);
-    tree.requireValid();
+    this.config = tree.bind(StudyConfig.class);
   }
 
   /**
@@ -44,6 +34,18 @@ public final class StudyFile {
    */
   public static StudyFile load(Path folder) {
     return new StudyFile(JsonFile.read(folder.resolve(NAME)), folder);
+  }
+
+  /**
+   * Returns the folder of a study that is given by its folder or its file.
+   *
+   * @throws InvalidInputException if the file has another name
+   */
+  public static Path folder(Path given) {
+    if (Files.isRegularFile(given) && !given.endsWith(NAME)) {
+      throw new Violation("", "a study in a file of another name", NAME).errorAt(given.toString());
+    }
+    return Files.isRegularFile(given) ? given.toAbsolutePath().getParent() : given;
   }
 
   /** Returns what the file of a study holds, without checking it. */

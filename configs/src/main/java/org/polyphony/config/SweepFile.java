@@ -18,9 +18,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.NearestName;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 /**
@@ -28,10 +27,6 @@ import org.polyphony.input.Violation;
  * product. With repeats, each point of it runs with several seeds.
  */
 public final class SweepFile {
-  private static final String REPEATS = "repeats";
-  private static final List<String> KEYS =
-      List.of("schemaVersion", "name", "folder", "base", "axes", REPEATS);
-
   private static final int MOST_RUNS = 10_000_000;
   private static final int ALL_CHECKED = 500; // of a larger sweep, a part
 
@@ -46,6 +41,7 @@ public final class SweepFile {
       Pattern.compile("workloads|policy|machine|schedulers(\\[\\d+])?");
 
   private final ConfigTree tree;
+  private final SweepConfig config;
   private final Path folder;
   private final String name;
   private final List<String> sets;
@@ -56,8 +52,9 @@ public final class SweepFile {
     this.tree = tree;
     this.folder = folder;
     this.sets = List.copyOf(sets);
-    checkKeys();
-    this.name = tree.at("name").asText(word(tree.origin("").replaceAll(":\\d+$", "")));
+    this.config = tree.bind(SweepConfig.class);
+    String usual = word(tree.origin("").replaceAll(":\\d+$", ""));
+    this.name = config.name() == null ? usual : config.name();
     this.axes = axes(bundled);
     this.runs = cross(axes);
     checkIds();
@@ -116,38 +113,11 @@ public final class SweepFile {
     }
   }
 
-  private void checkKeys() {
-    tree.root()
-        .propertyStream()
-        .map(Map.Entry::getKey)
-        .filter(key -> !KEYS.contains(key))
-        .forEach(key -> tree.wrong(key, "an unknown key", NearestName.oneOf(key, KEYS)));
-    JsonNode version = tree.at("schemaVersion");
-    if (!version.isMissingNode() && version.asInt() != 1) {
-      tree.wrong("schemaVersion", JsonPath.describe(version), "1");
-    }
-    JsonNode rule = ConfigSchema.EXPERIMENT.definition().at("/properties/name");
-    JsonNode written = tree.at("name");
-    if (!written.isMissingNode() && !written.asText().matches(rule.get("pattern").asText())) {
-      tree.wrong("name", JsonPath.describe(written), ConfigSchema.allowed(rule));
-    }
-    for (String key : List.of("base", "axes")) {
-      if (!tree.at(key).isObject()) {
-        tree.wrong(key, JsonPath.describe(tree.at(key)), "an object");
-      }
-    }
-    if (tree.at("axes").isObject() && tree.at("axes").isEmpty()) {
-      tree.wrong("axes", "no axis", "one axis or more");
-    }
-    tree.requireValid();
-  }
-
   /** Returns the axes; that of the seeds of repeats is the last. */
   private Map<String, List<JsonNode>> axes(List<String> bundled) {
     Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
     tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path, bundled)));
-    if (tree.root().has(REPEATS)) {
-      checkRepeats(axes);
+    if (config.repeats() != null) {
       List<JsonNode> seeds = new ArrayList<>();
       new Seeds(baseSeed(), repeats()).all().forEach(seed -> seeds.add(LongNode.valueOf(seed)));
       axes.put(Seeds.KEY, seeds);
@@ -200,23 +170,10 @@ public final class SweepFile {
     return tree.invalid("axes." + path, found, allowed);
   }
 
-  private void checkRepeats(Map<String, List<JsonNode>> axes) {
-    JsonNode repeats = tree.at(REPEATS);
-    if (!repeats.isInt() || repeats.asInt() < 1) {
-      tree.wrong(REPEATS, JsonPath.describe(repeats), "an integer of 1 or more");
-    } else if (axes.containsKey(Seeds.KEY)) {
-      tree.wrong(REPEATS, "both repeats and an axis seed", "one of the two");
-    } else if (isOfHosts()) {
-      tree.wrong(REPEATS, "a host experiment", "experiments on one device");
-    }
-    tree.requireValid();
-  }
-
   private long baseSeed() {
     String key = Seeds.KEY + "=";
-    JsonNode usual = ConfigSchema.EXPERIMENT.definition().at("/properties/seed/default");
-    JsonNode ofBase = tree.at("base").path(Seeds.KEY);
-    String seed = ofBase.isMissingNode() ? usual.asText() : ofBase.asText();
+    Object usual = Keys.absent(Keys.of(ExperimentConfig.class).get(Seeds.KEY));
+    String seed = tree.at("base").path(Seeds.KEY).asText(usual.toString());
     for (String set : sets) {
       seed = set.startsWith(key) ? set.substring(key.length()) : seed;
     }
@@ -228,7 +185,7 @@ public final class SweepFile {
   }
 
   public int repeats() {
-    return tree.root().path(REPEATS).asInt(1);
+    return config.repeats() == null ? 1 : config.repeats();
   }
 
   /** The first axis varies slowest. */
@@ -369,11 +326,7 @@ public final class SweepFile {
    * otherwise they are experiments on one device.
    */
   public boolean isOfHosts() {
-    return Stream.of("machine", "jobStream").anyMatch(this::has);
-  }
-
-  private boolean has(String key) {
-    return tree.at("base").has(key) || tree.at("axes").has(key);
+    return config.isOfHosts();
   }
 
   /** Returns the values of each axis by its path, in the order of the file, seeds last. */

@@ -38,13 +38,9 @@ final class WorkloadBinder {
           Kind.BENCHMARK,
           path);
     }
-    List<Kind> kinds = Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).toList();
-    if (kinds.size() != 1) {
-      String found = kinds.size() + " of the keys benchmark, trace, model";
-      tree.wrong(path, found, "exactly one of them");
-      return new WorkloadConfig(Kind.BENCHMARK, "", "", 1);
-    }
-    return bind(node, kinds.get(0), path);
+    Kind kind =
+        Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).findFirst().orElseThrow();
+    return bind(node, kind, path);
   }
 
   private WorkloadConfig bind(JsonNode node, Kind kind, String path) {
@@ -76,9 +72,7 @@ final class WorkloadBinder {
     Map<String, Object> values =
         MAPPER.convertValue(node, new TypeReference<Map<String, Object>>() {});
     Object file = values.remove(FILE);
-    if (file != null && values.containsKey(TIMES)) {
-      tree.wrong(JsonPath.key(path, FILE), JsonPath.describe(node.get(FILE)), "file or times");
-    } else if (file != null) {
+    if (file != null) {
       Path csv = folder.resolve(file.toString()).normalize();
       requireExists(csv, node.get(FILE), JsonPath.key(path, FILE));
       values.put(TIMES, tree.isValid() ? ArrivalTimes.read(csv) : List.of(0.0));

@@ -61,8 +61,7 @@ public record WorkloadConfig(
     @Key(
             value = "time from arrival to end of a request beyond which it misses its deadline",
             unit = "us",
-            aboveMin = true,
-            absent = Key.NONE)
+            aboveMin = true)
         Double deadline,
     @Key(
             value = "priority of its kernels; higher is more important",
@@ -81,10 +80,9 @@ public record WorkloadConfig(
         int activeThreadPercentage) {
   /** Keys that say what a workload is; it has one of them. */
   record FileKeys(
-      @Key(value = "name of a bundled benchmark or sample", absent = Key.NONE) String benchmark,
-      @Key(value = "SASS trace (kernelslist.g), relative to this file", absent = Key.NONE)
-          String trace,
-      @Key(value = "kernel model, relative to this file", absent = Key.NONE) String model) {}
+      @Key(value = "name of a bundled benchmark or sample", choice = true) String benchmark,
+      @Key(value = "SASS trace (kernelslist.g), relative to this file", choice = true) String trace,
+      @Key(value = "kernel model, relative to this file", choice = true) String model) {}
 
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;

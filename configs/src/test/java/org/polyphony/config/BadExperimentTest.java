@@ -46,7 +46,7 @@ class BadExperimentTest {
           "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, preemptive-priority, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, tutti, oracle (nearest: smk-even), or the full name of your class
           "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
           "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
-          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no parameters for smk-even
+          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no keys for smk-even
           "policy": { "sliceCycles": 5 } | 2: policy.name: found nothing, allowed: a string
           "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
@@ -68,7 +68,7 @@ class BadExperimentTest {
           { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file
           { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: found nothing, allowed: a name under configs/gpus, or the path of a GPU file
           { "gpu": "gtx980", "workloads": [] } | 1: workloads: found an empty array, allowed: an array of 1 to 32
-          { "gpu": "gtx980", "workloads": [{ "trace": "a", "model": "b" }] } | 1: workloads[0]: found 2 of the keys benchmark, trace, model, allowed: exactly one of them
+          { "gpu": "gtx980", "workloads": [{ "trace": "a", "model": "b" }] } | 1: workloads[0]: found trace and model, allowed: one of benchmark, trace, model
           { "gpu": "gtx980", "workloads": [{ "trace": "t/k.g" }] } | 1: workloads[0].trace: found "t/k.g", which does not exist, allowed: a path relative to the config file
           { "gpu": "gtx980", "workloads": [{ "benchmark": "LC", "scale": 0 }] } | 1: workloads[0].scale: found 0, allowed: a number above 0 up to 1
           [1] | 1: found an array of 1, allowed: a JSON object
@@ -103,7 +103,7 @@ class BadExperimentTest {
   void impossibleValuesAreAllListed() {
     assertEquals(
 """
-x.json:1: gpu.sms: found 0, allowed: 1 to 256
+x.json:1: gpu.sms: found 0, allowed: an integer from 1 to 256
 x.json:3: gpu.l1d.banks: found 3, allowed: a power of two up to 32
 x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineBytes\
 """,

@@ -44,7 +44,7 @@ class BadGpuTest {
     String device =
         "{\"workloads\": [\"LC\"], \"gpu\": {\"extends\": \"gtx980\", \"%s\": {\"mshrEntries\": %d}}}";
     assertEquals(
-        "x.json:1: gpu." + cache + ".mshrEntries: found 65536, allowed: 1 to 65535",
+        "x.json:1: gpu." + cache + ".mshrEntries: found 65536, allowed: an integer from 1 to 65535",
         folder.errorOf(device.formatted(cache, 65536)));
     folder.experiment(device.formatted(cache, 65535));
   }

@@ -187,6 +187,6 @@ class CallListTest {
     String found =
         assertThrows(InvalidInputException.class, () -> ApplicationFile.load(file)).getMessage();
 
-    assertTrue(found.contains("found phases and calls, allowed: one of phases and calls"), found);
+    assertTrue(found.contains("found phases and calls, allowed: one of phases, calls"), found);
   }
 }

@@ -17,8 +17,9 @@ final class ConfigReference {
   /** What has a table of its own. */
   private static final Set<String> FILES = Set.of("gpu", "machine");
 
-  /** What repeats keys that stand elsewhere in the same table. */
-  private static final Set<String> COPIES = Set.of("nodes[].cpu", "nodes[].gpus");
+  /** What repeats keys that stand elsewhere. */
+  private static final Set<String> COPIES =
+      Set.of("nodes[].cpu", "nodes[].gpus", "gpus[].policy", "calls[].workload");
 
   private static final String HEAD = "| key | type, unit; default | meaning |\n|---|---|---|\n";
 
@@ -35,20 +36,21 @@ final class ConfigReference {
   /** Returns the tables of all kinds of files, each with a heading of level 2. */
   public static String markdown() {
     return "## Keys of an experiment\n\n"
-        + table(ConfigSchema.EXPERIMENT, Set.of())
+        + table(FileKind.EXPERIMENT, Set.of())
         + "\n## Keys of a host experiment\n\n"
-        + table(ConfigSchema.HOST, Set.of())
+        + table(FileKind.HOST, Set.of())
         + "\n## Keys of a machine\n\n"
-        + table(ConfigSchema.MACHINE, ANNOTATIONS)
+        + table(FileKind.MACHINE, ANNOTATIONS)
         + "\n## Keys of an application\n\n"
-        + table(ConfigSchema.APPLICATION, ANNOTATIONS)
+        + table(FileKind.APPLICATION, ANNOTATIONS)
         + "\n## Keys of a GPU\n\n"
-        + table(ConfigSchema.GPU, ANNOTATIONS);
+        + table(FileKind.GPU, ANNOTATIONS);
   }
 
-  private static String table(ConfigSchema schema, Set<String> leftOut) {
-    ConfigReference reference = new ConfigReference(schema.definition(), leftOut);
-    reference.addRows(schema.definition(), "");
+  private static String table(FileKind kind, Set<String> leftOut) {
+    JsonNode definition = EditorSchema.definition(kind);
+    ConfigReference reference = new ConfigReference(definition, leftOut);
+    reference.addRows(definition, "");
     return HEAD + String.join("", reference.rows);
   }
 
@@ -100,15 +102,10 @@ final class ConfigReference {
           .map(value -> "`" + value.asText() + "`")
           .collect(Collectors.joining(", "));
     }
+    String range = range(rule);
     boolean isShare = rule.path("maximum").asDouble() == 1;
     if (isShare || (rule.has("minimum") && rule.path("type").asText().equals("integer"))) {
-      return ConfigSchema.allowed(rule)
-          .replaceFirst("^an? ", "")
-          .replaceFirst(" from (\\d+) to (" + Integer.MAX_VALUE + "|" + Key.LONGEST + ")$", " ≥ $1")
-          .replaceFirst(" from (-?\\d+) to (\\d+)$", " $1..$2")
-          .replaceFirst(" above (\\d+) up to (\\d+)$", " > $1, ≤ $2")
-          .replaceFirst(" of (\\d+) or more$", " ≥ $1")
-          .replaceFirst(" ≥ 0$", "");
+      return (rule.has("powerOfTwo") ? "power of two" : rule.path("type").asText()) + range;
     }
     JsonNode type = rule.path("type");
     return type.isArray()
@@ -116,5 +113,19 @@ final class ConfigReference {
             .map(JsonNode::asText)
             .collect(Collectors.joining(" or "))
         : type.asText();
+  }
+
+  private static String range(JsonNode rule) {
+    String max = rule.path("maximum").asText();
+    boolean isOpen =
+        max.isEmpty() || max.equals("" + Integer.MAX_VALUE) || max.equals("" + Key.LONGEST);
+    if (rule.has("exclusiveMinimum")) {
+      return " > " + rule.get("exclusiveMinimum").asText() + (isOpen ? "" : ", ≤ " + max);
+    }
+    String min = rule.path("minimum").asText();
+    if (rule.has("powerOfTwo") && min.equals("1")) {
+      return isOpen ? "" : " up to " + max;
+    }
+    return !isOpen ? " " + min + ".." + max : min.equals("0") ? "" : " ≥ " + min;
   }
 }

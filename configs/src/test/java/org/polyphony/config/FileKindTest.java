@@ -14,10 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 
 class FileKindTest {
@@ -41,6 +43,19 @@ class FileKindTest {
     Schema schema = schema(bundled.kind());
     for (Path file : files(bundled)) {
       assertEquals(List.of(), schema.validate(JsonFile.read(file).root()), file.toString());
+    }
+  }
+
+  @Test
+  void everyBundledStudyFitsTheSchemaForEditors() throws IOException {
+    Schema schema = schema(FileKind.STUDY);
+    try (Stream<Path> studies = Files.list(Home.find().resolve("experiments/studies"))) {
+      for (Path study : studies.sorted().toList()) {
+        assertEquals(Optional.of(FileKind.STUDY), FileKind.of(study), study.toString());
+        Path file = study.resolve(StudyFile.NAME);
+        assertEquals(Optional.of(FileKind.STUDY), FileKind.of(file), file.toString());
+        assertEquals(List.of(), schema.validate(JsonFile.read(file).root()), file.toString());
+      }
     }
   }
 

@@ -161,11 +161,11 @@ class HostExperimentTest {
         "'application': 'ara' | 'sequentiel' | schedulers[0]: found 'sequentiel'",
         "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'fofo' } | (nearest: fifo)",
         "'application': 'ara' | { 'name': 'packed', 'workers': 3 } | schedulers[0].workers: found"
-            + " 3, allowed: only with cg, mgb, mgb-alg2",
+            + " 3, allowed: only with name cg or mgb or mgb-alg2",
         "'application': 'ara' | { 'name': 'cg', 'memoryBytes': 5 } | schedulers[0].memoryBytes:"
-            + " found 5, allowed: only with mgb, mgb-alg2, mgb-alg3",
+            + " found 5, allowed: only with name mgb or mgb-alg2 or mgb-alg3",
         "'application': 'ara' | { 'name': 'sequential', 'policy': 'mmu' } | schedulers[0].policy:"
-            + " found 'mmu', allowed: only with mgb, schedgpu",
+            + " found 'mmu', allowed: only with name mgb or schedgpu",
         "'application': 'ara' | { 'name': 'schedgpu', 'faults': { 'losesBackup': true } } |"
             + " faults.losesBackup: found true, allowed: only with corruptSeconds",
         "'application': 'ara' | { 'name': 'schedgpu', 'implicitShare': 1.5 } |"
@@ -359,7 +359,7 @@ class HostExperimentTest {
     String message =
         assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
             .getMessage();
-    assertTrue(message.contains("found neither, allowed: one of jobs and jobStream"));
+    assertTrue(message.contains("found none of them, allowed: one of jobs, jobStream"));
   }
 
   private String refusalOnPartitioned(String phase, String gpu) {

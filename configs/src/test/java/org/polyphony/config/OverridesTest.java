@@ -84,7 +84,7 @@ class OverridesTest {
       quoteCharacter = '`',
       textBlock =
           """
-          gpu.sms=0 | gpu.sms: found 0, allowed: 1 to 256
+          gpu.sms=0 | gpu.sms: found 0, allowed: an integer from 1 to 256
           seed=one | seed: found "one", allowed: an integer from 0 to 1000000000000000000
           gpu.sms.count=3 | gpu.sms: found 16, allowed: an object, to set a key of it
           workloads[5].scale=2 | workloads: found no element 5, allowed: an index from 0 to 1

@@ -112,7 +112,7 @@ class SweepFileTest {
     String base = "{'base': {'gpu': 'gtx980', 'workloads': ['HS']}, ";
 
     assertEquals(
-        "s.json:1: repeats: found 0, allowed: an integer of 1 or more",
+        "s.json:1: repeats: found 0, allowed: an integer from 1 to 2147483647",
         errorOf(base + "'repeats': 0, 'axes': {'gpu.sms': [2]}}"));
     assertEquals(
         "s.json:1: repeats: found both repeats and an axis seed, allowed: one of the two",

@@ -96,8 +96,7 @@ class TenantsTest {
   @Test
   void refusesTwoKindsOfArrivalsAndTimesThatGoBack() {
     assertEquals(
-        "x.json:1: workloads[1].arrivals: found every and poisson, allowed: one of every, poisson,"
-            + " times, file",
+        "x.json:1: workloads[1].arrivals: found every and poisson, allowed: one of file, every, poisson, times",
         error("{\"benchmark\": \"HS\", \"arrivals\": {\"every\": 1, \"poisson\": 1}}", ""));
     assertEquals(
         "x.json:1: workloads[1].arrivals.times[1]: found 2.0, allowed: at least 5.0",

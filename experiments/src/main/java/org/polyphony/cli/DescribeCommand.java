@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.StudyFile;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.NearestName;
 import org.polyphony.results.table.Sentences;
@@ -116,9 +117,13 @@ final class DescribeCommand implements Runnable {
   private String facts(Path file, String shown, FileKind kind) {
     FileFacts facts =
         new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
-    String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(file);
+    Path told = kind == FileKind.STUDY ? StudyFile.folder(file).resolve(StudyFile.NAME) : file;
+    String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(told);
     String wrapped = about.isEmpty() ? "" : Sentences.wrapped(about, "  ");
-    String run = kind.isRun() ? "to run it: polyphony " + kind.command() + " " + name + "\n" : "";
+    String run =
+        kind.isRun() || kind == FileKind.STUDY
+            ? "to run it: polyphony " + kind.command() + " " + name + "\n"
+            : "";
     String words = kind.words().replaceFirst("an? ", "");
     return shown + " (" + words + ")\n" + wrapped + facts.table() + run;
   }

@@ -20,6 +20,8 @@ import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.LoadedMachine;
 import org.polyphony.config.SchedulerConfig;
+import org.polyphony.config.StudyConfig;
+import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
@@ -34,6 +36,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.simulation.RunRequest;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.workload.host.JobStream;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
@@ -66,6 +69,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
       }
       return switch (kind) {
         case EXPERIMENT, TRACE -> experiment(new Experiments(library).look(file, sets));
+        case STUDY -> study(Studies.check(StudyFile.folder(file)));
         case SWEEP -> sweep(file);
         case HOST -> host(HostExperimentLoader.load(file, sets));
         case MACHINE -> machine(LoadedMachine.load(file));
@@ -133,6 +137,25 @@ record FileFacts(String line, List<List<String>> rows, String more) {
           rows,
           program.map(ProgramFacts::tables).orElse(""));
     }
+  }
+
+  private static FileFacts study(StudyConfig study) {
+    StudyConfig.Runs runs = study.runs();
+    String what =
+        runs.pairs() != null
+            ? "pairs under " + runs.pairs().variants().size() + " variants"
+            : runs.host() != null
+                ? runs.host().experiments().size() + " host experiments"
+                : runs.probe() != null ? "probe " + runs.probe().name() : "a sweep";
+    String claims = Integer.toString(study.claims().size());
+    return new FileFacts(
+        study.name() + ": " + what + ", " + claims + " claims",
+        List.of(
+            List.of("name", study.name()),
+            List.of("source", study.source().isEmpty() ? "-" : study.source()),
+            List.of("runs", what),
+            List.of("claims", claims),
+            List.of("charts", String.join("  ", study.charts()))));
   }
 
   String table() {

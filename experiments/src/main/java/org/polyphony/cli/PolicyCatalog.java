@@ -1,9 +1,12 @@
 package org.polyphony.cli;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.config.HostSchedulers;
-import org.polyphony.policy.Parameter;
+import org.polyphony.input.Key;
+import org.polyphony.input.KeyText;
+import org.polyphony.input.Keys;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -46,11 +49,14 @@ final class PolicyCatalog {
     return text.toString();
   }
 
-  private static String line(Parameter<?> parameter) {
-    String unit = parameter.unit().isEmpty() ? "" : parameter.unit() + ", ";
-    String absent = parameter.kind().isList() ? "" : "; default " + parameter.defaultValue();
-    return "  %s: %s (%s%s%s)%n"
-        .formatted(parameter.name(), parameter.meaning(), unit, parameter.allowed(), absent);
+  private static String line(RecordComponent parameter) {
+    Key key = parameter.getAnnotation(Key.class);
+    String unit = key.unit().isEmpty() ? "" : key.unit() + ", ";
+    List<String> choices = Keys.choices(parameter);
+    String allowed =
+        choices.isEmpty() ? KeyText.allowed(parameter) : "one of " + String.join(", ", choices);
+    String absent = parameter.getType() == List.class ? "" : "; default " + key.absent();
+    return "  %s: %s (%s%s%s)%n".formatted(parameter.getName(), key.value(), unit, allowed, absent);
   }
 
   private static void append(

@@ -35,7 +35,7 @@ final class SchemaCommand implements Runnable {
 
   @Parameters(
       paramLabel = "KIND",
-      description = "experiment, sweep, gpu, host, machine, application or model")
+      description = "experiment, sweep, gpu, host, machine, application, study or model")
   private String kind;
 
   @Override

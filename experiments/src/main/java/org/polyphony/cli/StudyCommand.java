@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.polyphony.config.StudyFile;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
@@ -47,7 +48,7 @@ final class StudyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "folder with a study.json")
+  @Parameters(paramLabel = "DIR", description = "folder with a study.json, or that file")
   private Path folder;
 
   @Option(
@@ -106,7 +107,7 @@ final class StudyCommand implements Callable<Integer> {
     Arguments.requireAtLeast(1, "--repeat", repeat);
     Arguments.requireAtLeast(1, "--deadline", deadline);
     Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
-    Figure study = Studies.of(folder);
+    Figure study = Studies.of(StudyFile.folder(folder));
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop);
         Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {

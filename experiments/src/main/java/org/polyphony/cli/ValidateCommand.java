@@ -33,7 +33,7 @@ final class ValidateCommand implements Runnable {
       paramLabel = "CONFIG",
       arity = "1..*",
       description =
-          "experiments, sweeps, host experiments, machines, applications, GPUs, kernel"
+          "experiments, sweeps, host experiments, machines, applications, GPUs, studies, kernel"
               + " models, traces or job streams: files, or bundled names")
   private List<String> configs = new ArrayList<>();
 

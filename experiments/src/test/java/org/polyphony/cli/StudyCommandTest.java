@@ -92,4 +92,36 @@ class StudyCommandTest {
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(Files.exists(folder.resolve("out/claims.csv")));
   }
+
+  private CommandRun cli(String... args) {
+    return CommandRun.of(
+        (request, watcher) -> Fixtures.result(request, false), folder.resolve("cache"), args);
+  }
+
+  @Test
+  void validateChecksWhatStudyChecksBeforeItRuns() throws IOException {
+    write(STUDY);
+    String given = folder.resolve("mine").toString();
+
+    assertEquals(
+        given + ": valid: mine: pairs under 2 variants, 1 claims\n", cli("validate", given).out());
+    CommandRun described = cli("describe", given + "/study.json");
+    assertTrue(described.out().contains("(study)\n  two policies\n"), described.out());
+    write(STUDY.replace("\"smk-even\"", "\"smk-evn\""));
+    cli("validate", given).assertBadInput("found \"smk-evn\"", "nearest: smk-even");
+  }
+
+  @Test
+  void validateChecksTheSweepAndTheHostExperimentsOfAStudy() throws IOException {
+    String given = folder.resolve("mine").toString();
+    write(
+        "{ \"name\": \"mine\", \"about\": \"a\", \"runs\": { \"sweep\": { \"base\": { \"workloads\":"
+            + " [\"BS\"] }, \"axes\": { \"sed\": [1] } } } }");
+    cli("validate", given).assertBadInput("sed: found an unknown key", "nearest: seed");
+    write(
+        "{ \"name\": \"mine\", \"about\": \"a\", \"runs\": { \"host\": { \"experiments\": [{ \"name\":"
+            + " \"t\", \"config\": \"schedgpu-ara\" }], \"variants\": [{ \"name\": \"v\","
+            + " \"scheduler\": \"sequentiel\" }] } } }");
+    cli("validate", given).assertBadInput("found 'sequentiel'", "nearest: sequential");
+  }
 }

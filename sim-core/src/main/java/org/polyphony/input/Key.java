@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 
 /**
  * Describes a config key on its record component. The JSON schema, the key reference, defaults,
@@ -12,7 +13,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Key {
-  /** The key has no default. */
+  /** The key has no default: a file must have it, unless it is a choice or a boxed number. */
   String REQUIRED = "required";
 
   /** The key is optional and null if absent. */
@@ -23,6 +24,12 @@ public @interface Key {
 
   /** Maximum of a 64-bit key. */
   long LONGEST = 1_000_000_000_000_000_000L;
+
+  /** Most seconds, where a key in s states no maximum. */
+  long LONGEST_SECONDS = 1_000_000_000;
+
+  /** Most bytes, where a 64-bit key in B states no maximum. */
+  long MOST_BYTES = 1_000_000_000_000_000L;
 
   /** Pattern of a string usable as a folder name. */
   String FOLDER_NAME = "^(?!\\.{1,2}$)[^/\\\\]+$";
@@ -36,7 +43,7 @@ public @interface Key {
   /** Minimum of a number, length of a list, or length of a string. */
   long min() default 0;
 
-  /** Maximum of a number or length of a list. */
+  /** Maximum of a number or length of a list; seconds and bytes have one anyway. */
   long max() default NO_LIMIT;
 
   /** Whether a number must exceed {@link #min}. */
@@ -57,6 +64,30 @@ public @interface Key {
   /** Source of the number, if it does not depend on the device. */
   String source() default "";
 
-  /** Whether a name or a file path may replace the object. */
-  boolean named() default false;
+  /** Allowed strings that a registry knows; the interface itself for none. */
+  Class<? extends Names> from() default Names.class;
+
+  /** Minimum of each number in a list. */
+  long eachMin() default 0;
+
+  /** Maximum of each number in a list. */
+  long eachMax() default NO_LIMIT;
+
+  /** Key that a string in place of the object, such as a name or a path, stands for. */
+  String named() default "";
+
+  /** Another type that a file may use for the value; the reader of the file converts it. */
+  Class<?> or() default void.class;
+
+  /** Whether a file must have exactly one of the keys of its object that are so marked. */
+  boolean choice() default false;
+
+  /** Keys of the same object, as {@code copy} or {@code access=mutex}, of which it needs one. */
+  String[] with() default {};
+
+  /** Lists strings that a key allows. An implementation has a constructor without parameters. */
+  interface Names {
+    /** Returns the strings, in the order in which messages list them. */
+    List<String> names();
+  }
 }

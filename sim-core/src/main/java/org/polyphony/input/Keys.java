@@ -1,19 +1,40 @@
 package org.polyphony.input;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** Creates, validates and copies records whose components are annotated with {@link Key}. */
 public final class Keys {
+  private static final Set<Class<?>> BOXED =
+      Set.of(Integer.class, Long.class, Double.class, Boolean.class);
+  private static final ClassValue<Map<String, RecordComponent>> KEYS =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, RecordComponent> computeValue(Class<?> type) {
+          return read(type);
+        }
+      };
 
   private Keys() {}
+
+  /**
+   * A record whose objects in a file can have a key {@code source} that says where their numbers
+   * come from. Its ranges are checked when it is made, so that they are reported together with
+   * violated constraints between its components.
+   */
+  public interface Sourced extends Related {}
 
   /** A record with constraints between its components. */
   public interface Related {
@@ -23,6 +44,16 @@ public final class Keys {
      * @param checks collects violations
      */
     void check(Violation.Checks checks);
+  }
+
+  /**
+   * Returns everything that a record does not allow in values of a file, except constraints between
+   * them.
+   *
+   * @param values numbers, strings, booleans, lists of these, and maps by key
+   */
+  public static List<Violation> violations(Class<?> type, Map<?, ?> values) {
+    return KeyCheck.of(type, values);
   }
 
   /**
@@ -52,36 +83,13 @@ public final class Keys {
         }
       }
     } else if (key != null && value instanceof Number number) {
-      boolean isOutside = !isWithin(key, number) || (key.powerOfTwo() && !isPowerOfTwo(number));
-      checks.require(!isOutside, path, number, range(key));
-    } else if (key != null && key.oneOf().length > 0 && value != null) {
-      List<String> allowed = List.of(key.oneOf());
+      checks.require(KeyText.isWithin(key, number), path, number, KeyText.allowed(component));
+    } else if (key != null && value != null && !choices(component).isEmpty()) {
+      List<String> allowed = choices(component);
       String found = value.toString();
-      boolean isAllowed = allowed.stream().anyMatch(found::equalsIgnoreCase);
+      boolean isAllowed = allowed.stream().anyMatch(name -> isName(value, name));
       checks.require(isAllowed, path, found, NearestName.oneOf(found, allowed));
     }
-  }
-
-  private static boolean isWithin(Key key, Number number) {
-    double value = number.doubleValue();
-    boolean isLeast = key.aboveMin() ? value > key.min() : value >= key.min();
-    return isLeast && (key.max() == Key.NO_LIMIT || value <= key.max());
-  }
-
-  private static boolean isPowerOfTwo(Number number) {
-    return Long.bitCount(number.longValue()) == 1;
-  }
-
-  /** Describes the allowed range of a key, such as {@code 1 to 8}. */
-  public static String range(Key key) {
-    boolean isOpen = key.max() == Key.NO_LIMIT;
-    if (key.powerOfTwo()) {
-      String from = key.min() > 1 ? " from " + key.min() + " to " : " up to ";
-      return "a power of two" + (isOpen ? "" : from + key.max());
-    } else if (key.aboveMin()) {
-      return "above " + key.min() + (isOpen ? "" : " up to " + key.max());
-    }
-    return key.min() + (isOpen ? " or more" : " to " + key.max());
   }
 
   /** Returns the names of the enum constants that a component of a record allows, in order. */
@@ -93,12 +101,59 @@ public final class Keys {
         .orElseThrow();
   }
 
-  /** Returns the names of the enum constants that a component allows, in order. */
+  /** Returns the strings that a component allows, in order; none if it allows any. */
   public static List<String> choices(RecordComponent component) {
-    String[] some = component.getAnnotation(Key.class).oneOf();
-    return some.length > 0
-        ? List.of(some)
-        : Arrays.stream(component.getType().getEnumConstants()).map(Object::toString).toList();
+    Key key = component.getAnnotation(Key.class);
+    if (key.oneOf().length > 0) {
+      return List.of(key.oneOf());
+    } else if (key.from() != Key.Names.class) {
+      return make(key.from()).names();
+    }
+    Object[] constants = component.getType().getEnumConstants();
+    return constants == null ? List.of() : Arrays.stream(constants).map(Object::toString).toList();
+  }
+
+  /**
+   * Returns the keys of a record by name: those of its files that it holds in another form first.
+   */
+  public static Map<String, RecordComponent> of(Class<?> type) {
+    return KEYS.get(type);
+  }
+
+  private static Map<String, RecordComponent> read(Class<?> type) {
+    Map<String, RecordComponent> keys = new LinkedHashMap<>();
+    Arrays.stream(type.getDeclaredClasses())
+        .filter(nested -> nested.getSimpleName().equals("FileKeys"))
+        .forEach(fileKeys -> keys.putAll(of(fileKeys)));
+    Arrays.stream(type.getRecordComponents())
+        .filter(component -> component.isAnnotationPresent(Key.class))
+        .forEach(component -> keys.put(component.getName(), component));
+    return Collections.unmodifiableMap(keys);
+  }
+
+  /** Returns the record that a component has, or the elements of its list; null if neither. */
+  public static Class<?> below(RecordComponent component) {
+    Type type = component.getGenericType();
+    while (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+      type = list.getActualTypeArguments()[0];
+    }
+    return type instanceof Class<?> raw && raw.isRecord() ? raw : null;
+  }
+
+  /** Returns whether a component is a map of strings. */
+  public static boolean isOfTexts(RecordComponent component) {
+    return component.getGenericType() instanceof ParameterizedType map
+        && map.getRawType() == Map.class
+        && map.getActualTypeArguments()[1] == String.class;
+  }
+
+  /** Returns whether a record has a map without a key: it takes all other keys of a file. */
+  static boolean isOpen(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents()).anyMatch(Keys::isRest);
+  }
+
+  private static boolean isRest(RecordComponent component) {
+    return component.getType() == Map.class && !component.isAnnotationPresent(Key.class);
   }
 
   /**
@@ -116,24 +171,51 @@ public final class Keys {
 
   private static Object of(RecordComponent component, Map<?, ?> values) {
     Object value = values.get(component.getName());
-    return value == null ? absent(component) : value(component.getGenericType(), value);
+    Key key = component.getAnnotation(Key.class);
+    if (value != null) {
+      return value(component.getGenericType(), value, key == null ? "" : key.named());
+    }
+    return isRest(component) ? others(component.getDeclaringRecord(), values) : absent(component);
+  }
+
+  private static Map<?, ?> others(Class<?> type, Map<?, ?> values) {
+    Map<Object, Object> others = new LinkedHashMap<>(values);
+    others.keySet().removeAll(of(type).keySet());
+    return others;
+  }
+
+  /** Returns whether a file must have the key of a component. */
+  public static boolean isRequired(RecordComponent component) {
+    Key key = component.getAnnotation(Key.class);
+    boolean isBoxed = BOXED.contains(component.getType());
+    return key.absent().equals(Key.REQUIRED) && !key.choice() && !isBoxed;
   }
 
   /** Returns the value of a component whose key is absent; null if that is its meaning. */
   public static Object absent(RecordComponent component) {
     Key key = component.getAnnotation(Key.class);
-    if (key == null || key.absent().equals(Key.REQUIRED)) {
+    if (key != null && key.absent().equals(Key.REQUIRED) && !isRequired(component)) {
+      return null;
+    } else if (key == null || key.absent().equals(Key.REQUIRED)) {
       throw new IllegalArgumentException("missing key: " + component.getName());
     }
-    return key.absent().equals(Key.NONE) ? null : value(component.getGenericType(), key.absent());
+    return key.absent().equals(Key.NONE)
+        ? null
+        : value(component.getGenericType(), key.absent(), key.named());
   }
 
   /** Returns the name of an enum constant in files. */
   public static String choice(RecordComponent component, Enum<?> constant) {
     return choices(component).stream()
-        .filter(constant.toString()::equalsIgnoreCase)
+        .filter(name -> isName(constant, name))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Returns whether a name in files, such as {@code file-lock}, means a value or a constant. */
+  private static boolean isName(Object value, String name) {
+    String own = value instanceof Enum ? value.toString().replace('_', '-') : value.toString();
+    return own.equalsIgnoreCase(name) || value.toString().equalsIgnoreCase(name);
   }
 
   /**
@@ -141,7 +223,7 @@ public final class Keys {
    */
   public static boolean isDefault(RecordComponent component, Object value) {
     Key key = component.getAnnotation(Key.class);
-    if (key == null || key.absent().equals(Key.REQUIRED)) {
+    if (key == null || isRequired(component)) {
       return false;
     }
     return component.getType().isEnum()
@@ -149,14 +231,26 @@ public final class Keys {
         : Objects.equals(absent(component), value);
   }
 
-  private static Object value(Type type, Object value) {
-    if (type instanceof Class<?> simple) {
-      return simple.isInstance(value) ? value : converted(simple, value);
-    } else if (value instanceof List<?> list) {
-      Type element = ((ParameterizedType) type).getActualTypeArguments()[0];
-      return list.stream().map(each -> value(element, each)).toList();
+  /** A string in place of a record, or a number in place of a list, stands for one of its keys. */
+  private static Object value(Type type, Object value, String named) {
+    if (value.equals("[]")) {
+      return List.of();
+    } else if (type instanceof Class<?> simple) {
+      Object whole = simple.isRecord() && !(value instanceof Record) ? map(value, named) : value;
+      return simple.isInstance(whole) ? whole : converted(simple, whole);
+    } else if (((ParameterizedType) type).getRawType() == Map.class) {
+      return map(value, named);
     }
-    return value.equals("[]") ? List.of() : value.equals("{}") ? Map.of() : value;
+    Type element = ((ParameterizedType) type).getActualTypeArguments()[0];
+    List<?> list = value instanceof List<?> several ? several : List.of(map(value, named));
+    return list.stream().map(each -> value(element, each, named)).toList();
+  }
+
+  private static Object map(Object value, String named) {
+    if (value instanceof Map<?, ?>) {
+      return value;
+    }
+    return value.equals("{}") ? Map.of() : Map.of(named, value);
   }
 
   private static Object converted(Class<?> type, Object value) {
@@ -172,13 +266,14 @@ public final class Keys {
       case "double", "Double" -> Double.valueOf(text);
       case "int", "Integer" -> number == null ? Integer.valueOf(text) : number.intValue();
       case "long", "Long" -> number == null ? Long.valueOf(text) : number.longValue();
+      case "String" -> number == null ? text : Long.toString(number.longValue());
       default -> throw new IllegalArgumentException(type.getSimpleName() + ": " + value);
     };
   }
 
   private static Object constant(Class<?> type, Object value) {
     return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> constant.toString().equalsIgnoreCase(value.toString()))
+        .filter(constant -> isName(constant, value.toString()))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(type.getSimpleName() + ": " + value));
   }
@@ -215,7 +310,9 @@ public final class Keys {
 
   public static Object get(Record record, RecordComponent component) {
     try {
-      return component.getAccessor().invoke(record);
+      Method accessor = component.getAccessor();
+      accessor.setAccessible(true); // of a record that its package keeps to itself
+      return accessor.invoke(record);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
@@ -227,7 +324,9 @@ public final class Keys {
             .map(RecordComponent::getType)
             .toArray(Class<?>[]::new);
     try {
-      return type.getDeclaredConstructor(types).newInstance(arguments);
+      Constructor<R> constructor = type.getDeclaredConstructor(types);
+      constructor.setAccessible(true);
+      return constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
       throw new IllegalArgumentException(type.getSimpleName() + ": " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.Claim;
+import org.polyphony.config.HostExperimentLoader;
+import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.host.Utilisation;
@@ -52,6 +54,26 @@ final class HostBody implements Figure.Body {
     }
     requireOneOf("estimates", config.estimates(), ESTIMATES.keySet().stream().sorted().toList());
     this.points = points();
+    for (StudyConfig.HostExperimentName experiment : config.experiments()) {
+      requireSchedulers(experiment.config());
+    }
+  }
+
+  /** Loads an experiment at each point, so that a wrong value is found before any run. */
+  private void requireSchedulers(String experiment) {
+    for (int i = 0; i < config.variants().size(); i++) {
+      StudyConfig.HostVariant variant = config.variants().get(i);
+      for (Map<String, Object> point : points) {
+        List<String> schedulers =
+            HostExperimentLoader.load(
+                    BundledFiles.HOSTS.file(experiment), List.of(sets(variant, point)))
+                .schedulers()
+                .stream()
+                .map(SchedulerConfig::id)
+                .toList();
+        requireOneOf("variants[" + i + "].scheduler", variant.scheduler(), schedulers);
+      }
+    }
   }
 
   private void requireOneOf(String key, String found, List<String> known) {

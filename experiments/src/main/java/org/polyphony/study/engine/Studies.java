@@ -78,6 +78,18 @@ public final class Studies {
     return figure(config.name(), StudyFile.read(folder), body(file));
   }
 
+  /**
+   * Checks a study as far as this is possible before it runs.
+   *
+   * @throws org.polyphony.input.InvalidInputException with what is wrong
+   */
+  public static StudyConfig check(Path folder) {
+    if (of(folder).body() instanceof SweepBody sweep) {
+      sweep.check();
+    }
+    return StudyFile.load(folder).config();
+  }
+
   private static Figure.Body body(StudyFile file) {
     StudyConfig.Runs runs = file.config().runs();
     if (runs.pairs() != null) {

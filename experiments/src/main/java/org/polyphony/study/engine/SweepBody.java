@@ -14,6 +14,7 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
 import org.polyphony.sweep.Shard;
@@ -28,9 +29,9 @@ record SweepBody(StudyFile file) implements Figure.Body {
 
   @Override
   public void make(Figure figure, FigureContext context) {
-    String gpu = context.gpuOr(base().get(GPU) instanceof String name ? name : file.config().gpu());
-    SweepFile sweep =
-        file.sweep(sets(gpu, context), WorkloadLibrary.names(), BundledModels.names());
+    String gpu = context.gpuOr(usualGpu());
+    boolean isGiven = !context.inputs().gpu().isEmpty();
+    SweepFile sweep = sweep(gpu, isGiven, context.effort().scale());
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
     Sweep.Result result =
@@ -46,6 +47,19 @@ record SweepBody(StudyFile file) implements Figure.Body {
     new StudyPage(file, figure, context).report(table(sweep, folder), gpu, "");
   }
 
+  /** Checks the runs as {@code study} does before the first of them. */
+  void check() {
+    sweep(usualGpu(), false, Scale.QUICK);
+  }
+
+  private String usualGpu() {
+    return base().get(GPU) instanceof String name ? name : file.config().gpu();
+  }
+
+  private SweepFile sweep(String gpu, boolean isGiven, Scale scale) {
+    return file.sweep(sets(gpu, isGiven, scale), WorkloadLibrary.names(), BundledModels.names());
+  }
+
   private Map<?, ?> base() {
     return part("base");
   }
@@ -55,15 +69,14 @@ record SweepBody(StudyFile file) implements Figure.Body {
   }
 
   /** What the sweep leaves to the command line: device, length and order of instructions. */
-  private List<String> sets(String gpu, FigureContext context) {
+  private List<String> sets(String gpu, boolean isGiven, Scale scale) {
     ObjectNode keys = Json.object();
     keys.put(GPU, gpu);
-    if (context.inputs().gpu().isEmpty()
-        && (base().containsKey(GPU) || part("axes").containsKey(GPU))) {
+    if (!isGiven && (base().containsKey(GPU) || part("axes").containsKey(GPU))) {
       keys.remove(GPU);
     }
     if (!base().containsKey(BUDGET)) {
-      keys.put(BUDGET, context.effort().scale().instructionBudget());
+      keys.put(BUDGET, scale.instructionBudget());
     }
     List<String> sets = new ArrayList<>();
     keys.properties().forEach(key -> sets.add(key.getKey() + "=" + key.getValue()));

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.config;
 
 import java.util.List;
+import java.util.Map;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -38,7 +39,20 @@ public record GpuConfig(
     @Key("network between SMs and L2") CrossbarConfig crossbar,
     @Key("L2 cache") L2Config l2,
     @Key("device memory") DramConfig dram)
-    implements Keys.Related {
+    implements Keys.Sourced {
+  /** Keys of a file that explain and do not describe the device. */
+  public record FileKeys(
+      @Key(value = "what the device is, and where its model is weak", absent = Key.NONE)
+          String about,
+      @Key(
+              value =
+                  "whether times of the device were compared with a board; applies to devices that"
+                      + " extend it, and describe shows false",
+              absent = Key.NONE)
+          Boolean validated,
+      @Key(value = "legend of the letters that start a source", absent = Key.NONE)
+          Map<String, String> references) {}
+
   /** Returns the peak DRAM bandwidth in bytes per core cycle. */
   public double dramBytesPerCoreCycle() {
     double perClock = (double) dram.channels() * dram.bytesPerCommandClock();

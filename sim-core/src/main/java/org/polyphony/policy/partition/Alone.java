@@ -12,13 +12,9 @@ import org.polyphony.input.Violation;
 public final class Alone implements PartitionPolicy {
   public static final String NAME = "alone";
 
-  public static final PolicyKind KIND =
-      new PolicyKind(
-          NAME,
-          "one benchmark has the whole device",
-          "GPU Maestro section 2.3",
-          List.of(),
-          p -> new Alone());
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
+          NAME, "one benchmark has the whole device", "GPU Maestro section 2.3", Alone::new);
 
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {

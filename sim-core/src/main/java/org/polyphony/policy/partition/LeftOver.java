@@ -1,6 +1,5 @@
 package org.polyphony.policy.partition;
 
-import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
@@ -12,13 +11,12 @@ import org.polyphony.gpu.dispatch.Quotas;
 public final class LeftOver implements PartitionPolicy {
   public static final String NAME = "left-over";
 
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           NAME,
           "later kernels use the resources that earlier ones leave free",
           "Hyper-Q; GPU Maestro section 1",
-          List.of(),
-          p -> new LeftOver());
+          LeftOver::new);
 
   @Override
   public boolean sharesStreams() {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
-import org.polyphony.policy.Parameter;
 
 /** The metric by which partitions are compared. Source: GPU Maestro sections 2.3 and 4.1. */
 public enum Objective {
@@ -14,9 +13,8 @@ public enum Objective {
   /** System throughput: higher is better. */
   STP;
 
-  /** The objective as a policy parameter. */
-  public static final Parameter<String> PARAMETER =
-      Parameter.word("objective", names(), "metric to optimize");
+  /** The meaning of the parameter {@code objective} of policies. */
+  public static final String MEANING = "metric to optimize";
 
   /** Returns the config names, the default first. */
   public static List<String> names() {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 
 /**
  * The oracle: runs every instruction window under the best partition for it, with free and instant
@@ -18,37 +18,14 @@ public final class Oracle implements PartitionPolicy {
   public static final String NAME = "oracle";
 
   private static final int MOST_PARTS = 32;
-  private static final Parameter<Integer> WINDOW_INSTRUCTIONS =
-      Parameter.count(
-          "windowInstructions",
-          50_000,
-          "thread instructions",
-          "window length per SM, all workloads together");
-  private static final Parameter<Integer> PARTS =
-      Parameter.wholeNumber(
-          "parts",
-          2,
-          MOST_PARTS,
-          8,
-          "parts of an SM's threads; every way to give each workload at least one is a"
-              + " candidate partition with its own run");
-  private static final Parameter<Boolean> SPATIAL =
-      Parameter.flag("spatial", "whether an even split of SMs is a candidate");
-
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           NAME,
           "each window runs under its best partition, switched at no cost; composed from one"
               + " run per partition",
           "GPU Maestro section 3.2.2, Figure 4",
-          List.of(Objective.PARAMETER, WINDOW_INSTRUCTIONS, PARTS, SPATIAL),
-          p ->
-              new Oracle(
-                  new Parameters(
-                      Objective.of(p.get(Objective.PARAMETER)),
-                      p.get(WINDOW_INSTRUCTIONS),
-                      p.get(PARTS),
-                      p.get(SPATIAL))));
+          Parameters.class,
+          Oracle::new);
 
   private final Parameters parameters;
 
@@ -56,9 +33,29 @@ public final class Oracle implements PartitionPolicy {
     this.parameters = parameters;
   }
 
-  /** Parameters, as {@link #KIND} describes them. */
+  /** The parameters of the policy. */
   public record Parameters(
-      Objective objective, long windowInstructions, long parts, boolean spatial) {}
+      @Key(
+              value = Objective.MEANING,
+              oneOf = {"antt", "stp"},
+              absent = "antt")
+          Objective objective,
+      @Key(
+              value = "window length per SM, all workloads together",
+              unit = "thread instructions",
+              min = 1,
+              absent = "50000")
+          int windowInstructions,
+      @Key(
+              value =
+                  "parts of an SM's threads; every way to give each workload at least one is a"
+                      + " candidate partition with its own run",
+              min = 2,
+              max = MOST_PARTS,
+              absent = "8")
+          int parts,
+      @Key(value = "whether an even split of SMs is a candidate", absent = "true")
+          boolean spatial) {}
 
   /**
    * A candidate partition.
@@ -83,7 +80,7 @@ public final class Oracle implements PartitionPolicy {
    */
   public List<Candidate> candidates(int workloads) {
     List<Candidate> candidates = new ArrayList<>();
-    divide(new ArrayList<>(), Math.toIntExact(parameters.parts()), workloads, candidates);
+    divide(new ArrayList<>(), parameters.parts(), workloads, candidates);
     if (parameters.spatial()) {
       candidates.add(new Candidate(SpatialEven.NAME, SpatialEven.NAME, Map.of(), "spatial"));
     }

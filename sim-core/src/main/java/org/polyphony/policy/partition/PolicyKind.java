@@ -3,24 +3,41 @@ package org.polyphony.policy.partition;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 import org.polyphony.policy.PolicyDescription;
 
 /**
  * A partition policy's description and factory. Each policy class holds its own; {@code
  * PartitionPolicies} lists them.
+ *
+ * @param parameters record of the policy's parameters: each component has a {@link
+ *     org.polyphony.input.Key}
  */
-public record PolicyKind(
-    PolicyDescription description, Function<PolicyParameters, PartitionPolicy> maker) {
+public record PolicyKind<P extends Record>(
+    PolicyDescription description, Class<P> parameters, Function<P, PartitionPolicy> maker) {
+  /** The parameters of a policy that has none. */
+  public record None() {}
+
+  /** Describes a policy with parameters. */
   public PolicyKind(
       String name,
       String line,
       String source,
-      List<Parameter<?>> parameters,
-      Function<PolicyParameters, PartitionPolicy> maker) {
-    this(new PolicyDescription(name, line, source, parameters), maker);
+      Class<P> parameters,
+      Function<P, PartitionPolicy> maker) {
+    this(
+        new PolicyDescription(name, line, source, List.copyOf(Keys.of(parameters).values())),
+        parameters,
+        maker);
+  }
+
+  /** Describes a policy without parameters. */
+  public static PolicyKind<None> of(
+      String name, String line, String source, Supplier<PartitionPolicy> maker) {
+    return new PolicyKind<>(name, line, source, None.class, none -> maker.get());
   }
 
   /**
@@ -29,10 +46,20 @@ public record PolicyKind(
    * @throws InvalidInputException if a parameter value is invalid or a name unknown
    */
   public PartitionPolicy create(Map<String, ?> values) {
-    PolicyParameters parameters = new PolicyParameters(values, description.parameters());
-    PartitionPolicy policy = maker.apply(parameters);
-    refuse(description.name(), parameters.violations());
-    return policy;
+    return maker.apply(read(description.name(), parameters, values));
+  }
+
+  /**
+   * Makes the record of a policy's parameters.
+   *
+   * @param name of the policy, for the message
+   * @throws InvalidInputException if a value is invalid or a name unknown
+   */
+  public static <P extends Record> P read(String name, Class<P> type, Map<String, ?> values) {
+    refuse(name, Keys.violations(type, values));
+    P record = Keys.bind(type, values);
+    refuse(name, Keys.violations(record));
+    return record;
   }
 
   /** Throws when there are violations. */

@@ -1,6 +1,5 @@
 package org.polyphony.policy.partition;
 
-import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
@@ -15,13 +14,12 @@ import org.polyphony.gpu.dispatch.Quotas;
 public final class PreemptivePriority implements PartitionPolicy {
   public static final String NAME = "preemptive-priority";
 
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           NAME,
           "kernels of higher priority preempt others on as many SMs as they need",
           "Tanasic et al., ISCA'14",
-          List.of(),
-          p -> new PreemptivePriority());
+          PreemptivePriority::new);
 
   @Override
   public boolean sharesStreams() {

@@ -20,13 +20,12 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 public final class SmkEven implements PartitionPolicy {
   public static final String NAME = "smk-even";
 
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           NAME,
           "each SM's resources are divided equally among the kernels",
           "GPU Maestro sections 3.1 and 5.1",
-          List.of(),
-          p -> new SmkEven());
+          SmkEven::new);
 
   private final SmkQuotas smk = new SmkQuotas();
   private final ShortLaunches launches = new ShortLaunches();

@@ -6,8 +6,8 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 
 /**
  * Simultaneous multikernel with a fixed number of thread blocks, or a fixed share of an SM's
@@ -24,25 +24,13 @@ import org.polyphony.policy.Parameter;
 public final class SmkFixed implements PartitionPolicy {
   public static final String NAME = "smk-fixed";
 
-  private static final Parameter<List<Integer>> THREAD_BLOCKS =
-      Parameter.wholeNumbers(
-          "threadBlocks",
-          0,
-          32,
-          "thread blocks per SM of each workload, in order; 0, for one of them, is as many as fit"
-              + " beside the others");
-  private static final Parameter<List<Double>> THREAD_SHARES =
-      Parameter.shares(
-          "threadShares",
-          "share of an SM's threads of each workload, in order; the sum is at most 1");
-
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           NAME,
           "each process has a fixed part of every SM",
           "GPU Maestro Figure 2",
-          List.of(THREAD_BLOCKS, THREAD_SHARES),
-          p -> new SmkFixed(new Parameters(p.get(THREAD_BLOCKS), p.get(THREAD_SHARES))));
+          Parameters.class,
+          SmkFixed::new);
 
   /** In place of a count: as many as fit beside the others. */
   public static final int REST = 0;
@@ -63,7 +51,19 @@ public final class SmkFixed implements PartitionPolicy {
    *     at most one of them
    * @param threadShares share of an SM's threads of each process, each above 0, at most 1 in total
    */
-  public record Parameters(List<Integer> threadBlocks, List<Double> threadShares) {
+  public record Parameters(
+      @Key(
+              value =
+                  "thread blocks per SM of each workload, in order; 0, for one of them, is as many"
+                      + " as fit beside the others",
+              eachMax = 32,
+              absent = "[]")
+          List<Integer> threadBlocks,
+      @Key(
+              value = "share of an SM's threads of each workload, in order; the sum is at most 1",
+              eachMax = 1,
+              absent = "[]")
+          List<Double> threadShares) {
     public Parameters {
       threadBlocks = List.copyOf(threadBlocks);
       threadShares = List.copyOf(threadShares);

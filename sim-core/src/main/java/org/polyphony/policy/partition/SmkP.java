@@ -14,13 +14,12 @@ import org.polyphony.gpu.dispatch.Quotas;
  * these kernels run together (DEVIATIONS.md 2).
  */
 public final class SmkP implements PartitionPolicy {
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           "smk-p",
           "kernels have equal dominant shares of each SM's resources",
           "Wang et al., HPCA'16",
-          List.of(),
-          p -> new SmkP());
+          SmkP::new);
 
   private final SmkQuotas smk = new SmkQuotas();
   private final ShortLaunches launches = new ShortLaunches();

@@ -1,6 +1,5 @@
 package org.polyphony.policy.partition;
 
-import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
@@ -10,13 +9,12 @@ import org.polyphony.gpu.dispatch.Quotas;
  * et al., HPCA'16; GPU Maestro sections 5.2 and 5.4.
  */
 public final class SmkPw implements PartitionPolicy {
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           "smk-pw",
           "smk-p with kernelScheduler fair: also quotas of warp instructions",
           "Wang et al., HPCA'16; GPU Maestro section 5.4",
-          List.of(),
-          p -> new SmkPw());
+          SmkPw::new);
 
   private final SmkP partitioning = new SmkP();
 

@@ -15,13 +15,12 @@ import org.polyphony.input.Violation;
 public final class SpatialEven implements PartitionPolicy {
   public static final String NAME = "spatial-even";
 
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           NAME,
           "SMs are split evenly among the processes",
           "Adriaens et al., HPCA'12; GPU Maestro section 5",
-          List.of(),
-          p -> new SpatialEven());
+          SpatialEven::new);
 
   private final SmShares shares = SmShares.even();
   private final ShortLaunches launches = new ShortLaunches();

@@ -3,8 +3,8 @@ package org.polyphony.policy.partition;
 import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 
 /**
  * Spatial multitasking with a fixed number of SMs for each process; otherwise like {@link
@@ -13,22 +13,13 @@ import org.polyphony.policy.Parameter;
 public final class SpatialFixed implements PartitionPolicy {
   public static final String NAME = "spatial-fixed";
 
-  private static final Parameter<List<Integer>> SMS =
-      Parameter.wholeNumbers("sms", 256, "SMs of each workload, in order");
-  private static final Parameter<String> IDLE_SMS =
-      Parameter.word(
-          "idleSms",
-          List.of("lend", "keep"),
-          "whether idle SMs are lent to other workloads, or kept idle as by MIG and green"
-              + " contexts");
-
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           NAME,
           "each process has a fixed number of SMs",
           "GPU Maestro section 2.2",
-          List.of(SMS, IDLE_SMS),
-          p -> new SpatialFixed(new Parameters(p.get(SMS), p.get(IDLE_SMS).equals("keep"))));
+          Parameters.class,
+          SpatialFixed::new);
 
   private final Parameters parameters;
   private final SmShares shares;
@@ -44,12 +35,23 @@ public final class SpatialFixed implements PartitionPolicy {
    *
    * @param sms SMs of each process, each at least 1, at most the device's in total; SMs beyond the
    *     sum are lent like those of a process without a kernel
-   * @param keepsIdle whether SMs of a process that has nothing to launch stay idle, as in
-   *     partitions of MIG and CUDA green contexts; if false, the others use them
    */
-  public record Parameters(List<Integer> sms, boolean keepsIdle) {
+  public record Parameters(
+      @Key(value = "SMs of each workload, in order", eachMin = 1, eachMax = 256, absent = "[]")
+          List<Integer> sms,
+      @Key(
+              value =
+                  "whether idle SMs are lent to other workloads, or kept idle as by MIG and green"
+                      + " contexts",
+              oneOf = {"lend", "keep"},
+              absent = "lend")
+          String idleSms) {
     public Parameters {
       sms = List.copyOf(sms);
+    }
+
+    private boolean keepsIdle() {
+      return idleSms.equals("keep");
     }
   }
 

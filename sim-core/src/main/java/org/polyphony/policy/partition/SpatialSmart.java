@@ -12,13 +12,12 @@ import org.polyphony.input.Violation;
  * section 5.3.
  */
 public final class SpatialSmart implements PartitionPolicy {
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      PolicyKind.of(
           "spatial-smart",
           "SMs are split evenly, up to what each kernel can fill",
           "Adriaens et al., HPCA'12; GPU Maestro section 5",
-          List.of(),
-          p -> new SpatialSmart());
+          SpatialSmart::new);
 
   private final SmShares shares = SmShares.even();
   private final ShortLaunches launches = new ShortLaunches();

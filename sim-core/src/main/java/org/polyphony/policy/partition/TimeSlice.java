@@ -1,8 +1,7 @@
 package org.polyphony.policy.partition;
 
-import java.util.List;
 import org.polyphony.gpu.dispatch.Quotas;
-import org.polyphony.policy.Parameter;
+import org.polyphony.input.Key;
 
 /**
  * Time slicing: processes take turns on the whole device. A turn ends after a time slice, or when
@@ -17,24 +16,25 @@ import org.polyphony.policy.Parameter;
 public final class TimeSlice implements PartitionPolicy {
   public static final String NAME = "time-slice";
 
-  private static final Parameter<Integer> SLICE_CYCLES =
-      Parameter.count( // the default is an epoch of GPU Maestro
-          "sliceCycles", 50_000, "core cycles", "length of a time slice");
-
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           NAME,
           "processes take turns on the whole device",
           "GPU Maestro section 1",
-          List.of(SLICE_CYCLES),
-          p -> new TimeSlice(p.get(SLICE_CYCLES)));
+          Parameters.class,
+          TimeSlice::new);
+
+  /** The parameters of the policy; the default is an epoch of GPU Maestro. */
+  public record Parameters(
+      @Key(value = "length of a time slice", unit = "core cycles", min = 1, absent = "50000")
+          int sliceCycles) {}
 
   private final long sliceCycles;
   private int turn; // the process whose turn it is
   private long sliceEnd;
 
-  public TimeSlice(long sliceCycles) {
-    this.sliceCycles = sliceCycles;
+  public TimeSlice(Parameters parameters) {
+    this.sliceCycles = parameters.sliceCycles();
   }
 
   public long sliceCycles() {

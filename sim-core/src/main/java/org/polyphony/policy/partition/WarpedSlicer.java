@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
+import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 
@@ -28,42 +28,13 @@ import org.polyphony.policy.partition.PolicyDecision.Share;
  * leaves a band around it.
  */
 public final class WarpedSlicer implements PartitionPolicy {
-  // defaults from the paper, except for the last two
-  private static final Parameter<Integer> WARMUP_CYCLES =
-      Parameter.count(
-          "warmupCycles",
-          20_000,
-          "core cycles",
-          "delay from the start of a kernel to the sampling window");
-  private static final Parameter<Integer> SAMPLE_CYCLES =
-      Parameter.count("sampleCycles", 5_000, "core cycles", "length of the sampling window");
-  private static final Parameter<Double> THRESHOLD =
-      Parameter.positive(
-          "threshold",
-          1.2,
-          "loss of a kernel's performance, over 1 / number of kernels, above which SMs are split"
-              + " evenly");
-  private static final Parameter<Double> BAND =
-      Parameter.positive(
-          "band", 0.5, "relative change of a kernel's issue rate that triggers resampling");
-  private static final Parameter<Integer> WATCH_CYCLES =
-      Parameter.count(
-          "watchCycles", 50_000, "core cycles", "window over which that rate is measured");
-
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           "warped-slicer",
           "each SM is divided by the kernels' sampled scaling curves over thread blocks",
           "Xu et al., ISCA'16; GPU Maestro section 5.4",
-          List.of(WARMUP_CYCLES, SAMPLE_CYCLES, THRESHOLD, BAND, WATCH_CYCLES),
-          p ->
-              new WarpedSlicer(
-                  new Parameters(
-                      p.get(WARMUP_CYCLES),
-                      p.get(SAMPLE_CYCLES),
-                      p.get(THRESHOLD),
-                      p.get(BAND),
-                      p.get(WATCH_CYCLES))));
+          Parameters.class,
+          WarpedSlicer::new);
 
   private static final String SMK = "smkOther"; // as a candidate and an outcome
 
@@ -83,9 +54,34 @@ public final class WarpedSlicer implements PartitionPolicy {
     this.parameters = parameters;
   }
 
-  /** Parameters, as {@link #KIND} describes them. */
+  /** The parameters of the policy; defaults from the paper, except for the last two. */
   public record Parameters(
-      long warmupCycles, long sampleCycles, double threshold, double band, long watchCycles) {}
+      @Key(
+              value = "delay from the start of a kernel to the sampling window",
+              unit = "core cycles",
+              min = 1,
+              absent = "20000")
+          int warmupCycles,
+      @Key(value = "length of the sampling window", unit = "core cycles", min = 1, absent = "5000")
+          int sampleCycles,
+      @Key(
+              value =
+                  "loss of a kernel's performance, over 1 / number of kernels, above which SMs are"
+                      + " split evenly",
+              aboveMin = true,
+              absent = "1.2")
+          double threshold,
+      @Key(
+              value = "relative change of a kernel's issue rate that triggers resampling",
+              aboveMin = true,
+              absent = "0.5")
+          double band,
+      @Key(
+              value = "window over which that rate is measured",
+              unit = "core cycles",
+              min = 1,
+              absent = "50000")
+          int watchCycles) {}
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
@@ -170,7 +166,9 @@ public final class WarpedSlicer implements PartitionPolicy {
     if (!sampling.hasBegun() && elapsed < parameters.warmupCycles()) {
       return phaseStart + parameters.warmupCycles();
     }
-    if (!sampling.hasBegun() && elapsed < 2 * parameters.warmupCycles() && !sampling.isArranged()) {
+    if (!sampling.hasBegun()
+        && elapsed < 2L * parameters.warmupCycles()
+        && !sampling.isArranged()) {
       return cycle + parameters.sampleCycles();
     }
     long left = parameters.sampleCycles() - sampling.cycles(cycle);

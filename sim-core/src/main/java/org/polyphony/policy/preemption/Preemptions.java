@@ -46,8 +46,7 @@ public final class Preemptions {
   private Preemptions() {}
 
   private static Kind kind(String name, String line, String source, OneTechnique technique) {
-    return new Kind(
-        new PolicyDescription(name, line, source, List.of()), (gpu, limit) -> technique);
+    return new Kind(new PolicyDescription(name, line, source), (gpu, limit) -> technique);
   }
 
   /** Returns the description of each technique, the default first. */

@@ -3,6 +3,7 @@ package org.polyphony.policy.registry;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ import org.polyphony.policy.partition.tutti.Tutti;
 /** Partition policies by config name, and user-defined ones by class name. */
 public final class PartitionPolicies {
   /** All built-in policies, simple ones first. */
-  private static final List<PolicyKind> KINDS =
+  private static final List<PolicyKind<?>> KINDS =
       List.of(
           Alone.KIND,
           LeftOver.KIND,
@@ -79,8 +80,7 @@ public final class PartitionPolicies {
    *     an unknown name, a wrong type or a value out of range
    */
   public static PartitionPolicy create(String name, Map<String, ?> parameters) {
-    Optional<PolicyKind> kind =
-        KINDS.stream().filter(k -> k.description().name().equals(name)).findFirst();
+    Optional<PolicyKind<?>> kind = kind(name);
     return kind.isPresent() ? kind.get().create(parameters) : createUserDefined(name, parameters);
   }
 
@@ -114,17 +114,49 @@ public final class PartitionPolicies {
    *     throws
    */
   private static PartitionPolicy createUserDefined(String className, Map<String, ?> parameters) {
-    Constructor<? extends PartitionPolicy> constructor =
+    Constructor<?> constructor =
         constructor(className, UserClass.findForRun(className), parameters);
-    Object[] arguments = {new LinkedHashMap<>(parameters)};
+    Object[] arguments =
+        Arrays.stream(constructor.getParameterTypes())
+            .map(type -> argument(className, type, parameters))
+            .toArray();
     try {
-      return constructor.newInstance(
-          constructor.getParameterCount() == 0 ? new Object[0] : arguments);
+      return (PartitionPolicy) constructor.newInstance(arguments);
     } catch (InvocationTargetException e) {
       throw refusal(className, "throws in its constructor: " + describeException(e.getCause()), e);
     } catch (ReflectiveOperationException | LinkageError e) { // also from static initializers
       throw refusal(className, "cannot be constructed: " + e, e);
     }
+  }
+
+  private static Object argument(String policy, Class<?> type, Map<String, ?> parameters) {
+    return type.isRecord()
+        ? PolicyKind.read(policy, type.asSubclass(Record.class), parameters)
+        : new LinkedHashMap<>(parameters);
+  }
+
+  /**
+   * Returns the record of a policy's parameters, whose components have a {@link
+   * org.polyphony.input.Key}; empty for a user-defined policy that takes none or any.
+   */
+  public static Optional<Class<? extends Record>> parameters(String name) {
+    Optional<PolicyKind<?>> kind = kind(name);
+    if (kind.isPresent()) {
+      return Optional.of(kind.get().parameters());
+    }
+    return UserClass.find(name)
+        .flatMap(PartitionPolicies::ofRecord)
+        .map(constructor -> constructor.getParameterTypes()[0].asSubclass(Record.class));
+  }
+
+  private static Optional<Constructor<?>> ofRecord(Class<?> type) {
+    return Arrays.stream(type.getConstructors())
+        .filter(each -> each.getParameterCount() == 1 && each.getParameterTypes()[0].isRecord())
+        .findFirst();
+  }
+
+  private static Optional<PolicyKind<?>> kind(String name) {
+    return KINDS.stream().filter(kind -> kind.description().name().equals(name)).findFirst();
   }
 
   /** Describes the exception and its innermost frame. */
@@ -141,10 +173,10 @@ public final class PartitionPolicies {
   }
 
   /**
-   * Returns the constructor with a map of parameters; the no-argument one if there is no such
-   * constructor and the map is empty.
+   * Returns the constructor with a record or a map of parameters; the no-argument one if there is
+   * no such constructor and no parameter.
    */
-  private static Constructor<? extends PartitionPolicy> constructor(
+  private static Constructor<?> constructor(
       String className, Optional<Class<?>> named, Map<String, ?> parameters) {
     Class<?> found = named.orElseThrow(() -> unknown(className));
     if (!PartitionPolicy.class.isAssignableFrom(found)) {
@@ -154,18 +186,23 @@ public final class PartitionPolicies {
     if (Modifier.isAbstract(type.getModifiers()) || !Modifier.isPublic(type.getModifiers())) {
       throw refusal(className, "cannot be constructed: it is abstract or not public", null);
     }
+    Optional<Constructor<?>> ofRecord = ofRecord(type);
+    if (ofRecord.isPresent()) {
+      return ofRecord.get();
+    }
     try {
       return type.getConstructor(Map.class);
     } catch (NoSuchMethodException | LinkageError e) {
       if (!parameters.isEmpty()) {
-        String why = "takes no parameters: it has no public constructor with a Map";
+        String why = "takes no parameters: it has no public constructor with a record or a Map";
         throw refusal(className, why, e);
       }
     }
     try {
       return type.getConstructor();
     } catch (NoSuchMethodException | LinkageError e) {
-      String why = "has no public constructor that takes nothing or a Map<String, Object>";
+      String why =
+          "has no public constructor that takes nothing, a record or a Map<String, Object>";
       throw refusal(className, why, e);
     }
   }

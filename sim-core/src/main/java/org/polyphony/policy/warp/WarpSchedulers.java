@@ -13,8 +13,7 @@ public final class WarpSchedulers {
       new PolicyDescription(
           "none",
           "the warps of all kernels on an SM are one pool",
-          "GPU Maestro sections 3.3.2 and 5.2",
-          List.of());
+          "GPU Maestro sections 3.3.2 and 5.2");
 
   private static final List<Within> WITHIN_KERNEL =
       List.of(

@@ -410,13 +410,13 @@ class MaestroTest extends PartitionPolicyContract {
   @Test
   void refusesWhatCannotWork() {
     assertRefused("objective", "ipc", "one of antt, stp");
-    assertRefused("epochCycles", 0, "1 or more");
+    assertRefused("epochCycles", 0, "an integer from 1");
     assertRefused("trialSms", 17, "1 to 16");
     assertRefused("trialSms", 0, "from 1 to 256");
-    assertRefused("dedicatedRefreshEpochs", 0, "1 or more");
+    assertRefused("dedicatedRefreshEpochs", 0, "an integer from 1");
     assertRefused("history", "yes", "true or false");
     assertRefused("spatialReturn", "none", "one of one, all");
-    assertRefused("patienceEpochs", 0, "1 or more");
+    assertRefused("patienceEpochs", 0, "an integer from 1");
     assertRefused("pairs", "2-way", "one of spatial, 2n-way");
     assertRefused("steadyTolerance", -0.1, "0 or more");
   }

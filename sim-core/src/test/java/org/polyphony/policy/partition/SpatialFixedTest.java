@@ -14,7 +14,7 @@ class SpatialFixedTest extends PartitionPolicyContract {
   }
 
   private static SpatialFixed with(List<Integer> sms) {
-    return new SpatialFixed(new SpatialFixed.Parameters(sms, false));
+    return new SpatialFixed(new SpatialFixed.Parameters(sms, "lend"));
   }
 
   @Test
@@ -39,7 +39,7 @@ class SpatialFixedTest extends PartitionPolicyContract {
   @Test
   void keepsTheSmsOfAProcessThatHasNothingToLaunchWhenToldTo() {
     TestView view = new TestView(4, 2).add(0, 256, 99).add(1, 256, 99).remove(0);
-    SpatialFixed strict = new SpatialFixed(new SpatialFixed.Parameters(List.of(1, 2), true));
+    SpatialFixed strict = new SpatialFixed(new SpatialFixed.Parameters(List.of(1, 2), "keep"));
 
     strict.partition(0, view, view.quotas());
     assertEquals("0 * * 0", view.quotasOf(1));

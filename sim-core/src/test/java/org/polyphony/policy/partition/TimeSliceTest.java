@@ -15,7 +15,7 @@ class TimeSliceTest extends PartitionPolicyContract {
 
   @Override
   PartitionPolicy create(int processes) {
-    return new TimeSlice(100);
+    return new TimeSlice(new TimeSlice.Parameters(100));
   }
 
   private String turnAt(long cycle) {

@@ -12,13 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
 class WarpedSlicerTest extends PartitionPolicyContract {
   private static final WarpedSlicer.Parameters SHORT =
-      new WarpedSlicer.Parameters(100, 50, 1.2, 0.5, 200);
+      Keys.bind(
+          WarpedSlicer.Parameters.class,
+          Map.of("warmupCycles", 100, "sampleCycles", 50, "watchCycles", 200));
 
   private final TestView view = new TestView(4, 2).add(0, 512, 99).add(1, 256, 99);
   private final WarpedSlicer policy = new WarpedSlicer(SHORT);

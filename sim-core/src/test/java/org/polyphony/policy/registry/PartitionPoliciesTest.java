@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -43,16 +44,21 @@ class PartitionPoliciesTest {
   @Test
   void namesAParameterOfTheWrongType() {
     assertRefused(
-        "time-slice", Map.of("sliceCycles", "long"), "sliceCycles: found long, allowed a whole");
+        "time-slice",
+        Map.of("sliceCycles", "long"),
+        "sliceCycles: found \"long\", allowed an integer");
     assertRefused("time-slice", Map.of("sliceCycles", 1.5), "found 1.5");
-    assertRefused("spatial-fixed", Map.of("sms", List.of("a")), "a list of whole numbers");
+    assertRefused(
+        "spatial-fixed",
+        Map.of("sms", List.of("a")),
+        "sms[0]: found \"a\", allowed an integer from 1 to 256");
   }
 
   @Test
   void namesAnUnknownParameterAndTheKnownOnes() {
-    assertRefused("time-slice", Map.of("slice", 7), "slice: found an unknown parameter");
-    assertRefused("time-slice", Map.of("slice", 7), "one of sliceCycles");
-    assertRefused("alone", Map.of("slice", 7), "no parameters");
+    assertRefused(
+        "time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed sliceCycles");
+    assertRefused("alone", Map.of("slice", 7), "no keys");
   }
 
   @Test
@@ -85,6 +91,16 @@ class PartitionPoliciesTest {
   }
 
   @Test
+  void checksTheParametersOfAUsersOwnPolicyThatTakesARecord() {
+    String name = OwnWithRecord.class.getName();
+
+    assertEquals("own-3", PartitionPolicies.create(name, Map.of("blocks", 3)).name());
+    assertEquals("own-2", PartitionPolicies.create(name, Map.of()).name());
+    assertRefused(name, Map.of("blocks", 0), "blocks: found 0, allowed an integer from 1 to 32");
+    assertRefused(name, Map.of("block", 3), "block: found an unknown key, allowed blocks");
+  }
+
+  @Test
   void saysWhyAUsersClassIsNoPolicy() {
     assertRefused("java.lang.String", Map.of(), "does not implement");
     assertRefused(OwnWithMap.class.getName(), Map.of(), "throws in its constructor");
@@ -92,7 +108,7 @@ class PartitionPoliciesTest {
     assertRefused(
         Hidden.class.getName(),
         Map.of(),
-        "has no public constructor that takes nothing or a Map<String, Object>");
+        "has no public constructor that takes nothing, a record or a Map<String, Object>");
   }
 
   private static void assertRefused(String name, Map<String, ?> parameters, String part) {
@@ -101,6 +117,26 @@ class PartitionPoliciesTest {
             InvalidInputException.class,
             () -> PartitionPolicies.create(name, parameters, Devices.gpu("sms", 4), 2));
     assertTrue(error.getMessage().contains(part), error.getMessage());
+  }
+
+  /** A user's policy with a parameter. */
+  public static final class OwnWithRecord extends Own {
+    private final Parameters parameters;
+
+    /** Made by name. */
+    public OwnWithRecord(Parameters parameters) {
+      this.parameters = parameters;
+    }
+
+    /** What it takes. */
+    public record Parameters(
+        @Key(value = "thread blocks of the first kernel", min = 1, max = 32, absent = "2")
+            int blocks) {}
+
+    @Override
+    public String name() {
+      return "own-" + parameters.blocks();
+    }
   }
 
   /** A user's policy that gives nothing to anybody. */

@@ -41,7 +41,7 @@ final class KernelPair {
       Mix start,
       double[] alone) {
     this.parameters = parameters;
-    this.trialSms = Math.toIntExact(parameters.trialSms());
+    this.trialSms = parameters.trialSms();
     this.epoch = new Epoch(sms, Role.ALL.length, PairAssignment.PAIR);
     this.partitions = partitions;
     this.follower = start;

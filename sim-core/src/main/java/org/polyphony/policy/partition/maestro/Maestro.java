@@ -10,14 +10,13 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.Parameter;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyKind;
-import org.polyphony.policy.partition.PolicyParameters;
 
 /**
  * GPU Maestro: searches for the best partition, spatial or SMK, by measuring several at once. In
@@ -33,61 +32,12 @@ import org.polyphony.policy.partition.PolicyParameters;
  * are divided evenly without measuring.
  */
 public final class Maestro implements PartitionPolicy {
-  private static final Parameter<Integer> EPOCH_CYCLES =
-      Parameter.count("epochCycles", 50_000, "core cycles", "time between decisions");
-  private static final Parameter<Integer> TRIAL_SMS =
-      Parameter.wholeNumber(
-          "trialSms", 1, 256, 2, "trial SMs, which test one thread block more or fewer");
-  private static final Parameter<Integer> REFRESH_EPOCHS =
-      Parameter.count(
-          "dedicatedRefreshEpochs",
-          100,
-          "",
-          "epochs after which released dedicated SMs are reassigned");
-  private static final Parameter<Boolean> HISTORY =
-      Parameter.flag(
-          "history", "whether kernels start from the shares of an earlier SMK phase of the run");
-  private static final Parameter<Boolean> RELEASE_DEDICATED =
-      Parameter.flag("releaseDedicated", "whether dedicated SMs become followers in steady state");
-  private static final Parameter<String> SPATIAL_RETURN =
-      Parameter.word(
-          "spatialReturn",
-          List.of("one", "all"),
-          "SMs that return to SMK when it wins: one per kernel and decision, or all but one"
-              + " each at once");
-  private static final Parameter<Integer> PATIENCE_EPOCHS =
-      Parameter.count(
-          "patienceEpochs",
-          4,
-          "",
-          "an epoch starts once the wanted partition is in place, at the latest after this"
-              + " many times epochCycles");
-  private static final Parameter<Double> STEADY_TOLERANCE =
-      Parameter.number(
-          "steadyTolerance", 0.05, "relative change of dedicated IPC that counts as stable");
-  private static final Parameter<String> PAIRS =
-      Parameter.word(
-          "pairs",
-          List.of("spatial", "2n-way"),
-          "how pairs share the device with more than two kernels: on separate SMs (spatial),"
-              + " or on equal parts of all SMs (2n-way)");
-
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           "maestro",
           "the best partition, spatial or SMK, found by measuring several side by side",
           "GPU Maestro section 4",
-          List.of(
-              Objective.PARAMETER,
-              EPOCH_CYCLES,
-              TRIAL_SMS,
-              REFRESH_EPOCHS,
-              HISTORY,
-              RELEASE_DEDICATED,
-              SPATIAL_RETURN,
-              PATIENCE_EPOCHS,
-              STEADY_TOLERANCE,
-              PAIRS),
+          Parameters.class,
           Maestro::new);
 
   private final Parameters parameters;
@@ -101,38 +51,63 @@ public final class Maestro implements PartitionPolicy {
     this.history = new History(parameters.history());
   }
 
-  private Maestro(PolicyParameters stated) {
-    this(
-        new Parameters(
-            Objective.of(stated.get(Objective.PARAMETER)),
-            stated.get(EPOCH_CYCLES),
-            stated.get(TRIAL_SMS),
-            stated.get(REFRESH_EPOCHS),
-            stated.get(HISTORY),
-            stated.get(RELEASE_DEDICATED),
-            stated.get(SPATIAL_RETURN).equals("all"),
-            stated.get(PATIENCE_EPOCHS),
-            stated.get(STEADY_TOLERANCE),
-            stated.get(PAIRS).equals("2n-way")));
-  }
-
-  /**
-   * Parameters, as {@link #KIND} describes them.
-   *
-   * @param returnAtOnce whether {@code spatialReturn} is {@code all}
-   * @param sharesSms whether {@code pairs} is {@code 2n-way}
-   */
+  /** The parameters of the policy. */
   public record Parameters(
-      Objective objective,
-      long epochCycles,
-      long trialSms,
-      long dedicatedRefreshEpochs,
-      boolean history,
-      boolean releaseDedicated,
-      boolean returnAtOnce,
-      long patienceEpochs,
-      double steadyTolerance,
-      boolean sharesSms) {}
+      @Key(
+              value = Objective.MEANING,
+              oneOf = {"antt", "stp"},
+              absent = "antt")
+          Objective objective,
+      @Key(value = "time between decisions", unit = "core cycles", min = 1, absent = "50000")
+          int epochCycles,
+      @Key(
+              value = "trial SMs, which test one thread block more or fewer",
+              min = 1,
+              max = 256,
+              absent = "2")
+          int trialSms,
+      @Key(
+              value = "epochs after which released dedicated SMs are reassigned",
+              min = 1,
+              absent = "100")
+          int dedicatedRefreshEpochs,
+      @Key(
+              value = "whether kernels start from the shares of an earlier SMK phase of the run",
+              absent = "true")
+          boolean history,
+      @Key(value = "whether dedicated SMs become followers in steady state", absent = "true")
+          boolean releaseDedicated,
+      @Key(
+              value =
+                  "SMs that return to SMK when it wins: one per kernel and decision, or all but one"
+                      + " each at once",
+              oneOf = {"one", "all"},
+              absent = "one")
+          String spatialReturn,
+      @Key(
+              value =
+                  "an epoch starts once the wanted partition is in place, at the latest after this"
+                      + " many times epochCycles",
+              min = 1,
+              absent = "4")
+          int patienceEpochs,
+      @Key(value = "relative change of dedicated IPC that counts as stable", absent = "0.05")
+          double steadyTolerance,
+      @Key(
+              value =
+                  "how pairs share the device with more than two kernels: on separate SMs"
+                      + " (spatial), or on equal parts of all SMs (2n-way)",
+              oneOf = {"spatial", "2n-way"},
+              absent = "spatial")
+          String pairs) {
+    boolean returnAtOnce() {
+      return spatialReturn.equals("all");
+    }
+
+    boolean sharesSms() {
+      return pairs.equals("2n-way");
+    }
+  }
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
@@ -167,7 +142,7 @@ public final class Maestro implements PartitionPolicy {
 
   @Override
   public int epochCycles() {
-    return Math.toIntExact(parameters.epochCycles());
+    return parameters.epochCycles();
   }
 
   @Override

@@ -263,7 +263,7 @@ final class SmGroup {
       waits |= settled.waits(i, wanted, new SettledSms.Sm(device, sms[i], kernels));
     }
     return !waits
-        || cycle - settlingSince >= parameters.patienceEpochs() * parameters.epochCycles();
+        || cycle - settlingSince >= (long) parameters.patienceEpochs() * parameters.epochCycles();
   }
 
   private void measure(long cycle, DeviceView device) {

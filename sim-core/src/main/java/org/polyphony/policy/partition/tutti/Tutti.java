@@ -14,7 +14,6 @@ import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyKind;
-import org.polyphony.policy.partition.PolicyParameters;
 import org.polyphony.policy.partition.measure.Kernels;
 
 /**
@@ -31,12 +30,12 @@ import org.polyphony.policy.partition.measure.Kernels;
  * forgotten first; speeds alone; for each process the quotas that it had last.
  */
 public final class Tutti implements PartitionPolicy {
-  public static final PolicyKind KIND =
-      new PolicyKind(
+  public static final PolicyKind<?> KIND =
+      new PolicyKind<>(
           "tutti",
           "the best partition, found by a search on all SMs and confirmed on the device",
           "Polyphony",
-          Settings.PARAMETERS,
+          Settings.class,
           Tutti::new);
 
   private static final long POLL_CYCLES = 1000;
@@ -51,8 +50,8 @@ public final class Tutti implements PartitionPolicy {
   private boolean[] hasRun = {}; // by process
   private int[][] lastQuota = {}; // by process and SM
 
-  private Tutti(PolicyParameters stated) {
-    settings = Settings.of(stated);
+  Tutti(Settings settings) {
+    this.settings = settings;
   }
 
   private static <K, V> Map<K, V> lastUsed() {
@@ -69,7 +68,6 @@ public final class Tutti implements PartitionPolicy {
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
     return new Violation.Checks()
-        .nested("", settings.violations())
         .require(
             processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
         .violations();
@@ -96,7 +94,7 @@ public final class Tutti implements PartitionPolicy {
 
   @Override
   public int epochCycles() {
-    return Math.toIntExact(settings.measureCycles());
+    return settings.measureCycles();
   }
 
   @Override

@@ -3,9 +3,10 @@ package org.polyphony.policy.partition.maestro;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.dispatch.Quotas;
-import org.polyphony.policy.partition.Objective;
+import org.polyphony.input.Keys;
 
 class KernelPairTest {
   private final MeasuredPair measured = new MeasuredPair(8, MeasuredPair.PARAMETERS).smk(0.8);
@@ -23,8 +24,7 @@ class KernelPairTest {
 
   @Test
   void testsBothInTurnsOnOneTrialSm() {
-    Maestro.Parameters one =
-        new Maestro.Parameters(Objective.ANTT, 100, 1, 3, true, true, false, 4, 0.05, false);
+    Maestro.Parameters one = Keys.with(MeasuredPair.PARAMETERS, Map.of("trialSms", 1));
     MeasuredPair single = new MeasuredPair(6, one).smk(0.8);
 
     assertArrayEquals(new int[] {1, 1, 3, 1, 0}, single.pair.wanted(6));
@@ -56,8 +56,7 @@ class KernelPairTest {
     measured.on(Role.FOLLOWER, 7.5, 15); // progress 0.75 twice: STP 1.5, ANTT 1.333
     measured.on(Role.MORE, 7, 14);
     MeasuredPair stp =
-        new MeasuredPair(
-            8, new Maestro.Parameters(Objective.STP, 100, 2, 3, true, true, false, 4, 0.05, false));
+        new MeasuredPair(8, Keys.with(MeasuredPair.PARAMETERS, Map.of("objective", "stp")));
     stp.on(Role.FEWER, 4.5, 23).on(Role.FOLLOWER, 7.5, 15).on(Role.MORE, 7, 14);
 
     assertEquals("follower 2+8 1", measured.epoch());
@@ -90,7 +89,7 @@ class KernelPairTest {
   /** Returns a pair of which each kernel has 3 of 16 SMs for itself, and MORE is best now. */
   private static MeasuredPair afterSpatial(boolean returnAtOnce) {
     Maestro.Parameters parameters =
-        new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, returnAtOnce, 4, 0.05, false);
+        Keys.with(MeasuredPair.PARAMETERS, Map.of("spatialReturn", returnAtOnce ? "all" : "one"));
     MeasuredPair pair = new MeasuredPair(16, parameters).smk(0.4);
     pair.epoch();
     assertEquals("spatial 2+8 3", pair.epoch());
@@ -119,7 +118,8 @@ class KernelPairTest {
     MeasuredPair kept =
         new MeasuredPair(
                 8,
-                new Maestro.Parameters(Objective.ANTT, 9, 2, 3, true, false, false, 4, 0.05, false))
+                Keys.with(
+                    MeasuredPair.PARAMETERS, Map.of("epochCycles", 9, "releaseDedicated", false)))
             .smk(0.8);
 
     kept.epoch();

@@ -1,8 +1,9 @@
 package org.polyphony.policy.partition.maestro;
 
+import java.util.Map;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.policy.partition.Objective;
+import org.polyphony.input.Keys;
 import org.polyphony.policy.partition.measure.TestCounters;
 
 /**
@@ -12,7 +13,7 @@ import org.polyphony.policy.partition.measure.TestCounters;
  */
 final class MeasuredPair {
   static final Maestro.Parameters PARAMETERS =
-      new Maestro.Parameters(Objective.ANTT, 100, 2, 3, true, true, false, 4, 0.05, false);
+      Keys.bind(Maestro.Parameters.class, Map.of("epochCycles", 100, "dedicatedRefreshEpochs", 3));
 
   private static final int CYCLES = 100;
   final KernelPair pair;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.policy.partition.PolicyParameters;
+import org.polyphony.input.Keys;
 import org.polyphony.policy.partition.measure.Epoch;
 import org.polyphony.policy.partition.measure.Mix;
 
@@ -47,7 +47,7 @@ final class MeasuredSearch {
       split.see(k, Integer.MAX_VALUE);
       alone[k] = Double.NaN;
     }
-    Settings settings = Settings.of(new PolicyParameters(parameters, Settings.PARAMETERS));
+    Settings settings = Keys.bind(Settings.class, parameters);
     search = new Search(settings, space, split, alone);
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,15 +13,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.polyphony.policy.Parameter;
+import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 /** The schemas name what the records and the policies have, no more and no less. */
-class ConfigSchemaTest {
+class EditorSchemaTest {
   private static JsonNode experiment(String pointer) {
-    return ConfigSchema.EXPERIMENT.definition().at("/properties/" + pointer);
+    return EditorSchema.definition(FileKind.EXPERIMENT).at("/properties/" + pointer);
   }
 
   private static Set<String> keys(JsonNode properties) {
@@ -44,21 +45,26 @@ class ConfigSchemaTest {
   void policyHasTheParametersOfEveryPolicy() {
     Set<String> expected = new TreeSet<>(Set.of("name"));
     PartitionPolicies.descriptions()
-        .forEach(policy -> policy.parameters().forEach(p -> expected.add(p.name())));
+        .forEach(policy -> policy.parameters().forEach(p -> expected.add(p.getName())));
 
     assertEquals(expected, keys(experiment("policy/properties")));
   }
 
   @Test
   void aParameterThatTwoPoliciesHaveIsTheSame() {
-    Map<String, Parameter<?>> known = new TreeMap<>();
+    Map<String, RecordComponent> known = new TreeMap<>();
 
     for (PolicyDescription policy : PartitionPolicies.descriptions()) {
-      for (Parameter<?> parameter : policy.parameters()) {
-        Parameter<?> before = known.put(parameter.name(), parameter);
-        assertTrue(before == null || before.equals(parameter), parameter.name());
+      for (RecordComponent parameter : policy.parameters()) {
+        RecordComponent before = known.put(parameter.getName(), parameter);
+        assertTrue(before == null || isSame(before, parameter), parameter.getName());
       }
     }
+  }
+
+  private static boolean isSame(RecordComponent a, RecordComponent b) {
+    return a.getType() == b.getType()
+        && a.getAnnotation(Key.class).equals(b.getAnnotation(Key.class));
   }
 
   @Test

@@ -1,0 +1,203 @@
+package org.polyphony.input;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checks what a file holds (maps, lists, numbers, strings, booleans) against the {@link Key}s of a
+ * record. It finds everything that is wrong with single values, and objects with keys that do not
+ * go together; constraints between values are left to {@link Keys.Related}.
+ */
+final class KeyCheck {
+  private static final String SOURCE = "source";
+
+  private final List<Violation> violations;
+  private final boolean isSourced; // in a record that is Sourced
+
+  private KeyCheck(List<Violation> violations, boolean isSourced) {
+    this.violations = violations;
+    this.isSourced = isSourced;
+  }
+
+  static List<Violation> of(Class<?> type, Map<?, ?> values) {
+    List<Violation> violations = new ArrayList<>();
+    new KeyCheck(violations, false).object(type, values, "");
+    return violations;
+  }
+
+  private void wrong(String path, String found, String allowed) {
+    violations.add(new Violation(path, found, allowed));
+  }
+
+  private void object(Class<?> type, Map<?, ?> values, String path) {
+    if (Keys.Sourced.class.isAssignableFrom(type) && !isSourced) {
+      new KeyCheck(violations, true).object(type, values, path);
+      return;
+    }
+    Map<String, RecordComponent> keys = Keys.of(type);
+    int before = violations.size();
+    for (Map.Entry<?, ?> entry : values.entrySet()) {
+      member(type, entry.getKey().toString(), entry.getValue(), path);
+    }
+    for (Map.Entry<String, RecordComponent> entry : keys.entrySet()) {
+      if (Keys.isRequired(entry.getValue()) && !values.containsKey(entry.getKey())) {
+        wrong(at(path, entry.getKey()), "nothing", KeyText.allowed(entry.getValue()));
+      }
+    }
+    if (violations.size() == before) {
+      choice(keys, values, path);
+      companions(keys, values, path);
+    }
+  }
+
+  private void member(Class<?> type, String name, Object value, String path) {
+    RecordComponent component = Keys.of(type).get(name);
+    String at = at(path, name);
+    if (component != null) {
+      value(component, component.getGenericType(), component.getAnnotation(Key.class), value, at);
+    } else if (isSourced && name.equals(SOURCE)) {
+      source(value, at);
+    } else if (!Keys.isOpen(type)) {
+      List<String> names = new ArrayList<>(Keys.of(type).keySet());
+      if (isSourced) {
+        names.add(SOURCE);
+      }
+      String allowed = names.isEmpty() ? "no keys" : NearestName.oneOf(name, names);
+      wrong(at, "an unknown key", allowed);
+    }
+  }
+
+  private void source(Object value, String path) {
+    if (value instanceof Map<?, ?> each) {
+      texts(each, path);
+    } else if (!(value instanceof String)) {
+      wrong(path, KeyText.describe(value), "a string or an object");
+    }
+  }
+
+  private void texts(Map<?, ?> values, String path) {
+    values.forEach(
+        (key, text) -> {
+          if (!(text instanceof String)) {
+            wrong(at(path, key.toString()), KeyText.describe(text), "a string");
+          }
+        });
+  }
+
+  private void choice(Map<String, RecordComponent> keys, Map<?, ?> values, String path) {
+    List<String> choices =
+        keys.keySet().stream()
+            .filter(key -> keys.get(key).getAnnotation(Key.class).choice())
+            .toList();
+    List<String> found = choices.stream().filter(values::containsKey).toList();
+    if (!choices.isEmpty() && found.size() != 1) {
+      String words = found.isEmpty() ? "none of them" : String.join(" and ", found);
+      wrong(path, words, "one of " + String.join(", ", choices));
+    }
+  }
+
+  private void companions(Map<String, RecordComponent> keys, Map<?, ?> values, String path) {
+    for (Map.Entry<?, ?> entry : values.entrySet()) {
+      RecordComponent component = keys.get(entry.getKey().toString());
+      String[] with = component == null ? new String[0] : component.getAnnotation(Key.class).with();
+      if (with.length > 0 && Arrays.stream(with).noneMatch(each -> has(keys, values, each))) {
+        wrong(
+            at(path, component.getName()), KeyText.describe(entry.getValue()), KeyText.only(with));
+      }
+    }
+  }
+
+  private static boolean has(Map<String, RecordComponent> keys, Map<?, ?> values, String with) {
+    String[] parts = with.split("=", 2);
+    if (parts.length == 1) {
+      return values.containsKey(with);
+    }
+    Object value = values.get(parts[0]);
+    String absent = keys.get(parts[0]).getAnnotation(Key.class).absent();
+    return (value == null ? absent : value.toString()).equals(parts[1]);
+  }
+
+  private void value(RecordComponent component, Type type, Key key, Object value, String path) {
+    Class<?> raw =
+        type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
+    if (raw == List.class && value instanceof List<?> list) {
+      if (list.size() < key.min() || (key.max() != Key.NO_LIMIT && list.size() > key.max())) {
+        wrong(path, KeyText.describe(value), KeyText.allowed(component));
+      }
+      Type element = ((ParameterizedType) type).getActualTypeArguments()[0];
+      for (int i = 0; i < list.size(); i++) {
+        element(component, element, key, list.get(i), path + "[" + i + "]");
+      }
+    } else {
+      single(component, raw, key, value, path);
+    }
+  }
+
+  private void element(RecordComponent component, Type type, Key key, Object value, String path) {
+    if (type instanceof ParameterizedType list) {
+      if (!(value instanceof List<?> below)) {
+        wrong(path, KeyText.describe(value), "an array");
+        return;
+      }
+      for (int i = 0; i < below.size(); i++) {
+        Type inner = list.getActualTypeArguments()[0];
+        element(component, inner, key, below.get(i), path + "[" + i + "]");
+      }
+      return;
+    }
+    Class<?> raw = (Class<?>) type;
+    if (raw.isRecord()) {
+      record(raw, key, value, path, KeyText.element(raw, key));
+    } else if (!KeyText.isOf(raw, value)
+        || (value instanceof Number n && !KeyText.isBetween(n, key.eachMin(), key.eachMax()))) {
+      wrong(path, KeyText.describe(value), KeyText.element(raw, key));
+    }
+  }
+
+  private void single(RecordComponent component, Class<?> raw, Key key, Object value, String path) {
+    if (raw.isRecord()) {
+      record(raw, key, value, path, KeyText.allowed(component));
+      return;
+    }
+    boolean isOther = key.or() != void.class && KeyText.isOf(key.or(), value);
+    List<String> choices = Keys.choices(component);
+    boolean fits = KeyText.isOf(raw, value) || isOther;
+    if (value instanceof Map<?, ?> texts && Keys.isOfTexts(component)) {
+      texts(texts, path);
+    } else if (!choices.isEmpty()) {
+      String found = plain(value);
+      if (!fits || !choices.contains(found)) {
+        wrong(path, KeyText.describe(value), NearestName.oneOf(found, choices));
+      }
+    } else if (!fits || (!isSourced && !KeyText.isWithin(key, value))) {
+      wrong(path, KeyText.describe(value), KeyText.allowed(component));
+    }
+  }
+
+  private void record(Class<?> type, Key key, Object value, String path, String allowed) {
+    if (value instanceof Map<?, ?> map) {
+      object(type, map, path);
+      return;
+    }
+    RecordComponent named = Keys.of(type).get(key.named());
+    if (key.named().isEmpty() || !(value instanceof String)) {
+      wrong(path, KeyText.describe(value), allowed);
+    } else if (named != null) {
+      single(named, named.getType(), named.getAnnotation(Key.class), value, path);
+    }
+  }
+
+  private static String at(String path, String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private static String plain(Object value) {
+    boolean isWhole = value instanceof Number n && n.doubleValue() == n.longValue();
+    return isWhole ? Long.toString(((Number) value).longValue()) : String.valueOf(value);
+  }
+}

@@ -1,0 +1,167 @@
+package org.polyphony.input;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Which values a {@link Key} allows, as a condition and in words. */
+public final class KeyText {
+  private static final int LONGEST = 60;
+
+  private KeyText() {}
+
+  /** Returns a value as it stands in a file; long strings are cut, structures told by kind. */
+  static String describe(Object value) {
+    if (value instanceof Map) {
+      return "an object";
+    } else if (value instanceof List<?> list) {
+      return list.isEmpty() ? "an empty array" : "an array of " + list.size();
+    }
+    String text = value instanceof String string ? quoted(string) : String.valueOf(value);
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 3) + "...";
+  }
+
+  private static String quoted(String text) {
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t") + '"';
+  }
+
+  /** Describes the values that a component allows, such as {@code an integer from 1 to 8}. */
+  public static String allowed(RecordComponent component) {
+    Key key = component.getAnnotation(Key.class);
+    Type type = component.getGenericType();
+    Class<?> raw =
+        type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
+    if (key.powerOfTwo()) {
+      return "a power of two" + powerRange(key);
+    } else if (raw.isRecord()) {
+      return element(raw, key);
+    }
+    String other = key.or() == void.class ? "" : word(key.or()) + " or ";
+    return other + word(raw) + limits(raw, key);
+  }
+
+  /** Describes an element of a list. */
+  static String element(Class<?> type, Key key) {
+    if (type.isRecord()) {
+      return (key.named().isEmpty() ? "" : "a string or ") + "an object";
+    }
+    boolean isNumber = Number.class.isAssignableFrom(type);
+    return word(type) + (isNumber ? range(key.eachMin(), key.eachMax()) : "");
+  }
+
+  static String only(String... with) {
+    String key = with[0].contains("=") ? with[0].split("=", 2)[0] + " " : "";
+    List<String> words = Arrays.stream(with).map(each -> each.replaceFirst("^.*=", "")).toList();
+    return "only with " + key + String.join(" or ", words);
+  }
+
+  private static String word(Class<?> type) {
+    return switch (type.getSimpleName()) {
+      case "int", "Integer", "long", "Long" -> "an integer";
+      case "double", "Double" -> "a number";
+      case "boolean", "Boolean" -> "true or false";
+      case "List" -> "an array";
+      case "Map" -> "an object";
+      default -> "a string";
+    };
+  }
+
+  private static String limits(Class<?> raw, Key key) {
+    return switch (word(raw)) {
+      case "an integer" ->
+          isInt(raw) ? " from " + key.min() + " to " + key.max() : range(key.min(), max(key));
+      case "a number" -> key.aboveMin() ? above(key) : range(key.min(), max(key));
+      case "an array" -> size(key);
+      case "a string" -> form(key);
+      default -> "";
+    };
+  }
+
+  private static boolean isInt(Class<?> raw) {
+    return raw == int.class || raw == Integer.class;
+  }
+
+  /** Returns the maximum of a number that is not an int. */
+  public static long max(Key key) {
+    if (key.max() != Key.NO_LIMIT) {
+      return key.max();
+    }
+    return switch (key.unit()) {
+      case "s" -> Key.LONGEST_SECONDS;
+      case "B" -> Key.MOST_BYTES;
+      default -> Key.NO_LIMIT;
+    };
+  }
+
+  private static String range(long min, long max) {
+    return max == Key.NO_LIMIT ? " of " + min + " or more" : " from " + min + " to " + max;
+  }
+
+  private static String above(Key key) {
+    return " above " + key.min() + (max(key) == Key.NO_LIMIT ? "" : " up to " + max(key));
+  }
+
+  private static String powerRange(Key key) {
+    if (key.max() == Key.NO_LIMIT) {
+      return "";
+    }
+    return (key.min() > 1 ? " from " + key.min() + " to " : " up to ") + key.max();
+  }
+
+  private static String size(Key key) {
+    if (key.min() == 0 && key.max() == Key.NO_LIMIT) {
+      return "";
+    }
+    return " of " + key.min() + (key.max() == Key.NO_LIMIT ? " or more" : " to " + key.max());
+  }
+
+  private static String form(Key key) {
+    if (key.pattern().equals(Key.FOLDER_NAME)) {
+      return " usable as a folder name: not empty, . or .., without / and \\";
+    } else if (!key.pattern().isEmpty()) {
+      return " that matches " + key.pattern();
+    }
+    return key.min() > 0 ? " that is not empty" : "";
+  }
+
+  /** Returns whether a value in a file has a type, whatever its range. */
+  static boolean isOf(Class<?> type, Object value) {
+    return switch (type.getSimpleName()) {
+      case "int", "Integer" -> isWhole(value) && Math.abs(number(value)) <= Integer.MAX_VALUE;
+      case "long", "Long" -> isWhole(value) && Math.abs(number(value)) <= Long.MAX_VALUE;
+      case "double", "Double" -> value instanceof Number;
+      case "boolean", "Boolean" -> value instanceof Boolean;
+      case "List" -> value instanceof List;
+      case "Map" -> value instanceof Map;
+      default -> value instanceof String;
+    };
+  }
+
+  private static boolean isWhole(Object value) {
+    return value instanceof Number && Math.rint(number(value)) == number(value);
+  }
+
+  private static double number(Object value) {
+    return ((Number) value).doubleValue();
+  }
+
+  /** Returns whether a value of the right type is in the range of its key. */
+  static boolean isWithin(Key key, Object value) {
+    if (value instanceof Number number) {
+      boolean isPower = !key.powerOfTwo() || Long.bitCount(number.longValue()) == 1;
+      boolean isAbove = !key.aboveMin() || number.doubleValue() > key.min();
+      return isPower && isAbove && isBetween(number, key.min(), max(key));
+    }
+    return !(value instanceof String text)
+        || (text.length() >= key.min() && (key.pattern().isEmpty() || text.matches(key.pattern())));
+  }
+
+  static boolean isBetween(Number number, long min, long max) {
+    double value = number.doubleValue();
+    return value >= min && (max == Key.NO_LIMIT || value <= max);
+  }
+}
