@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.input.Decimal;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -41,15 +42,10 @@ final class ArrivalTimes {
 
   private static double time(Path file, NamedCsvRecord row) {
     String text = row.findField(COLUMN).orElse("").strip();
-    try {
-      double time = Double.parseDouble(text);
-      if (time >= 0 && time < Double.POSITIVE_INFINITY) {
-        return time;
-      }
-    } catch (NumberFormatException e) {
-      throw wrong(file, row, text);
-    }
-    throw wrong(file, row, text);
+    return Decimal.of(text).stream()
+        .filter(time -> time >= 0)
+        .findFirst()
+        .orElseThrow(() -> wrong(file, row, text));
   }
 
   private static InvalidInputException wrong(Path file, NamedCsvRecord row, String text) {

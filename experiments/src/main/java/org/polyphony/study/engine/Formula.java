@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.polyphony.input.Decimal;
 import org.polyphony.input.NearestName;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -54,11 +55,7 @@ record Formula(String text, String left, String operator, String right) {
   }
 
   static Optional<Double> number(String operand) {
-    try {
-      return Optional.of(Double.valueOf(operand));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
+    return Decimal.of(operand).stream().boxed().findFirst();
   }
 
   /** Returns its value in a row, a number or the text of a column; empty if one is missing. */

@@ -15,16 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import org.polyphony.input.Decimal;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
 /** The rows of a CSV file with a known header; what is wrong is said with its line. */
 final class CsvRows {
-  private static final Pattern NUMBER =
-      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,3})?");
-
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MOST_SECONDS = 1e9;
 
@@ -122,7 +119,7 @@ final class CsvRows {
 
   double number(CsvRecord row, String column, double least, double most) {
     String text = text(row, column);
-    double value = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+    double value = Decimal.of(text).orElse(Double.NaN);
     if (!(value >= least && value <= most)) {
       throw wrong(
           row, column, '"' + text + '"', "a number from " + plain(least) + " to " + plain(most));

@@ -158,7 +158,9 @@ final class ExpressionParser {
       at++;
     }
     try {
-      return new Constant(Long.decode(text.substring(start, at)));
+      String digits = text.substring(start, at);
+      boolean isHexadecimal = digits.startsWith("0x") || digits.startsWith("0X");
+      return new Constant(isHexadecimal ? Long.decode(digits) : Long.parseLong(digits));
     } catch (NumberFormatException e) {
       at = start;
       throw error("an integer (decimal, or 0x and hexadecimal digits)");
