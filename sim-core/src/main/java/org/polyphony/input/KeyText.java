@@ -131,7 +131,8 @@ public final class KeyText {
     if (key.pattern().equals(Key.FOLDER_NAME)) {
       return " usable as a folder name: not empty, . or .., without / and \\";
     } else if (!key.pattern().isEmpty()) {
-      return " that matches " + key.pattern();
+      boolean isWord = key.pattern().matches("\\w+");
+      return isWord ? " \"" + key.pattern() + '"' : " that matches " + key.pattern();
     }
     return key.min() > 0 ? " that is not empty" : "";
   }
