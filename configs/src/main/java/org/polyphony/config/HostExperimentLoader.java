@@ -89,16 +89,15 @@ public final class HostExperimentLoader {
     List<SchedulerConfig> schedulers = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (SchedulerKeys keys : config.schedulers()) {
-      SchedulerConfig scheduler = keys.on(machine);
       if (machine.nodes() > 1 && SchedulerConfig.MGB.contains(keys.name())) {
         String path = JsonPath.index("schedulers", schedulers.size());
         tree.wrong(path, '"' + keys.name() + '"', "only on a machine with one node");
       }
-      String id = scheduler.id();
+      String id = keys.usualId();
       for (int n = 2; !ids.add(id); n++) {
-        id = scheduler.id() + "-" + n;
+        id = keys.usualId() + "-" + n;
       }
-      schedulers.add(scheduler.named(id));
+      schedulers.add(keys.on(machine, id));
     }
     return schedulers;
   }

@@ -64,20 +64,6 @@ public record SchedulerConfig(
           LeastWarps.NAME,
           OWN_PLACEMENT);
 
-  SchedulerConfig named(String other) {
-    return new SchedulerConfig(
-        other,
-        name,
-        slotsPerGpu,
-        spreads,
-        workers,
-        placement,
-        memoryBytes,
-        periodNanos,
-        broker,
-        implicit);
-  }
-
   /** Returns the same with another number of jobs that run at once, at least 1. */
   public SchedulerConfig withWorkers(int count) {
     return new SchedulerConfig(

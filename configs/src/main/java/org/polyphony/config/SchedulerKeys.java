@@ -221,10 +221,10 @@ record SchedulerKeys(
     return policy == null ? "fifo" : policy;
   }
 
-  /** Returns what it is on a machine. */
-  SchedulerConfig on(HostMachine machine) {
+  /** Returns what it is on a machine, under an id of its own. */
+  SchedulerConfig on(HostMachine machine, String ownId) {
     return new SchedulerConfig(
-        id == null ? usualId() : id,
+        ownId,
         name,
         slots(machine),
         placement.equals("most-free"),
@@ -236,7 +236,11 @@ record SchedulerKeys(
         new ImplicitMemory(implicit, implicitShare == null ? 0 : implicitShare));
   }
 
-  private String usualId() {
+  /** Returns the id that it states, or one made of its name and policy. */
+  String usualId() {
+    if (id != null) {
+      return id;
+    }
     String used = isBroker() ? brokerPolicy() : policy;
     return used == null ? name : name + "-" + used.substring(used.lastIndexOf('.') + 1);
   }

@@ -73,11 +73,18 @@ public record StudyConfig(
       @Key("name in results") String name,
       @Key("partition policy") String policy,
       @Key(value = "parameters of the policy", absent = "{}") Map<String, Object> parameters,
-      @Key(value = "order of the kernels in a warp scheduler", absent = "lrr")
+      @Key(
+              value = "order of the kernels in a warp scheduler",
+              from = ExperimentConfig.BetweenKernels.class,
+              absent = "lrr")
           String kernelScheduler,
       @Key(value = "allocation of registers and shared memory", absent = "two-way")
           String allocation,
-      @Key(value = "preemption technique", absent = "chimera") String preemption) {}
+      @Key(
+              value = "preemption technique",
+              from = ExperimentConfig.Techniques.class,
+              absent = "chimera")
+          String preemption) {}
 
   /** Bundled host experiments under some schedulers. */
   public record Hosts(

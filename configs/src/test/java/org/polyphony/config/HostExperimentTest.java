@@ -130,6 +130,9 @@ class HostExperimentTest {
         "{ 'repeat': 2, 'phases': [ { 'reserve': 5, 'device': 1 } ] } | app.json:1:"
             + " phases[0].phases[0].device: found device 1, allowed: a device from 0 to 0",
         "{ 'allocate': -1 } | phases[0].allocate: found -1",
+        "{ 'free': 'half' } | phases[0].free: found 'half', allowed: an integer or a string 'all'",
+        "{ 'allocate': '2 MB' } | phases[0].allocate: found '2 MB', allowed: an integer from 0 to"
+            + " 1000000000000000, or with B, GiB, KiB, MiB",
         "{ 'cpu': 1e30 } | phases[0].cpu: found",
         "{ 'kernel': 'k', 'seconds': 1e300 } | seconds: found 1.0E300, allowed: a number above 0 up"
             + " to 1000000000",

@@ -6,7 +6,6 @@ import java.util.List;
 import org.polyphony.config.HostSchedulers;
 import org.polyphony.input.Key;
 import org.polyphony.input.KeyText;
-import org.polyphony.input.Keys;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -52,11 +51,9 @@ final class PolicyCatalog {
   private static String line(RecordComponent parameter) {
     Key key = parameter.getAnnotation(Key.class);
     String unit = key.unit().isEmpty() ? "" : key.unit() + ", ";
-    List<String> choices = Keys.choices(parameter);
-    String allowed =
-        choices.isEmpty() ? KeyText.allowed(parameter) : "one of " + String.join(", ", choices);
     String absent = parameter.getType() == List.class ? "" : "; default " + key.absent();
-    return "  %s: %s (%s%s%s)%n".formatted(parameter.getName(), key.value(), unit, allowed, absent);
+    return "  %s: %s (%s%s%s)%n"
+        .formatted(parameter.getName(), key.value(), unit, KeyText.allowed(parameter), absent);
   }
 
   private static void append(

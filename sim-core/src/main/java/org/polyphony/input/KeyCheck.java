@@ -185,7 +185,7 @@ final class KeyCheck {
       return;
     }
     RecordComponent named = Keys.of(type).get(key.named());
-    if (key.named().isEmpty() || !(value instanceof String)) {
+    if (!KeyText.isNamed(key) || !(value instanceof String)) {
       wrong(path, KeyText.describe(value), allowed);
     } else if (named != null) {
       single(named, named.getType(), named.getAnnotation(Key.class), value, path);

@@ -35,7 +35,10 @@ public final class KeyText {
     Type type = component.getGenericType();
     Class<?> raw =
         type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
-    if (key.powerOfTwo()) {
+    List<String> choices = Keys.choices(component);
+    if (!choices.isEmpty()) {
+      return (choices.size() == 1 ? "" : "one of ") + String.join(", ", choices);
+    } else if (key.powerOfTwo()) {
       return "a power of two" + powerRange(key);
     } else if (raw.isRecord()) {
       return element(raw, key);
@@ -47,10 +50,15 @@ public final class KeyText {
   /** Describes an element of a list. */
   static String element(Class<?> type, Key key) {
     if (type.isRecord()) {
-      return (key.named().isEmpty() ? "" : "a string or ") + "an object";
+      return isNamed(key) ? "a string or an object" : "an object";
     }
     boolean isNumber = Number.class.isAssignableFrom(type);
     return word(type) + (isNumber ? range(key.eachMin(), key.eachMax()) : "");
+  }
+
+  /** Returns whether a string can stand for an object. */
+  static boolean isNamed(Key key) {
+    return !key.named().isEmpty() && key.or() == void.class;
   }
 
   static String only(String... with) {
@@ -123,7 +131,8 @@ public final class KeyText {
     if (key.pattern().equals(Key.FOLDER_NAME)) {
       return " usable as a folder name: not empty, . or .., without / and \\";
     } else if (!key.pattern().isEmpty()) {
-      return " that matches " + key.pattern();
+      boolean isWord = key.pattern().matches("\\w+");
+      return isWord ? " \"" + key.pattern() + '"' : " that matches " + key.pattern();
     }
     return key.min() > 0 ? " that is not empty" : "";
   }
