@@ -85,7 +85,8 @@ public record PolicyConfig(String name, Map<String, Object> parameters) {
   public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
     if (name.endsWith(".java")) {
-      String allowed = "the full name of its class, and the file as --policy";
+      String allowed =
+          "the full name of its class, and the file as --policy or in policies of a study";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
     if (PartitionPolicies.isUserDefined(name)) {

@@ -9,16 +9,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
+import org.polyphony.host.broker.NotificationPolicy;
+import org.polyphony.host.mgb.Placement;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
+import org.polyphony.run.OwnPolicies;
 import org.polyphony.study.Figure;
 
 /** Studies as figures: bundled ones and those of users. */
@@ -68,14 +73,46 @@ public final class Studies {
   public static Figure of(Path folder) {
     StudyFile file = StudyFile.load(folder);
     StudyConfig config = file.config();
-    for (int i = 0; i < config.charts().size(); i++) {
-      String chart = config.charts().get(i);
-      if (!Charts.names().contains(chart)) {
+    requireCharts(file);
+    Figure.Body body = withPolicies(file, () -> body(file));
+    return figure(
+        config.name(),
+        StudyFile.read(folder),
+        (figure, context) ->
+            withPolicies(
+                file,
+                () -> {
+                  body.make(figure, context);
+                  return body;
+                }));
+  }
+
+  private static void requireCharts(StudyFile file) {
+    List<String> charts = file.config().charts();
+    for (int i = 0; i < charts.size(); i++) {
+      if (!Charts.names().contains(charts.get(i))) {
         throw file.wrong(
-            "charts[" + i + "]", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
+            "charts[" + i + "]",
+            "'" + charts.get(i) + "'",
+            NearestName.oneOf(charts.get(i), Charts.names()));
       }
     }
-    return figure(config.name(), StudyFile.read(folder), body(file));
+  }
+
+  /** Does something while the classes of a study's own policies are known. */
+  private static <T> T withPolicies(StudyFile file, Supplier<T> action) {
+    try (OwnPolicies own = new OwnPolicies()) {
+      List<String> sources = file.config().policies();
+      for (int i = 0; i < sources.size(); i++) {
+        Path source = file.folder().resolve(sources.get(i));
+        if (!Files.isRegularFile(source)) {
+          String allowed = "a Java file with a policy, from the folder of the study";
+          throw file.wrong("policies[" + i + "]", "'" + sources.get(i) + "'", allowed);
+        }
+        own.compile(source, PartitionPolicy.class, NotificationPolicy.class, Placement.class);
+      }
+      return action.get();
+    }
   }
 
   private static Figure.Body body(StudyFile file) {
