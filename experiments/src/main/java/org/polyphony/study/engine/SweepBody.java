@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
@@ -23,14 +25,17 @@ import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of a sweep: its output folder is that of the sweep. */
 record SweepBody(StudyFile file) implements Figure.Body {
+  private static final String BASE = "base";
   private static final String GPU = "gpu";
   private static final String BUDGET = "instructionBudget";
 
   @Override
   public void make(Figure figure, FigureContext context) {
-    String gpu = context.gpuOr(base().get(GPU) instanceof String name ? name : file.config().gpu());
+    String gpu =
+        context.gpuOr(part(BASE).get(GPU) instanceof String name ? name : file.config().gpu());
     SweepFile sweep =
         file.sweep(sets(gpu, context), WorkloadLibrary.names(), BundledModels.names());
+    Studies.requireValues(file, values(sweep));
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
     Sweep.Result result =
@@ -46,10 +51,6 @@ record SweepBody(StudyFile file) implements Figure.Body {
     new StudyPage(file, figure, context).report(table(sweep, folder), gpu, "");
   }
 
-  private Map<?, ?> base() {
-    return part("base");
-  }
-
   private Map<?, ?> part(String key) {
     return file.config().runs().sweep().get(key) instanceof Map<?, ?> part ? part : Map.of();
   }
@@ -59,10 +60,10 @@ record SweepBody(StudyFile file) implements Figure.Body {
     ObjectNode keys = Json.object();
     keys.put(GPU, gpu);
     if (context.inputs().gpu().isEmpty()
-        && (base().containsKey(GPU) || part("axes").containsKey(GPU))) {
+        && (part(BASE).containsKey(GPU) || part("axes").containsKey(GPU))) {
       keys.remove(GPU);
     }
-    if (!base().containsKey(BUDGET)) {
+    if (!part(BASE).containsKey(BUDGET)) {
       keys.put(BUDGET, context.effort().scale().instructionBudget());
     }
     List<String> sets = new ArrayList<>();
@@ -70,14 +71,31 @@ record SweepBody(StudyFile file) implements Figure.Body {
     return sets;
   }
 
+  /** Returns the texts that occur by column. */
+  private static Map<String, Set<String>> values(SweepFile sweep) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    for (SweepFile.Run run : sweep.runs()) {
+      for (Map.Entry<String, Object> cell : identity(run).entrySet()) {
+        if (cell.getValue() instanceof String text) {
+          values.computeIfAbsent(cell.getKey(), column -> new LinkedHashSet<>()).add(text);
+        }
+      }
+    }
+    return values;
+  }
+
   private static LongTable table(SweepFile sweep, SweepFolder folder) {
     List<Row> rows = new ArrayList<>();
     for (SweepFile.Run run : sweep.runs()) {
-      Map<String, Object> identity = new LinkedHashMap<>();
-      run.axes().forEach((path, value) -> put(path, value, identity));
-      rows.addAll(SummaryRows.of(identity, folder.find(run.id()).orElseThrow()));
+      rows.addAll(SummaryRows.of(identity(run), folder.find(run.id()).orElseThrow()));
     }
     return new LongTable(List.copyOf(sweep.axes().keySet()), rows, Map.of());
+  }
+
+  private static Map<String, Object> identity(SweepFile.Run run) {
+    Map<String, Object> identity = new LinkedHashMap<>();
+    run.axes().forEach((path, value) -> put(path, value, identity));
+    return identity;
   }
 
   /** Adds a value of an axis as a whole, and the parts of a list or an object by their paths. */
