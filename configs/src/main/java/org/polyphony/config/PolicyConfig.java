@@ -91,7 +91,8 @@ public record PolicyConfig(
   public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
     if (name.endsWith(".java")) {
-      String allowed = "the full name of its class, and the file as --policy";
+      String allowed =
+          "the full name of its class, and the file as --policy or in policies of a study";
       return checks.require(false, "name", '"' + name + '"', allowed).violations();
     }
     if (PartitionPolicies.isUserDefined(name)) {

@@ -20,6 +20,8 @@ public record StudyConfig(
     @Key(value = "missing input that explains the gap to the source", absent = "") String missing,
     @Key(value = "device; --gpu overrides it", absent = "gtx980") String gpu,
     @Key("what runs: one of pairs, sweep, host, probe") Runs runs,
+    @Key(value = "Java files of your policies, which the runs name by their classes", absent = "[]")
+        List<String> policies,
     @Key(value = "measured data", absent = "[]") List<Join> joins,
     @Key(value = "derived columns", absent = "[]") List<Quantity> columns,
     @Key(value = "geometric means in means.csv", absent = "[]") List<Mean> means,

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** The file of a study, and where each of its values was written. */
@@ -98,6 +100,13 @@ public final class StudyFile {
   /** Returns where a value was written: file and line. */
   public String origin(String path) {
     return tree.origin(path);
+  }
+
+  /** Requires that a value is one of some names. */
+  public void requireOneOf(String path, String found, Collection<String> known) {
+    if (!known.contains(found)) {
+      throw wrong(path, "'" + found + "'", NearestName.oneOf(found, known));
+    }
   }
 
   /** Returns the error about a value. */

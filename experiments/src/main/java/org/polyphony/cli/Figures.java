@@ -1,6 +1,5 @@
 package org.polyphony.cli;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,7 +14,6 @@ import org.polyphony.study.silicon.HardwareFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
-  private static final int SCHEDGPU_FIGURE_11 = 3; // place among the figures of schedGPU
   private static final List<Figure> HOST_PAPERS =
       Stream.concat(schedGpu(), MgbFigures.all().stream()).toList();
   private static final List<Figure> PARTS =
@@ -44,10 +42,21 @@ final class Figures {
         .toList();
   }
 
+  /** Returns the figures of schedGPU in the order of the paper; Figure 14 draws Table 3. */
   private static Stream<Figure> schedGpu() {
-    List<Figure> figures = new ArrayList<>(SchedGpuFigures.all());
-    figures.add(SCHEDGPU_FIGURE_11, Studies.bundled("schedgpu-fig11"));
-    return figures.stream();
+    Figure table3 = Studies.bundled("schedgpu-table3");
+    return Stream.of(
+        Studies.bundled("schedgpu-fig8"),
+        SchedGpuFigures.fig9(),
+        SchedGpuFigures.fig10(),
+        Studies.bundled("schedgpu-fig11"),
+        Studies.bundled("schedgpu-fig12"),
+        SchedGpuFigures.fig13(),
+        new Figure("schedgpu-fig14", List.of(), true, table3.body()),
+        Studies.bundled("schedgpu-fig15"),
+        Studies.bundled("schedgpu-table1"),
+        Studies.bundled("schedgpu-table2"),
+        table3);
   }
 
   static List<Figure> all() {

@@ -22,6 +22,7 @@ import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
+import org.polyphony.run.OwnPolicies;
 import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
@@ -88,16 +89,16 @@ final class HostCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StopFlag stop = services.stops().get();
-    try (PolicyOption.Loaded loaded = new PolicyOption.Loaded();
+    try (OwnPolicies loaded = new OwnPolicies();
         Interrupt interrupt = Interrupt.raising(stop)) {
       return interrupt.exitCode(run(load(loaded), stop).partial());
     }
   }
 
-  private HostExperiment load(PolicyOption.Loaded loaded) {
+  private HostExperiment load(OwnPolicies loaded) {
     Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
     if (policy != null) {
-      loaded.compile(policy, NotificationPolicy.class, Placement.class);
+      loaded.compile(Path.of(policy), NotificationPolicy.class, Placement.class);
     }
     return HostExperimentLoader.load(config, options.overrides());
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.registry.PartitionPolicies;
+import org.polyphony.run.OwnPolicies;
 import org.polyphony.run.PolicySource;
 import picocli.CommandLine.Option;
 
@@ -21,19 +22,7 @@ final class PolicyOption {
   /** While it is open, threads that start find the class of the policy. */
   static final class Loaded implements AutoCloseable {
     private final List<String> sets = new ArrayList<>();
-    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
-
-    /**
-     * Compiles a policy and makes its class known.
-     *
-     * @param kinds interfaces of which it has to implement one
-     * @throws org.polyphony.input.InvalidInputException when that cannot be done
-     */
-    PolicySource.Compiled compile(String file, Class<?>... kinds) {
-      PolicySource.Compiled compiled = PolicySource.compile(Path.of(file), kinds);
-      Thread.currentThread().setContextClassLoader(compiled.loader());
-      return compiled;
-    }
+    private final OwnPolicies own = new OwnPolicies();
 
     /** Returns overrides of a config, with the policy before the others. */
     List<String> before(List<String> overrides) {
@@ -44,7 +33,7 @@ final class PolicyOption {
 
     @Override
     public void close() {
-      Thread.currentThread().setContextClassLoader(before);
+      own.close();
     }
   }
 
@@ -62,7 +51,7 @@ final class PolicyOption {
   Loaded load(Class<?>... kinds) {
     Loaded loaded = new Loaded();
     if (isSource()) {
-      PolicySource.Compiled compiled = loaded.compile(policy, kinds);
+      PolicySource.Compiled compiled = loaded.own.compile(Path.of(policy), kinds);
       if (compiled.kind() == PartitionPolicy.class) {
         loaded.sets.add(SET + compiled.className());
       }

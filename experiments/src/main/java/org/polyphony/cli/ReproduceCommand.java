@@ -2,12 +2,10 @@ package org.polyphony.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
@@ -18,11 +16,10 @@ import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.Scale;
-import org.polyphony.study.pairs.PairSeeds;
 import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -56,6 +53,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private final Services services;
 
   @Spec private CommandSpec spec;
+  @Mixin private EffortOptions effort;
 
   @Parameters(
       paramLabel = "FIGURE",
@@ -104,50 +102,6 @@ final class ReproduceCommand implements Callable<Integer> {
   private List<String> parts = new ArrayList<>();
 
   @Option(
-      names = "--scale",
-      paramLabel = "SCALE",
-      description =
-          "quick (minutes): 50 M instructions per benchmark, 6 pairs of 250,000 cycles;"
-              + " paper (hours): up to 1 G instructions, all 231 pairs (default: quick)")
-  private String scale = "quick";
-
-  @Option(
-      names = "--pairs",
-      paramLabel = "N",
-      description = "benchmark pairs to run, in a fixed random order (default: by scale)")
-  private Integer pairs;
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      description = "run pairs with seeds 1 to N (default: 1, noise: 5)")
-  private Integer repeat;
-
-  @Option(
-      names = "--repeat-pairs",
-      hidden = true,
-      paramLabel = "K",
-      description =
-          "run only the first K pairs with all seeds, the others with seed 1 (default: all)")
-  private Integer repeatPairs;
-
-  @Option(
-      names = "--minutes",
-      paramLabel = "N",
-      description =
-          "stop starting new pairs after N minutes and plot the finished ones (default: no"
-              + " limit)")
-  private Integer minutes;
-
-  @Option(
-      names = "--cycles",
-      paramLabel = "N",
-      description =
-          "length of a pair: what each benchmark executes alone in N cycles; 0: up to 1 G"
-              + " instructions")
-  private Long cycles;
-
-  @Option(
       names = "--results",
       hidden = true,
       paramLabel = "FILE",
@@ -156,12 +110,6 @@ final class ReproduceCommand implements Callable<Integer> {
               + SHIPPED_RESULTS
               + " for bundled devices and rounds of --scale paper or 1 M cycles, else none)")
   private String results;
-
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description = "number of parallel runs (default: processors)")
-  private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--out",
@@ -180,14 +128,14 @@ final class ReproduceCommand implements Callable<Integer> {
   public Integer call() {
     requireKnown("FIGURE", figures, Figures.names());
     List<Figure> wanted = figures.stream().map(Figures::of).toList();
-    Instant until = minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
     checkEffort(wanted);
+    Instant until = effort.until();
     requireKnown("--benchmark", benchmarks, BundledModels.names());
     requireKnown("--part", parts, Figures.partsAndPapers());
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       for (Figure figure : wanted) {
-        reproduce(figure, effort(figure, until), stop);
+        reproduce(figure, effort.of(figure, until), stop);
       }
       return interrupt.exitCode(stop.isRequested());
     }
@@ -203,37 +151,16 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private void checkEffort(List<Figure> wanted) {
-    scale();
-    Arguments.requireAtLeast(1, "--jobs", jobs);
-    if (pairs != null && (pairs < 1 || pairs > Scale.PAPER.pairs())) {
-      throw Arguments.wrong("--pairs", pairs, "1 to " + Scale.PAPER.pairs());
-    }
-    Arguments.requireAtLeast(0, "--cycles", cycles);
-    Arguments.requireAtLeast(1, "--minutes", minutes);
-    Arguments.requireAtLeast(1, "--repeat", repeat);
-    Arguments.requireAtLeast(1, "--repeat-pairs", repeatPairs);
+    effort.check();
     for (Figure figure : wanted) {
-      if (repeat != null && !Figures.runsPairs(figure)) {
+      if (effort.isRepeated() && !Figures.runsPairs(figure)) {
         String allowed = "figures about pairs, such as fig11 or noise";
         throw Arguments.wrong("--repeat", figure.name(), allowed);
       }
     }
   }
 
-  private Scale scale() {
-    return Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
-  }
-
-  private FigureContext.Effort effort(Figure figure, Instant until) {
-    int pairCount = pairs == null ? scale().pairs() : pairs;
-    int seeds = repeat == null ? figure.usualSeeds() : repeat;
-    int repeated = repeatPairs == null ? pairCount : repeatPairs;
-    OptionalLong asked = cycles == null ? figure.usualCycles() : OptionalLong.of(cycles);
-    return new FigureContext.Effort(
-        scale(), jobs, pairCount, new PairSeeds(seeds, repeated), asked, until);
-  }
-
-  private void reproduce(Figure figure, FigureContext.Effort effort, StopFlag stop) {
+  private void reproduce(Figure figure, FigureContext.Effort wanted, StopFlag stop) {
     PrintWriter err = spec.commandLine().getErr();
     OutputFolder folder = folderOf(figure);
     try (Progress progress = Terminal.progress(quiet, err)) {
@@ -247,8 +174,8 @@ final class ReproduceCommand implements Callable<Integer> {
                   gpu,
                   benchmarks,
                   parts,
-                  resultsFile(effort, folder)),
-              effort,
+                  resultsFile(wanted, folder)),
+              wanted,
               folder,
               commandLine(),
               spec.commandLine().getOut(),
@@ -258,9 +185,9 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** What the project ships is for everyone: short rounds and devices of one's own stay out. */
-  private Optional<Path> resultsFile(FigureContext.Effort effort, OutputFolder folder) {
+  private Optional<Path> resultsFile(FigureContext.Effort wanted, OutputFolder folder) {
     if (results == null) {
-      boolean isLong = effort.cycles() == 0 || effort.cycles() >= LONG_ROUND;
+      boolean isLong = wanted.cycles() == 0 || wanted.cycles() >= LONG_ROUND;
       boolean isShipped = isLong && (gpu.isEmpty() || GpuConfigs.names().contains(gpu));
       return isShipped ? Optional.of(Home.find().resolve(SHIPPED_RESULTS)) : Optional.empty();
     }

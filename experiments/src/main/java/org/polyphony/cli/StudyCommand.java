@@ -1,11 +1,8 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.polyphony.config.StudyFile;
 import org.polyphony.results.store.OutputFolder;
@@ -14,11 +11,10 @@ import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.Scale;
 import org.polyphony.study.engine.Studies;
-import org.polyphony.study.pairs.PairSeeds;
 import org.polyphony.sweep.SweepFolder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,7 +22,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code polyphony study}: an evaluation described as data. */
 @HelpText.Groups({
-  "Effort: --scale --pairs --cycles --repeat --deadline --jobs",
+  "Effort: --scale --pairs --cycles --repeat --minutes --jobs",
   "Output: --out --quiet"
 })
 @Command(
@@ -39,7 +35,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony study experiments/studies/fig6",
-      "  polyphony study mine/my-study --scale paper --deadline 600 --out out/mine"
+      "  polyphony study mine/my-study --scale paper --minutes 600 --out out/mine"
     })
 final class StudyCommand implements Callable<Integer> {
   private static final String RUNS = "runs.jsonl";
@@ -47,47 +43,10 @@ final class StudyCommand implements Callable<Integer> {
   private final Services services;
 
   @Spec private CommandSpec spec;
+  @Mixin private EffortOptions effort;
 
   @Parameters(paramLabel = "DIR", description = "folder with a study.json, or that file")
   private Path folder;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "SCALE",
-      description =
-          "quick: 50 M instructions per benchmark, 6 pairs of 250,000 cycles; paper: up to 1 G"
-              + " instructions, all pairs (default: quick)")
-  private String scale = "quick";
-
-  @Option(
-      names = "--pairs",
-      paramLabel = "N",
-      description = "benchmark pairs to run, in a fixed random order (default: by scale)")
-  private Integer pairs;
-
-  @Option(
-      names = "--cycles",
-      paramLabel = "N",
-      description = "length of a pair: what each benchmark executes alone in N cycles")
-  private Long cycles;
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      description = "run pairs with seeds 1 to N (default: by study)")
-  private Integer repeat;
-
-  @Option(
-      names = "--deadline",
-      paramLabel = "MINUTES",
-      description = "stop starting new pairs after so many minutes and use the finished ones")
-  private Integer deadline;
-
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description = "number of parallel runs (default: processors)")
-  private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(names = "--out", paramLabel = "DIR", description = "output folder (default: out/NAME)")
   private Path out;
@@ -101,22 +60,17 @@ final class StudyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Arguments.requireAtLeast(1, "--jobs", jobs);
-    Arguments.requireAtLeast(1, "--pairs", pairs);
-    Arguments.requireAtLeast(0, "--cycles", cycles);
-    Arguments.requireAtLeast(1, "--repeat", repeat);
-    Arguments.requireAtLeast(1, "--deadline", deadline);
-    Scale chosen = Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
+    effort.check();
     Figure study = Studies.of(StudyFile.folder(folder));
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop);
         Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
-      study.reproduce(context(study, chosen, progress, stop));
+      study.reproduce(context(study, progress, stop));
       return interrupt.exitCode(stop.isRequested());
     }
   }
 
-  private FigureContext context(Figure study, Scale chosen, Progress progress, StopFlag stop) {
+  private FigureContext context(Figure study, Progress progress, StopFlag stop) {
     Path path = out == null ? Path.of("out").resolve(study.name()) : out;
     boolean isResumed = study.isSweep() && SweepFolder.isOne(path);
     OutputFolder results = isResumed ? OutputFolder.open(path) : FolderKind.FIGURE.open(path);
@@ -130,23 +84,12 @@ final class StudyCommand implements Callable<Integer> {
             List.of(),
             List.of(),
             Optional.of(results.file(RUNS))),
-        effort(study, chosen),
+        effort.of(study, effort.until()),
         results,
         "polyphony "
             + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()),
         spec.commandLine().getOut(),
         progress,
         stop);
-  }
-
-  private FigureContext.Effort effort(Figure study, Scale chosen) {
-    int count = pairs == null ? chosen.pairs() : pairs;
-    return new FigureContext.Effort(
-        chosen,
-        jobs,
-        count,
-        new PairSeeds(repeat == null ? study.usualSeeds() : repeat, count),
-        cycles == null ? study.usualCycles() : OptionalLong.of(cycles),
-        deadline == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(deadline)));
   }
 }

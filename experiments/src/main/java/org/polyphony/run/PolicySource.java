@@ -101,7 +101,7 @@ public final class PolicySource {
       if (!isDone) {
         throw new InvalidInputException(file + " does not compile:\n" + errors(said));
       }
-      ClassLoader loader = classes.loader(PolicySource.class.getClassLoader(), source);
+      ClassLoader loader = classes.loader(Thread.currentThread().getContextClassLoader(), source);
       String policy = policyOf(classes, loader);
       return new Compiled(policy, kind(policy, loader).orElseThrow(), loader);
     } catch (IOException e) {

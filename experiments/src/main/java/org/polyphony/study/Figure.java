@@ -135,8 +135,8 @@ public record Figure(
   public void finish(FigureContext context, String text, String shown) {
     AtomicFile.write(
         context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
-    draw(context.folder());
     context.show(shown);
+    draw(context.folder());
   }
 
   /** Draws its charts in all formats. */

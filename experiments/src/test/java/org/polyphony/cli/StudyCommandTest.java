@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,7 +11,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.GpuSimulation;
 
 class StudyCommandTest {
   private static final String STUDY =
@@ -81,6 +84,62 @@ class StudyCommandTest {
 
     study("cache").assertBadInput("mine/study.json:4: claims[0].witin: found an unknown key");
     assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  /** Returns a study of a policy in a file beside it. */
+  private static String own(String policy) {
+    return STUDY
+        .replace("\"runs\"", "\"policies\": [\"FewOfTheFirst.java\"], \"runs\"")
+        .replace("\"maestro\" }", "\"" + policy + "\" }");
+  }
+
+  private void writePolicy(String more) throws IOException {
+    Path source = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
+    Files.writeString(folder.resolve("mine/FewOfTheFirst.java"), Files.readString(source) + more);
+  }
+
+  @Test
+  void aChangedPolicyOfOnesOwnRunsAgain() throws IOException {
+    write(own("org.example.FewOfTheFirst"));
+    writePolicy("");
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+    CommandRun first = study("cache", "--quiet");
+    CommandRun same = study("cache");
+    writePolicy("// changed");
+    CommandRun changed = study("cache");
+
+    assertEquals(0, first.exitCode(), first.err());
+    assertTrue(same.err().contains("2 of 2 runs"), same.err());
+    assertTrue(changed.err().contains("1 of 2 runs"), changed.err());
+    assertSame(before, Thread.currentThread().getContextClassLoader());
+  }
+
+  @Test
+  void aPolicyThatIsNotThereIsNamedWithItsLine() throws IOException {
+    write(own("org.example.FewOfTheFirst"));
+
+    study("cache").assertBadInput("mine/study.json:2: policies[0]: found 'FewOfTheFirst.java'");
+  }
+
+  @Test
+  void theStudyOfTheTemplateRunsItsPolicy() {
+    String template = Home.find().resolve("policy-template").toString();
+    String out = folder.resolve("out").toString();
+
+    CommandRun run =
+        CommandRun.of(
+            new GpuSimulation(),
+            folder.resolve("cache"),
+            "study",
+            template,
+            "--cycles",
+            "2000",
+            "--out",
+            out);
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("the kernel beside LBM runs faster"), run.out());
   }
 
   @Test

@@ -24,7 +24,7 @@ class PaperNumbersTest {
   @Test
   void areFoundByTheirName() {
     assertEquals(0.3, PaperNumbers.number("maestro.fig4.gain"));
-    assertEquals(List.of(226.847, 260.108), PaperNumbers.numbers("schedgpu.table2.ARA"));
+    assertEquals(List.of(2.2, 1.8, 2.5, 1.64), PaperNumbers.numbers("mgb.fig5.2xP100"));
     assertThrows(IllegalArgumentException.class, () -> PaperNumbers.number("maestro.fig99"));
   }
 }

@@ -48,6 +48,7 @@ class StudyImportsTest {
 
     assertEquals(
         Set.of(
+            "cli/EffortOptions.java",
             "cli/Figures.java",
             "cli/ListCommand.java",
             "cli/ReproduceCommand.java",

@@ -67,6 +67,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
   private static Row row(List<Measured> values) {
     Map<String, Object> cells = new LinkedHashMap<>();
     values.forEach(value -> cells.put(value.name(), value.value()));
+    cells.remove(""); // without a name
     return new Row(cells);
   }
 

@@ -19,6 +19,8 @@ import org.polyphony.study.table.Row;
 record Formula(String text, String left, String operator, String right) {
   private static final Pattern TWO_OPERANDS = Pattern.compile("(\\S+) ([-+*/]) (\\S+)");
 
+  private static final int FEW = 8; // names that a message lists
+
   static Formula of(String text) {
     Matcher two = TWO_OPERANDS.matcher(text);
     return two.matches()
@@ -47,11 +49,14 @@ record Formula(String text, String left, String operator, String right) {
   }
 
   static Misread unknownColumn(String name, Set<String> columns) {
-    String allowed =
-        NearestName.of(name, columns)
-            .map(nearest -> "a column of the table (nearest: " + nearest + ")")
-            .orElse("a column of the table, such as " + columns.stream().limit(8).toList());
-    return new Misread("", "'" + name + "'", allowed);
+    String known =
+        columns.size() <= FEW
+            ? NearestName.oneOf(name, columns)
+            : NearestName.of(name, columns)
+                .map(nearest -> "a column of the table (nearest: " + nearest + ")")
+                .orElse("a column of the table, such as " + columns.stream().limit(FEW).toList());
+    String formula = name.matches(".+[-+*/].+") ? ", or a formula as 'a / b' with blanks" : "";
+    return new Misread("", "'" + name + "'", known + formula);
   }
 
   static Optional<Double> number(String operand) {

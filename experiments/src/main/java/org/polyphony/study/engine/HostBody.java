@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.Claim;
 import org.polyphony.config.HostExperimentLoader;
@@ -12,7 +13,6 @@ import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.host.Utilisation;
-import org.polyphony.input.NearestName;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostTools;
@@ -47,12 +47,13 @@ final class HostBody implements Figure.Body {
     this.file = file;
     this.config = file.config().runs().host();
     for (int i = 0; i < config.experiments().size(); i++) {
-      requireOneOf(
-          "experiments[" + i + "].config",
+      file.requireOneOf(
+          "runs.host.experiments[" + i + "].config",
           config.experiments().get(i).config(),
           BundledFiles.HOSTS.names());
     }
-    requireOneOf("estimates", config.estimates(), ESTIMATES.keySet().stream().sorted().toList());
+    file.requireOneOf(
+        "runs.host.estimates", config.estimates(), ESTIMATES.keySet().stream().sorted().toList());
     this.points = points();
     for (StudyConfig.HostExperimentName experiment : config.experiments()) {
       requireSchedulers(experiment.config());
@@ -71,14 +72,9 @@ final class HostBody implements Figure.Body {
                 .stream()
                 .map(SchedulerConfig::id)
                 .toList();
-        requireOneOf("variants[" + i + "].scheduler", variant.scheduler(), schedulers);
+        file.requireOneOf(
+            "runs.host.variants[" + i + "].scheduler", variant.scheduler(), schedulers);
       }
-    }
-  }
-
-  private void requireOneOf(String key, String found, List<String> known) {
-    if (!known.contains(found)) {
-      throw file.wrong("runs.host." + key, "'" + found + "'", NearestName.oneOf(found, known));
     }
   }
 
@@ -91,16 +87,13 @@ final class HostBody implements Figure.Body {
       }
       points =
           points.stream()
-              .flatMap(point -> values.stream().map(value -> with(point, axis.getKey(), value)))
+              .flatMap(
+                  point ->
+                      values.stream()
+                          .map(value -> new Row(point).with(axis.getKey(), value).cells()))
               .toList();
     }
     return points;
-  }
-
-  private static Map<String, Object> with(Map<String, Object> point, String path, Object value) {
-    Map<String, Object> more = new LinkedHashMap<>(point);
-    more.put(path, value);
-    return more;
   }
 
   @Override
@@ -183,16 +176,30 @@ final class HostBody implements Figure.Body {
     return new LongTable(keys, runs.stream().map(Ran::row).toList(), Map.of());
   }
 
-  /** Returns the runs whose details are kept, by the names of their experiments. */
+  /**
+   * Returns the runs whose details are kept. With several experiments they have the experiment's
+   * name, and the variant's where it keeps several of them.
+   */
   private List<HostOutcome> kept(List<Ran> runs, LongTable table) {
     Predicate<Row> isKept =
         StudyReport.placed(
             file,
             () ->
                 Misread.in("runs.host.keep", () -> Condition.all(config.keep(), table.columns())));
-    return runs.stream()
-        .filter(ran -> !config.keep().isEmpty() && isKept.test(ran.row))
-        .map(ran -> ran.outcome.named(ran.experiment.name()))
-        .toList();
+    List<Ran> kept =
+        IntStream.range(0, config.keep().isEmpty() ? 0 : runs.size())
+            .filter(i -> isKept.test(table.rows().get(i)))
+            .mapToObj(runs::get)
+            .toList();
+    return kept.stream().map(ran -> named(ran, kept)).toList();
+  }
+
+  private HostOutcome named(Ran ran, List<Ran> kept) {
+    if (config.experiments().size() == 1) {
+      return ran.outcome;
+    }
+    long same = kept.stream().filter(each -> each.experiment.equals(ran.experiment)).count();
+    String name = ran.experiment.name();
+    return ran.outcome.named(same == 1 ? name : name + " " + ran.row.text("variant"));
   }
 }

@@ -15,7 +15,6 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
-import org.polyphony.input.NearestName;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.store.Json;
 import org.polyphony.study.Figure;
@@ -58,12 +57,7 @@ final class PairBody implements Figure.Body {
 
   private void requireKnown(String key, List<String> names, List<String> known) {
     for (int i = 0; i < names.size(); i++) {
-      if (!known.contains(names.get(i))) {
-        throw file.wrong(
-            "runs.pairs." + key + "[" + i + "]",
-            "'" + names.get(i) + "'",
-            NearestName.oneOf(names.get(i), known));
-      }
+      file.requireOneOf("runs.pairs." + key + "[" + i + "]", names.get(i), known);
     }
   }
 

@@ -23,15 +23,8 @@ record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
 
   static ProbeBody<?> of(StudyFile file) {
     StudyConfig.ProbeConfig config = file.config().runs().probe();
-    Probe<?> probe =
-        Probes.find(config.name())
-            .orElseThrow(
-                () ->
-                    file.wrong(
-                        PATH + "name",
-                        "'" + config.name() + "'",
-                        NearestName.oneOf(config.name(), Probes.names())));
-    return of(file, probe);
+    file.requireOneOf(PATH + "name", config.name(), Probes.names());
+    return of(file, Probes.find(config.name()).orElseThrow());
   }
 
   private static <P extends Record> ProbeBody<P> of(StudyFile file, Probe<P> probe) {

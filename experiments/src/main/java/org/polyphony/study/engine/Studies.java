@@ -6,26 +6,31 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
+import org.polyphony.host.broker.NotificationPolicy;
+import org.polyphony.host.mgb.Placement;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
+import org.polyphony.run.OwnPolicies;
 import org.polyphony.study.Figure;
 
 /** Studies as figures: bundled ones and those of users. */
 public final class Studies {
   private static final String FOLDER = "experiments/studies";
   private static final Set<String> CONDITIONS = Set.of("where", "over", "under", "keep");
-  private static final Pattern VARIANT = Pattern.compile("variant !?= (.+)");
+  private static final Pattern EQUALITY = Pattern.compile("(.+) !?= (.+)");
 
   private Studies() {}
 
@@ -49,7 +54,8 @@ public final class Studies {
   /** Returns a bundled study; its file is read as a whole when it is made. */
   public static Figure bundled(String name) {
     Path folder = Home.find().resolve(FOLDER).resolve(name);
-    return figure(name, written(folder), (figure, context) -> of(folder).reproduce(context));
+    return figure(
+        name, written(folder), (figure, context) -> of(folder).body().make(figure, context));
   }
 
   private static ObjectNode written(Path folder) {
@@ -67,15 +73,48 @@ public final class Studies {
    */
   public static Figure of(Path folder) {
     StudyFile file = StudyFile.load(folder);
-    StudyConfig config = file.config();
-    for (int i = 0; i < config.charts().size(); i++) {
-      String chart = config.charts().get(i);
-      if (!Charts.names().contains(chart)) {
-        throw file.wrong(
-            "charts[" + i + "]", "'" + chart + "'", NearestName.oneOf(chart, Charts.names()));
-      }
+    requireChartsAndData(file);
+    Figure.Body body = withPolicies(file, () -> body(file));
+    return figure(
+        file.config().name(),
+        StudyFile.read(folder),
+        (figure, context) ->
+            withPolicies(
+                file,
+                () -> {
+                  body.make(figure, context);
+                  return body;
+                }));
+  }
+
+  private static void requireChartsAndData(StudyFile file) {
+    List<String> charts = file.config().charts();
+    for (int i = 0; i < charts.size(); i++) {
+      file.requireOneOf("charts[" + i + "]", charts.get(i), Charts.names());
     }
-    return figure(config.name(), StudyFile.read(folder), body(file));
+    List<StudyConfig.Join> joins = file.config().joins();
+    for (int i = 0; i < joins.size(); i++) {
+      requireFile(file, "joins[" + i + "].file", joins.get(i).file(), "CSV file");
+    }
+  }
+
+  private static void requireFile(StudyFile file, String path, String name, String kind) {
+    if (!Files.isRegularFile(file.folder().resolve(name))) {
+      throw file.wrong(path, "'" + name + "'", "a " + kind + " in the folder of the study");
+    }
+  }
+
+  /** Does something while the classes of a study's own policies are known. */
+  private static <T> T withPolicies(StudyFile file, Supplier<T> action) {
+    try (OwnPolicies own = new OwnPolicies()) {
+      List<String> sources = file.config().policies();
+      for (int i = 0; i < sources.size(); i++) {
+        requireFile(file, "policies[" + i + "]", sources.get(i), "Java file");
+        Path source = file.folder().resolve(sources.get(i));
+        own.compile(source, PartitionPolicy.class, NotificationPolicy.class, Placement.class);
+      }
+      return action.get();
+    }
   }
 
   /**
@@ -93,28 +132,33 @@ public final class Studies {
   private static Figure.Body body(StudyFile file) {
     StudyConfig.Runs runs = file.config().runs();
     if (runs.pairs() != null) {
-      requireVariants(file, runs.pairs().variants(), StudyConfig.PairVariant::name);
+      requireVariants(file, runs.pairs().variants().stream().map(StudyConfig.PairVariant::name));
       return new PairBody(file);
     } else if (runs.host() != null) {
-      requireVariants(file, runs.host().variants(), StudyConfig.HostVariant::name);
+      requireVariants(file, runs.host().variants().stream().map(StudyConfig.HostVariant::name));
       return new HostBody(file);
     }
     return runs.probe() != null ? ProbeBody.of(file) : new SweepBody(file);
   }
 
-  /** A misspelled variant is found before a night of runs, not after it. */
-  private static <V> void requireVariants(
-      StudyFile file, List<V> variants, Function<V, String> name) {
-    List<String> names = variants.stream().map(name).toList();
-    file.listed(CONDITIONS)
-        .forEach(
-            (path, condition) -> {
-              Matcher about = VARIANT.matcher(condition);
-              if (about.matches() && !names.contains(about.group(1))) {
-                throw file.wrong(
-                    path, "'" + about.group(1) + "'", NearestName.oneOf(about.group(1), names));
-              }
-            });
+  private static void requireVariants(StudyFile file, Stream<String> names) {
+    requireValues(file, Map.of("variant", names.toList()));
+  }
+
+  /**
+   * Requires that conditions name values that occur, before a night of runs and not after it.
+   *
+   * @param values texts that columns can have
+   */
+  static void requireValues(StudyFile file, Map<String, ? extends Collection<String>> values) {
+    for (Map.Entry<String, String> condition : file.listed(CONDITIONS).entrySet()) {
+      Matcher about = EQUALITY.matcher(condition.getValue());
+      if (about.matches()
+          && values.containsKey(about.group(1))
+          && Formula.number(about.group(2)).isEmpty()) {
+        file.requireOneOf(condition.getKey(), about.group(2), values.get(about.group(1)));
+      }
+    }
   }
 
   /** Returns the figure of a file, which has what {@code figures.json} says of others. */

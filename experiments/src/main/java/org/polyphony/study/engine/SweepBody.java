@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
@@ -24,6 +26,7 @@ import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of a sweep: its output folder is that of the sweep. */
 record SweepBody(StudyFile file) implements Figure.Body {
+  private static final String BASE = "base";
   private static final String GPU = "gpu";
   private static final String BUDGET = "instructionBudget";
 
@@ -32,6 +35,7 @@ record SweepBody(StudyFile file) implements Figure.Body {
     String gpu = context.gpuOr(usualGpu());
     boolean isGiven = !context.inputs().gpu().isEmpty();
     SweepFile sweep = sweep(gpu, isGiven, context.effort().scale());
+    Studies.requireValues(file, values(sweep));
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
     Sweep.Result result =
@@ -49,7 +53,7 @@ record SweepBody(StudyFile file) implements Figure.Body {
 
   /** Checks the runs as {@code study} does before the first of them. */
   void check() {
-    sweep(usualGpu(), false, Scale.QUICK);
+    Studies.requireValues(file, values(sweep(usualGpu(), false, Scale.QUICK)));
   }
 
   private String usualGpu() {
@@ -61,7 +65,7 @@ record SweepBody(StudyFile file) implements Figure.Body {
   }
 
   private Map<?, ?> base() {
-    return part("base");
+    return part(BASE);
   }
 
   private Map<?, ?> part(String key) {
@@ -83,14 +87,31 @@ record SweepBody(StudyFile file) implements Figure.Body {
     return sets;
   }
 
+  /** Returns the texts that occur by column. */
+  private static Map<String, Set<String>> values(SweepFile sweep) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    for (SweepFile.Run run : sweep.runs()) {
+      for (Map.Entry<String, Object> cell : identity(run).entrySet()) {
+        if (cell.getValue() instanceof String text) {
+          values.computeIfAbsent(cell.getKey(), column -> new LinkedHashSet<>()).add(text);
+        }
+      }
+    }
+    return values;
+  }
+
   private static LongTable table(SweepFile sweep, SweepFolder folder) {
     List<Row> rows = new ArrayList<>();
     for (SweepFile.Run run : sweep.runs()) {
-      Map<String, Object> identity = new LinkedHashMap<>();
-      run.axes().forEach((path, value) -> put(path, value, identity));
-      rows.addAll(SummaryRows.of(identity, folder.find(run.id()).orElseThrow()));
+      rows.addAll(SummaryRows.of(identity(run), folder.find(run.id()).orElseThrow()));
     }
     return new LongTable(List.copyOf(sweep.axes().keySet()), rows, Map.of());
+  }
+
+  private static Map<String, Object> identity(SweepFile.Run run) {
+    Map<String, Object> identity = new LinkedHashMap<>();
+    run.axes().forEach((path, value) -> put(path, value, identity));
+    return identity;
   }
 
   /** Adds a value of an axis as a whole, and the parts of a list or an object by their paths. */

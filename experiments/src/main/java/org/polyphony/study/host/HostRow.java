@@ -1,10 +1,7 @@
 package org.polyphony.study.host;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.host.Utilisation;
 import org.polyphony.results.table.Formats;
-import org.polyphony.run.host.HostOutcome;
 
 /**
  * A published number and the one measured in host experiments.
@@ -53,35 +50,6 @@ public record HostRow(String what, boolean isPart, double paper, double measured
   /** Creates a row without a published number. */
   public static HostRow only(String what, double measured) {
     return new HostRow(what, Double.NaN, measured);
-  }
-
-  /**
-   * Creates rows of a run's makespan and its mean GPU and device-memory use.
-   *
-   * @param paper the published numbers, seconds and percent; empty if there are none
-   */
-  public static List<HostRow> timeAndUse(String what, List<Double> paper, HostOutcome outcome) {
-    double seconds = paper.isEmpty() ? Double.NaN : paper.get(0);
-    List<HostRow> rows = new ArrayList<>(List.of(time(what, seconds, outcome)));
-    rows.addAll(use(what, paper.isEmpty() ? paper : paper.subList(1, paper.size()), outcome));
-    return rows;
-  }
-
-  public static HostRow time(String what, double paper, HostOutcome outcome) {
-    return new HostRow(what + ", s", paper, outcome.makespanSeconds());
-  }
-
-  /**
-   * Creates rows of the mean GPU and device-memory use.
-   *
-   * @param paper the published percentages; empty if there are none
-   */
-  public static List<HostRow> use(String what, List<Double> paper, HostOutcome outcome) {
-    double gpu = paper.isEmpty() ? Double.NaN : paper.get(0);
-    double memory = paper.isEmpty() ? Double.NaN : paper.get(1);
-    return List.of(
-        new HostRow(what + ", GPU %", gpu, PERCENT * outcome.mean(Utilisation.GPU)),
-        new HostRow(what + ", memory %", memory, PERCENT * outcome.mean(Utilisation.MEMORY)));
   }
 
   /** Formats the published number, a dash if there is none. */

@@ -23,7 +23,6 @@ public final class MaestroFigures {
           Figure5.FIGURE,
           Studies.bundled("fig6"),
           IpcTrace.figure7(),
-          Figure8.FIGURE,
           Studies.bundled("fig11"),
           Studies.bundled("fig12"),
           Figure13.FIGURE,

@@ -10,6 +10,7 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.Seeds;
 import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
@@ -26,6 +27,7 @@ final class PairExperiments {
   private final BenchmarkSource source;
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
   private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // for any pair
+  private final Map<String, String> ownCode = new ConcurrentHashMap<>(); // digest by policy
 
   /** A benchmark with the seed of its random data. */
   private record Benchmark(String name, long seed) {}
@@ -62,9 +64,15 @@ final class PairExperiments {
   }
 
   /**
-   * Returns the configuration hash of the shared run; settings common to a variant are loaded once.
+   * Returns the configuration hash of the shared run, with the digest of a policy that is not
+   * Polyphony's; settings common to a variant are loaded once.
    */
   String sharedHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
+    String own = ownCode.computeIfAbsent(variant.policy(), of -> OwnCode.of(List.of(of)).sha256());
+    return configHash(pair, variant, budgets, seed) + (own.isEmpty() ? "" : " " + own);
+  }
+
+  private String configHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
     return configs
         .computeIfAbsent(new Sharing(variant, seed), s -> loaded(pair, s, budgets).config())
         .withBudgets(budgets)

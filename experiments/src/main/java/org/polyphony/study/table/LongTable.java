@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.polyphony.results.statistics.GeometricMean;
 
 /**
@@ -28,6 +29,7 @@ public record LongTable(
   /** Column of the number of a workload in its run, from 1. */
   public static final String NUMBER = "workload.number";
 
+  private static final Pattern OF_WORKLOAD = Pattern.compile("(^| )workload([. ]|$)");
   private static final String SEED = "seed";
 
   /** Estimates the geometric mean of a population from the repeats of each sampled member. */
@@ -117,6 +119,6 @@ public record LongTable(
 
   /** Returns whether a column or formula differs between the workloads of a run. */
   public static boolean isOfWorkload(String text) {
-    return text.startsWith(WORKLOAD) || text.contains(" " + WORKLOAD);
+    return OF_WORKLOAD.matcher(text).find();
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,92 @@ class StudyTest {
     assertEquals(List.of("gpu.l2.bytes,stp", "2097152,1.00", "2097152,1.60"), lines("l2.csv"));
     assertTrue(lines("L2.md").contains("Fastest at 1.600 at 50000."), lines("L2.md") + "");
     assertTrue(lines("claims.csv").get(1).startsWith("Maestro is faster,,,1.6,"));
+  }
+
+  /** Written by someone who has read docs/studies.md and nothing else. */
+  private static final String SWEEP_STUDY =
+      """
+      { "name": "l2-study", "about": "does a larger L2 help, and what does it cost",
+        "runs": { "sweep": {
+          "base": { "gpu": "gtx980", "instructionBudget": 1000 },
+          "axes": { "workloads": [["LC", "BS"], ["HS", "NW"]],
+                    "policy": ["smk-even", "maestro"],
+                    "gpu.l2.bytes": [1048576, 2097152, 4194304] } } },
+        "joins": [ { "file": "watts.csv", "on": ["gpu.l2.bytes"] } ],
+        "columns": [ { "name": "efficiency", "is": "stp / watts" },
+                     { "name": "gain", "of": "stp", "over": ["policy = smk-even"] } ],
+        "tables": [ { "file": "gains.csv", "where": ["policy = maestro", "gpu.l2.bytes > 2097152"],
+          "columns": [ { "of": "workloads" }, { "of": "gain", "decimals": 2 }, { "of": "watts" } ] } ],
+        "claims": [
+          { "claim": "gains 0.6", "expected": 1.6, "within": 0.05,
+            "values": [ { "of": "gain", "where": ["policy = maestro"], "by": "geomean" } ] },
+          { "claim": "gains a half", "expected": 1.5, "withinPercent": 5,
+            "values": [ { "of": "gain", "where": ["policy = maestro"], "by": "mean" } ] },
+          { "claim": "4 MiB are less efficient than 1 MiB", "below": 1,
+            "values": [ { "of": "efficiency", "where": ["gpu.l2.bytes = 4194304"],
+                          "over": ["gpu.l2.bytes = 1048576"], "by": "geomean" } ] },
+          { "claim": "their STP is the same", "from": 0.95, "to": 1.05,
+            "values": [ { "of": "stp", "where": ["gpu.l2.bytes = 4194304"],
+                          "over": ["gpu.l2.bytes = 1048576"], "by": "geomean" } ] },
+          { "claim": "it wins everywhere",
+            "values": [ { "name": "wins", "of": "stp", "where": ["policy = maestro"],
+                          "over": ["policy = smk-even"], "by": "wins" },
+                        { "name": "runs", "where": ["policy = maestro"], "by": "count" } ],
+            "holds": ["wins = runs"] },
+          { "claim": "the model follows the measurement", "expected": 0, "within": 0.01,
+            "values": [ { "of": "stp", "against": "measured", "where": ["policy = maestro"],
+                          "by": "error", "at": "workloads" } ] } ],
+        "charts": ["sensitivity"] }
+      """;
+
+  private void makeWithWatts(String json) throws IOException {
+    Files.writeString(
+        study.resolve("watts.csv"),
+        "gpu.l2.bytes,watts,measured\n1048576,100,1.6\n2097152,110,1.6\n4194304,125,1.6\n");
+    make(json);
+  }
+
+  @Test
+  void aSweepWithMeasurementsRatiosAndEachRuleRuns() throws IOException {
+    makeWithWatts(SWEEP_STUDY);
+
+    List<String> verdicts =
+        lines("claims.csv").stream().skip(1).map(l -> l.replaceFirst(".*,", "")).toList();
+    assertEquals(List.of("holds", "does not hold", "holds", "holds", "holds", "holds"), verdicts);
+    assertEquals(
+        List.of("workloads,gain,watts", "LC/BS,1.60,125.0", "HS/NW,1.60,125.0"),
+        lines("gains.csv"));
+    try (Stream<Path> files = Files.list(folder.resolve("out"))) {
+      assertTrue(files.anyMatch(file -> file.toString().endsWith(".svg")), out.toString());
+    }
+  }
+
+  static List<List<String>> mistakesOfASweep() {
+    return List.of(
+        List.of(
+            "maestro\", \"gpu",
+            "maestr\", \"gpu",
+            "where[0]: found 'maestr'",
+            "(nearest: maestro)"),
+        List.of(
+            "watts.csv",
+            "watt.csv",
+            "joins[0].file: found 'watt.csv'",
+            "in the folder of the study"),
+        List.of(
+            "stp / watts", "stp/watts", "columns[0].is: found 'stp/watts'", "'a / b' with blanks"),
+        List.of("\"name\": \"wins\", ", "", "holds[0]: found 'wins'", "allowed: runs"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakesOfASweep")
+  void aMistakeInASweepIsNamed(List<String> mistake) {
+    String wrong = SWEEP_STUDY.replace(mistake.get(0), mistake.get(1));
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> makeWithWatts(wrong)).getMessage();
+
+    assertTrue(message.contains(mistake.get(2)) && message.contains(mistake.get(3)), message);
   }
 
   @Test

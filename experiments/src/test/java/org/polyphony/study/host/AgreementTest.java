@@ -10,11 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.study.Figure;
+import org.polyphony.study.engine.Studies;
 
 class AgreementTest {
-  private static final Figure TABLE_1 = figure("schedgpu-table1");
-  private static final Figure TABLE_3 = figure("schedgpu-table3");
-  private static final Figure FIGURE_4 = figure("mgb-fig4");
+  private static final Figure TABLE_1 = Studies.bundled("schedgpu-table1");
+  private static final Figure TABLE_3 = Studies.bundled("schedgpu-table3");
+  private static final Figure FIGURE_4 = new Figure("mgb-fig4", (figure, context) -> {});
 
   @TempDir private Path folder;
 
@@ -41,7 +42,7 @@ class AgreementTest {
 
   @Test
   void countsInputsApart() {
-    assertEquals(counts(0, 0, 0, 1), written(TABLE_1, new HostRow("ARA alone", 100, 100)));
+    assertEquals(counts(0, 0, 0, 1), written(TABLE_1, new HostRow("ARA alone, GPU %", 100, 100)));
   }
 
   @Test
@@ -77,9 +78,5 @@ class AgreementTest {
         new TreeMap<>(Map.of("near", near, "far", far, "chosen", chosen, "input", inputs));
     counts.values().removeIf(count -> count == 0);
     return counts;
-  }
-
-  private static Figure figure(String name) {
-    return new Figure(name, (figure, context) -> {});
   }
 }

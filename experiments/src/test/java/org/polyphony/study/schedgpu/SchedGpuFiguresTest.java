@@ -2,49 +2,61 @@ package org.polyphony.study.schedgpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.CsvTable;
 import org.polyphony.run.host.HostFixtures;
-import org.polyphony.study.host.HostFigure;
+import org.polyphony.study.Figure;
+import org.polyphony.study.TestContext;
+import org.polyphony.study.engine.Studies;
 import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 
 /** What is fitted to one instance alone, with the chosen launches, beside schedGPU's numbers. */
 class SchedGpuFiguresTest {
-  private static final double TENTH = 0.1;
+  @TempDir private Path folder;
 
-  private static Map<String, HostRow> rows(HostFigure.Made made) {
-    return made.rows().stream().collect(Collectors.toMap(HostRow::what, Function.identity()));
+  private CsvTable made(Figure figure) {
+    TestContext context =
+        new TestContext(
+            (request, watcher) -> {
+              throw new AssertionError("simulated a device");
+            },
+            folder,
+            new StringWriter());
+    figure.reproduce(context.get());
+    return CsvTable.read(folder.resolve("comparison.csv"));
   }
 
-  private static HostFigure.Made made(Function<HostStudy, HostFigure.Made> figure) {
-    return figure.apply(new HostStudy(HostFixtures.tools(Path.of("no-cache"))));
+  private static void assertNear(CsvTable rows, int row, double part) {
+    double paper = rows.number(row, "paper");
+    assertEquals(paper, rows.number(row, "measured"), part * paper, rows.text(row, "row"));
   }
 
   @Test
   void makespansWithTheChosenLaunchesAreWithinATenthOfThePaper() {
-    Map<String, HostRow> rows = rows(made(SchedGpuFigures::table3));
+    CsvTable rows = made(Studies.bundled("schedgpu-table3"));
 
-    for (String run : List.of("without schedGPU", "fifo", "mmu", "priority-fifo", "priority-mmu")) {
-      HostRow row = rows.get(run + ", s");
-      assertEquals(row.paper(), row.measured(), TENTH * row.paper(), run);
+    for (int row = 0; row < 5 * 3; row += 3) { // s, GPU %, memory %
+      assertNear(rows, row, 0.1);
     }
   }
 
   @Test
   void oneInstanceAloneIsAsPublished() {
-    for (HostRow row : made(SchedGpuFigures::fig8).rows()) {
-      assertEquals(row.paper(), row.measured(), 0.01 * row.paper(), row.what());
+    CsvTable rows = made(Studies.bundled("schedgpu-fig8"));
+
+    for (int row = 0; row < rows.rows(); row++) {
+      assertNear(rows, row, 0.01);
     }
   }
 
   @Test
   void stagesOfAClientTakeThePublishedTime() {
-    for (HostRow row : made(SchedGpuFigures::fig9).rows()) {
+    for (HostRow row :
+        SchedGpuFigures.fig9(new HostStudy(HostFixtures.tools(Path.of("no-cache")))).rows()) {
       assertEquals(row.paper(), row.measured(), 0.001 * row.paper(), row.what());
     }
   }

@@ -1,0 +1,101 @@
+package org.polyphony.cli;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import org.polyphony.study.Figure;
+import org.polyphony.study.FigureContext;
+import org.polyphony.study.Scale;
+import org.polyphony.study.pairs.PairSeeds;
+import picocli.CommandLine.Option;
+
+/** How much a figure or study runs. */
+final class EffortOptions {
+  @Option(
+      names = "--scale",
+      paramLabel = "SCALE",
+      description =
+          "quick (minutes): 50 M instructions per benchmark, 6 pairs of 250,000 cycles;"
+              + " paper (hours): up to 1 G instructions, all pairs (default: quick)")
+  private String scale = "quick";
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description = "benchmark pairs to run, in a fixed random order (default: by scale)")
+  private Integer pairs;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "run pairs with seeds 1 to N (default: by figure, mostly 1)")
+  private Integer repeat;
+
+  @Option(
+      names = "--repeat-pairs",
+      hidden = true,
+      paramLabel = "K",
+      description =
+          "run only the first K pairs with all seeds, the others with seed 1 (default: all)")
+  private Integer repeatPairs;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description =
+          "stop starting new pairs after N minutes and plot the finished ones (default: no"
+              + " limit)")
+  private Integer minutes;
+
+  @Option(
+      names = "--cycles",
+      paramLabel = "N",
+      description =
+          "length of a pair: what each benchmark executes alone in N cycles; 0: up to 1 G"
+              + " instructions")
+  private Long cycles;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "number of parallel runs (default: processors)")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  /** Refuses numbers that are too small, and an unknown scale. */
+  void check() {
+    scale();
+    Arguments.requireAtLeast(1, "--jobs", jobs);
+    Arguments.requireAtLeast(1, "--pairs", pairs);
+    Arguments.requireAtLeast(0, "--cycles", cycles);
+    Arguments.requireAtLeast(1, "--minutes", minutes);
+    Arguments.requireAtLeast(1, "--repeat", repeat);
+    Arguments.requireAtLeast(1, "--repeat-pairs", repeatPairs);
+  }
+
+  private Scale scale() {
+    return Arguments.oneOf("--scale", scale, List.of(Scale.values()), Scale::commandName);
+  }
+
+  boolean isRepeated() {
+    return repeat != null;
+  }
+
+  /** Returns when no further pair starts. */
+  Instant until() {
+    return minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
+  }
+
+  /** Returns the effort for a figure, which has its own usual seeds and cycles. */
+  FigureContext.Effort of(Figure figure, Instant until) {
+    int count = pairs == null ? scale().pairs() : pairs;
+    int seeds = repeat == null ? figure.usualSeeds() : repeat;
+    return new FigureContext.Effort(
+        scale(),
+        jobs,
+        count,
+        new PairSeeds(seeds, repeatPairs == null ? count : repeatPairs),
+        cycles == null ? figure.usualCycles() : OptionalLong.of(cycles),
+        until);
+  }
+}
