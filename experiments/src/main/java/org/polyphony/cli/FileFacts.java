@@ -149,7 +149,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
                 : runs.probe() != null ? "probe " + runs.probe().name() : "a sweep";
     String claims = Integer.toString(study.claims().size());
     return new FileFacts(
-        study.name() + ": " + what + ", " + claims + " claims",
+        study.name() + ": " + what + ", claims: " + claims,
         List.of(
             List.of("name", study.name()),
             List.of("source", study.source().isEmpty() ? "-" : study.source()),

@@ -163,7 +163,7 @@ class StudyCommandTest {
     String given = folder.resolve("mine").toString();
 
     assertEquals(
-        given + ": valid: mine: pairs under 2 variants, 1 claims\n", cli("validate", given).out());
+        given + ": valid: mine: pairs under 2 variants, claims: 1\n", cli("validate", given).out());
     CommandRun described = cli("describe", given + "/study.json");
     assertTrue(described.out().contains("(study)\n  two policies\n"), described.out());
     write(STUDY.replace("\"smk-even\"", "\"smk-evn\""));
