@@ -88,10 +88,7 @@ public final class Studies {
   }
 
   private static void requireChartsAndData(StudyFile file) {
-    List<String> charts = file.config().charts();
-    for (int i = 0; i < charts.size(); i++) {
-      file.requireOneOf("charts[" + i + "]", charts.get(i), Charts.names());
-    }
+    file.requireEachOf("charts", file.config().charts(), Charts.names());
     List<StudyConfig.Join> joins = file.config().joins();
     for (int i = 0; i < joins.size(); i++) {
       requireFile(file, "joins[" + i + "].file", joins.get(i).file(), "CSV file");
