@@ -109,6 +109,13 @@ public final class StudyFile {
     }
   }
 
+  /** Requires that each value of a list is one of some names. */
+  public void requireEachOf(String path, List<String> found, Collection<String> known) {
+    for (int i = 0; i < found.size(); i++) {
+      requireOneOf(JsonPath.index(path, i), found.get(i), known);
+    }
+  }
+
   /** Returns the error about a value. */
   public InvalidInputException wrong(String path, String found, String allowed) {
     return tree.invalid(path, found, allowed);

@@ -41,7 +41,7 @@ final class EffortOptions {
   private Integer repeatPairs;
 
   @Option(
-      names = "--minutes",
+      names = {"--minutes", "--deadline"},
       paramLabel = "N",
       description =
           "stop starting new pairs after N minutes and plot the finished ones (default: no"

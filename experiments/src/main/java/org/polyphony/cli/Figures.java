@@ -48,7 +48,7 @@ final class Figures {
     return Stream.of(
         Studies.bundled("schedgpu-fig8"),
         SchedGpuFigures.fig9(),
-        SchedGpuFigures.fig10(),
+        Studies.bundled("schedgpu-fig10"),
         Studies.bundled("schedgpu-fig11"),
         Studies.bundled("schedgpu-fig12"),
         SchedGpuFigures.fig13(),

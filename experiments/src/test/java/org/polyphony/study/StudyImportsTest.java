@@ -50,6 +50,7 @@ class StudyImportsTest {
         Set.of(
             "cli/EffortOptions.java",
             "cli/Figures.java",
+            "cli/FileFacts.java",
             "cli/ListCommand.java",
             "cli/ReproduceCommand.java",
             "cli/StudyCommand.java"),

@@ -24,6 +24,7 @@ import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 import org.polyphony.study.schedgpu.SchedGpuEstimates;
+import org.polyphony.study.schedgpu.ShortBenchmark;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -34,7 +35,7 @@ import org.polyphony.study.table.Row;
  */
 final class HostBody implements Figure.Body {
   private static final Map<String, List<AppEstimate>> ESTIMATES =
-      Map.of("", List.of(), "schedgpu", SchedGpuEstimates.ALL);
+      Map.of("", List.of(), "schedgpu", SchedGpuEstimates.ALL, "short", ShortBenchmark.ESTIMATES);
 
   private final StudyFile file;
   private final StudyConfig.Hosts config;

@@ -44,8 +44,8 @@ final class PairBody implements Figure.Body {
     this.shown = config.variants().stream().map(PairBody::shown).toList();
     List<String> known = new ArrayList<>(BundledModels.names());
     known.addAll(BundledModels.smk());
-    requireKnown("benchmarks", config.benchmarks(), known);
-    requireKnown("designBenchmarks", config.designBenchmarks(), known);
+    file.requireEachOf("runs.pairs.benchmarks", config.benchmarks(), known);
+    file.requireEachOf("runs.pairs.designBenchmarks", config.designBenchmarks(), known);
     List<String> names =
         config.benchmarks().isEmpty() ? BundledModels.names() : config.benchmarks();
     if (names.size() < 2) {
@@ -53,12 +53,6 @@ final class PairBody implements Figure.Body {
     }
     this.sample = PairSample.of(names).withLast(config.design());
     requireVariants(names.subList(0, 2));
-  }
-
-  private void requireKnown(String key, List<String> names, List<String> known) {
-    for (int i = 0; i < names.size(); i++) {
-      file.requireOneOf("runs.pairs." + key + "[" + i + "]", names.get(i), known);
-    }
   }
 
   private static PairStudy.Shown shown(StudyConfig.PairVariant variant) {

@@ -88,10 +88,7 @@ public final class Studies {
   }
 
   private static void requireChartsAndData(StudyFile file) {
-    List<String> charts = file.config().charts();
-    for (int i = 0; i < charts.size(); i++) {
-      file.requireOneOf("charts[" + i + "]", charts.get(i), Charts.names());
-    }
+    file.requireEachOf("charts", file.config().charts(), Charts.names());
     List<StudyConfig.Join> joins = file.config().joins();
     for (int i = 0; i < joins.size(); i++) {
       requireFile(file, "joins[" + i + "].file", joins.get(i).file(), "CSV file");
@@ -123,10 +120,18 @@ public final class Studies {
    * @throws org.polyphony.input.InvalidInputException with what is wrong
    */
   public static StudyConfig check(Path folder) {
-    if (of(folder).body() instanceof SweepBody sweep) {
-      sweep.check();
-    }
-    return StudyFile.load(folder).config();
+    StudyFile file = StudyFile.load(folder);
+    requireChartsAndData(file);
+    withPolicies(
+        file,
+        () -> {
+          Figure.Body body = body(file);
+          if (body instanceof SweepBody sweep) {
+            sweep.check();
+          }
+          return body;
+        });
+    return file.config();
   }
 
   private static Figure.Body body(StudyFile file) {

@@ -13,10 +13,7 @@ import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 
-/**
- * Figures of schedGPU that a study cannot describe: counters of the broker, distributions over
- * time, and a benchmark of unknown properties.
- */
+/** Figures of schedGPU about counters of the broker and distributions over time. */
 public final class SchedGpuFigures {
   private static final double PERCENT = 100;
   private static final String ARA = "schedgpu-ara";
@@ -36,10 +33,6 @@ public final class SchedGpuFigures {
   /** Stages of a client: inputs. */
   public static Figure fig9() {
     return HostFigure.of("schedgpu-fig9", tools -> fig9(new HostStudy(tools)));
-  }
-
-  public static Figure fig10() {
-    return HostFigure.of("schedgpu-fig10", ShortBenchmark::made);
   }
 
   public static Figure fig13() {

@@ -8,21 +8,13 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.results.table.Formats;
-import org.polyphony.run.host.HostOutcome;
-import org.polyphony.run.host.HostTools;
-import org.polyphony.study.PaperNumbers;
 import org.polyphony.study.host.AppEstimate;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
-import org.polyphony.study.host.HostRow;
-import org.polyphony.study.host.HostStudy;
 
 /**
- * Figure 10 of schedGPU for all plausible two-second benchmarks: the paper states neither the share
+ * All plausible two-second benchmarks of schedGPU's Figure 10: the paper states neither the share
  * of kernel time nor the device memory of its benchmark (DEVIATIONS.md 41).
  */
-final class ShortBenchmark {
-  private static final String CONFIG = "schedgpu-short";
+public final class ShortBenchmark {
   private static final double[] KERNELS = {0.1, 0.25, 0.5, 0.9};
   private static final double[] MEMORY = {0.025, 0.1, 0.25, 0.45};
   private static final double DEVICE_BYTES = 4799.0 * (1 << 20);
@@ -30,9 +22,12 @@ final class ShortBenchmark {
   private static final double NANOS = 1e9;
   private static final int LAUNCHES = 10;
 
+  /** Benchmarks of each share of kernel time and of memory. */
+  public static final List<AppEstimate> ESTIMATES = estimates();
+
   private ShortBenchmark() {}
 
-  static HostFigure.Made made(HostTools tools) {
+  private static List<AppEstimate> estimates() {
     List<AppEstimate> estimates = new ArrayList<>();
     for (String sharing : List.of("whole-kernels", "time-slices")) {
       for (double kernels : KERNELS) {
@@ -41,7 +36,7 @@ final class ShortBenchmark {
         }
       }
     }
-    return Estimates.over(tools, estimates, ShortBenchmark::made);
+    return List.copyOf(estimates);
   }
 
   private static AppEstimate estimate(double kernels, double memory, String sharing) {
@@ -75,23 +70,5 @@ final class ShortBenchmark {
                 new Phase.Cpu(cpuNanos))
             .map(Phase.class::cast)
             .toList());
-  }
-
-  private static HostFigure.Made made(HostStudy study) {
-    HostOutcome sequential = study.run(CONFIG, "sequential");
-    HostOutcome packed = study.run(CONFIG, "packed");
-    HostOutcome shared = study.run(CONFIG, "schedgpu-fifo");
-    double speedup = sequential.makespanSeconds() / shared.makespanSeconds();
-    double longer = shared.makespanSeconds() / packed.makespanSeconds();
-    return study.made(
-        CONFIG,
-        List.of(sequential, packed, shared),
-        List.of(
-            new HostRow(
-                "speed-up over sequential (paper: over 2)",
-                PaperNumbers.number("schedgpu.fig10.speedup"),
-                speedup),
-            new HostRow(
-                "time over packed by hand", PaperNumbers.number("schedgpu.fig10.longer"), longer)));
   }
 }

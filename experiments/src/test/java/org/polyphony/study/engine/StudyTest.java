@@ -58,6 +58,11 @@ class StudyTest {
     Studies.of(study).reproduce(context());
   }
 
+  private void make(String json, String file, String text) throws IOException {
+    Files.writeString(study.resolve(file), text);
+    make(json);
+  }
+
   private FigureContext context() {
     return new TestContext(this::simulate, folder.resolve("out"), out)
         .effort(
@@ -162,10 +167,10 @@ class StudyTest {
       """;
 
   private void makeWithWatts(String json) throws IOException {
-    Files.writeString(
-        study.resolve("watts.csv"),
+    make(
+        json,
+        "watts.csv",
         "gpu.l2.bytes,watts,measured\n1048576,100,1.6\n2097152,110,1.6\n4194304,125,1.6\n");
-    make(json);
   }
 
   @Test
@@ -305,7 +310,8 @@ class StudyTest {
             "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"most\" } ] }",
             "claims[0].values[0].by: found \"most\", allowed: one of only, geomean"),
         List.of(
-            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"over\": [\"variant = smkk\"], \"by\": \"max\" } ] }",
+            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"over\": [\"variant = smkk\"],"
+                + " \"by\": \"max\" } ] }",
             "claims[0].values[0].over[0]: found 'smkk', allowed: "));
   }
 
@@ -341,7 +347,8 @@ class StudyTest {
             () ->
                 make(
                     pairs(
-                        "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] }")));
+                        "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" }"
+                            + " ] }")));
 
     assertTrue(e.getMessage().contains("page.md:2: found {{nothing}}, allowed: "), e.getMessage());
   }
@@ -362,6 +369,29 @@ class StudyTest {
         """);
 
     assertTrue(lines("comparison.csv").get(1).endsWith(",near"), lines("comparison.csv") + "");
+  }
+
+  @Test
+  void keptHostRunsAreNamedByWhatTellsThemApart() throws IOException {
+    make(
+        """
+        { "name": "kept", "about": "names of kept runs",
+          "runs": { "host": {
+            "experiments": [ { "name": "ARA", "config": "schedgpu-ara" },
+                             { "name": "BLAST", "config": "schedgpu-gpu-blast" } ],
+            "variants": [ { "name": "by hand", "scheduler": "packed" },
+                          { "name": "alone", "scheduler": "sequential" } ],
+            "axes": { "jobs[0].count": [1] },
+            "keep": ["kept = 1"] } },
+          "joins": [ { "file": "kept.csv", "on": ["experiment", "variant"] } ] }
+        """,
+        "kept.csv",
+        "experiment,variant,kept\nARA,by hand,1\nARA,alone,1\nBLAST,alone,1\n");
+
+    String summary = Files.readString(folder.resolve("out/host-summary.json"));
+    for (String name : List.of("ARA by hand", "ARA alone", "BLAST")) {
+      assertTrue(summary.contains("\"run\": \"" + name + "\""), summary);
+    }
   }
 
   @Test
