@@ -80,21 +80,28 @@ final class Quantities {
       JsonNode node,
       Class<?> type,
       BiFunction<JsonNode, RecordComponent, Optional<JsonNode>> numbers) {
-    if (node instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
-        RecordComponent component = Keys.of(type).get(field.getKey());
-        if (component != null) {
-          numbers
-              .apply(field.getValue(), component)
-              .ifPresent(number -> object.set(field.getKey(), number));
-          Class<?> below = Keys.below(component);
-          if (below != null) {
-            replace(field.getValue(), below, numbers);
-          }
-        }
-      }
-    } else if (node.isArray()) {
+    if (node.isArray()) {
       node.forEach(element -> replace(element, type, numbers));
+    } else if (node instanceof ObjectNode object) {
+      List.copyOf(object.properties())
+          .forEach(field -> replace(object, field, Keys.of(type).get(field.getKey()), numbers));
+    }
+  }
+
+  private static void replace(
+      ObjectNode object,
+      Map.Entry<String, JsonNode> field,
+      RecordComponent component,
+      BiFunction<JsonNode, RecordComponent, Optional<JsonNode>> numbers) {
+    if (component == null) {
+      return;
+    }
+    numbers
+        .apply(field.getValue(), component)
+        .ifPresent(number -> object.set(field.getKey(), number));
+    Class<?> below = Keys.below(component);
+    if (below != null) {
+      replace(field.getValue(), below, numbers);
     }
   }
 
