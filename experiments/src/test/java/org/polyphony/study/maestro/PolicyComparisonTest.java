@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
@@ -156,5 +157,31 @@ class PolicyComparisonTest {
       assertTrue(page.contains(values), pairs.text(row, "pair") + " " + values);
     }
     assertTrue(pairs.rows() > 0);
+  }
+
+  @Test
+  void thePageHasTheRatiosOfUnseenKernelsAndTheBestFixedPartitions() throws IOException {
+    String page = Files.readString(Home.find().resolve("docs/tutti.md"));
+    CsvTable ratios =
+        CsvTable.read(Home.find().resolve("experiments/comparison-unseen/ratios.csv"));
+    for (int row = 0; row < ratios.rows(); row++) {
+      String whose = ratios.text(row, "category") + ratios.text(row, "policy");
+      if (whose.equals("All pairstutti")) {
+        String values =
+            text(
+                "%.3f (%.3f to %.3f)",
+                ratios.number(row, "ratio"), ratios.number(row, "low"), ratios.number(row, "high"));
+        assertTrue(page.contains(values), ratios.text(row, "over") + " " + values);
+      }
+    }
+    Map<String, Double> best = new TreeMap<>();
+    CsvTable fixed = CsvTable.read(Home.find().resolve("experiments/comparison/best-static.csv"));
+    for (int row = 0; row < fixed.rows(); row++) {
+      if (fixed.text(row, "partition").matches(".*(rest|SMs).*")) {
+        best.merge(fixed.text(row, "pair"), fixed.number(row, "antt"), Math::min);
+      }
+    }
+    best.forEach((pair, antt) -> assertTrue(page.contains(text("%.3f |", antt)), pair + antt));
+    assertEquals(8, best.size());
   }
 }
