@@ -227,7 +227,7 @@ public record ExperimentConfig(
    * @param request the same without what its workloads and partitions say beyond their programs
    */
   public RunRequest complete(RunRequest request) {
-    return request.withTenants(tenants(), stated());
+    return request.with(request.plan().withTenants(tenants(), stated()));
   }
 
   /**

@@ -41,12 +41,12 @@ final class EffortOptions {
   private Integer repeatPairs;
 
   @Option(
-      names = {"--minutes", "--deadline"},
-      paramLabel = "N",
+      names = "--deadline",
+      paramLabel = "MINUTES",
       description =
-          "stop starting new pairs after N minutes and plot the finished ones (default: no"
+          "stop starting new pairs after so many minutes and use the finished ones (default: no"
               + " limit)")
-  private Integer minutes;
+  private Integer deadline;
 
   @Option(
       names = "--cycles",
@@ -68,7 +68,7 @@ final class EffortOptions {
     Arguments.requireAtLeast(1, "--jobs", jobs);
     Arguments.requireAtLeast(1, "--pairs", pairs);
     Arguments.requireAtLeast(0, "--cycles", cycles);
-    Arguments.requireAtLeast(1, "--minutes", minutes);
+    Arguments.requireAtLeast(1, "--deadline", deadline);
     Arguments.requireAtLeast(1, "--repeat", repeat);
     Arguments.requireAtLeast(1, "--repeat-pairs", repeatPairs);
   }
@@ -83,7 +83,7 @@ final class EffortOptions {
 
   /** Returns when no further pair starts. */
   Instant until() {
-    return minutes == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(minutes));
+    return deadline == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(deadline));
   }
 
   /** Returns the effort for a figure, which has its own usual seeds and cycles. */

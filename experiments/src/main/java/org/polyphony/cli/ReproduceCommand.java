@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code polyphony reproduce}: figures, tables and comparisons with others. */
 @HelpText.Groups({
-  "Effort: --scale --pairs --cycles --repeat --minutes --jobs",
+  "Effort: --scale --pairs --cycles --repeat --deadline --jobs",
   "Selection: --part --benchmark --gpu",
   "Output: --out --quiet"
 })

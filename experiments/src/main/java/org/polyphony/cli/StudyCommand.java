@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code polyphony study}: an evaluation described as data. */
 @HelpText.Groups({
-  "Effort: --scale --pairs --cycles --repeat --minutes --jobs",
+  "Effort: --scale --pairs --cycles --repeat --deadline --jobs",
   "Output: --out --quiet"
 })
 @Command(
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony study experiments/studies/fig6",
-      "  polyphony study mine/my-study --scale paper --minutes 600 --out out/mine"
+      "  polyphony study mine/my-study --scale paper --deadline 600 --out out/mine"
     })
 final class StudyCommand implements Callable<Integer> {
   private static final String RUNS = "runs.jsonl";

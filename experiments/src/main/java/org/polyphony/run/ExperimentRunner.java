@@ -173,7 +173,7 @@ public final class ExperimentRunner {
 
     Counted(RunRequest request) {
       this.workloads = request.workloads().stream().map(CountedWorkload::new).toList();
-      this.request = request.withWorkloads(workloads);
+      this.request = request.with(request.plan().withWorkloads(workloads));
     }
 
     RunRequest request() {

@@ -187,7 +187,7 @@ class FolderKindTest {
 
   @Test
   void aRunRefusesAFolderOfAFigure() throws IOException {
-    write("out/FIG8.md", "## Figure 8");
+    write("out/FIG13.md", "## Figure 13");
     write("out/summary.json", "{}");
 
     command("run", "run.json").assertBadInput("out: found the results of a figure", "--out");

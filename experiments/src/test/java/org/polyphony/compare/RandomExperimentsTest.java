@@ -85,8 +85,9 @@ class RandomExperimentsTest {
   }
 
   private static RunRequest shortened(RunRequest request) {
-    return request.withBudgets(
-        request.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList());
+    List<Long> budgets =
+        request.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList();
+    return request.with(request.plan().withBudgets(budgets));
   }
 
   private Path file(Trial trial) {

@@ -169,7 +169,8 @@ class SummaryTest {
         new Experiment(
             pair.name(),
             pair.objective(),
-            pair.request().withTenants(List.of(Tenant.USUAL, tenant), List.of()),
+            pair.request()
+                .with(pair.request().plan().withTenants(List.of(Tenant.USUAL, tenant), List.of())),
             pair.inputs(),
             pair.file(),
             pair.resolved(),

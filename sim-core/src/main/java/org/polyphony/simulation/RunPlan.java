@@ -13,6 +13,7 @@ import org.polyphony.gpu.kernel.Workload;
  *     its host program has not, at least 1
  * @param restart whether a finished process restarts until all have finished once; if false, it
  *     leaves the device to the others
+ * @param seed of all random draws; a seed above 1 also perturbs the timing of the run
  * @param tenants how each process comes to the device, one for each workload
  * @param partitions of the device; empty if all processes share the whole
  */
@@ -20,7 +21,7 @@ public record RunPlan(
     List<Workload> workloads,
     List<Long> instructionBudgets,
     boolean restart,
-    Perturbation perturbation,
+    long seed,
     List<Tenant> tenants,
     List<Partition> partitions) {
   /** The maximum number of processes. */
@@ -53,27 +54,46 @@ public record RunPlan(
   }
 
   /** Creates a plan of processes that start together. */
-  public RunPlan(
-      List<Workload> workloads,
-      List<Long> instructionBudgets,
-      boolean restart,
-      Perturbation perturbation) {
+  public RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {
     this(
         workloads,
         instructionBudgets,
         restart,
-        perturbation,
+        1,
         Collections.nCopies(workloads.size(), Tenant.USUAL),
         List.of());
-  }
-
-  public RunPlan(List<Workload> workloads, List<Long> instructionBudgets, boolean restart) {
-    this(workloads, instructionBudgets, restart, Perturbation.NONE);
   }
 
   /** Creates a plan with one budget for all workloads and no start delays. */
   public RunPlan(List<Workload> workloads, long instructionBudget, boolean restart) {
     this(workloads, Collections.nCopies(workloads.size(), instructionBudget), restart);
+  }
+
+  public Perturbation perturbation() {
+    return new Perturbation(seed);
+  }
+
+  public RunPlan withSeed(long other) {
+    return new RunPlan(workloads, instructionBudgets, restart, other, tenants, partitions);
+  }
+
+  /** Returns this plan with other forms of the same workloads. */
+  public RunPlan withWorkloads(List<? extends Workload> others) {
+    return new RunPlan(List.copyOf(others), instructionBudgets, restart, seed, tenants, partitions);
+  }
+
+  /**
+   * Returns this plan with other instruction budgets.
+   *
+   * @param budgets thread instructions in the first round of each workload
+   */
+  public RunPlan withBudgets(List<Long> budgets) {
+    return new RunPlan(workloads, budgets, restart, seed, tenants, partitions);
+  }
+
+  /** Returns this plan with tenants and partitions. */
+  public RunPlan withTenants(List<Tenant> others, List<Partition> parts) {
+    return new RunPlan(workloads, instructionBudgets, restart, seed, others, parts);
   }
 
   /**

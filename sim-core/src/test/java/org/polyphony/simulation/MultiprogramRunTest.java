@@ -52,11 +52,10 @@ class MultiprogramRunTest {
 
   @Test
   void aSeedDelaysTheStartOfAProcessAndItsRoundIsAsLong() {
-    Perturbation late = new Perturbation(2);
-    long start = late.start(0);
+    long start = new Perturbation(2).start(0);
     RunPlan plan =
-        new RunPlan(
-            List.of(TestWorkload.launching("w", FULL)), List.of(RunPlan.UNLIMITED), true, late);
+        new RunPlan(List.of(TestWorkload.launching("w", FULL)), RunPlan.UNLIMITED, true)
+            .withSeed(2);
     MultiprogramRun run = run(plan, new Alone());
 
     long end = sms.run(run, 10_000);

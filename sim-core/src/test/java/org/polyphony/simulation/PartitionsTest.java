@@ -45,17 +45,13 @@ class PartitionsTest {
         .run(
             new RunRequest(
                 gpu,
-                workloads,
+                new RunPlan(workloads, RunPlan.UNLIMITED, false)
+                    .withTenants(Collections.nCopies(workloads.size(), Tenant.USUAL), partitions),
                 new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "flush"),
-                Collections.nCopies(workloads.size(), RunPlan.UNLIMITED),
-                false,
-                1,
                 1000,
                 0,
                 true,
-                List.of(),
-                Collections.nCopies(workloads.size(), Tenant.USUAL),
-                partitions),
+                List.of()),
             RunWatcher.NONE);
   }
 
@@ -132,8 +128,10 @@ class PartitionsTest {
             new Partition(
                 List.of(random.nextInt(3)), hasInstances ? 3 : 0, 1, random.nextBoolean() ? 3 : 0));
     RunRequest request =
-        request(WHOLE, workloads, random.nextBoolean() ? "left-over" : "maestro")
-            .withTenants(tenants, partitions);
+        with(
+            request(WHOLE, workloads, random.nextBoolean() ? "left-over" : "maestro"),
+            tenants,
+            partitions);
 
     RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
 
@@ -162,8 +160,10 @@ class PartitionsTest {
     Arrivals late = new Arrivals.At(List.of(100L, 5_000_000L)); // the watchdog waits 20,000 cycles
     Tenant tenant = new Tenant(0, Optional.of(late), Tenant.NONE, 0, 100);
     RunRequest request =
-        request(WHOLE, List.of(MixedKernel.random(1, 5).once()), "left-over")
-            .withTenants(List.of(tenant), List.of());
+        with(
+            request(WHOLE, List.of(MixedKernel.random(1, 5).once()), "left-over"),
+            List.of(tenant),
+            List.of());
 
     assertEquals(2, new GpuSimulation().run(request, RunWatcher.NONE).requests().size());
   }
@@ -206,5 +206,10 @@ class PartitionsTest {
         new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
     return new RunRequest(
         gpu, workloads, sharing, RunPlan.UNLIMITED, true, 1, RunRequest.EPOCH_CYCLES, 0, false);
+  }
+
+  private static RunRequest with(
+      RunRequest request, List<Tenant> tenants, List<Partition> partitions) {
+    return request.with(request.plan().withTenants(tenants, partitions));
   }
 }

@@ -13,7 +13,6 @@ import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.LeftOver;
@@ -43,7 +42,7 @@ class RequestsTest {
             workloads,
             Collections.nCopies(workloads.size(), RunPlan.UNLIMITED),
             true,
-            Perturbation.NONE,
+            1,
             List.of(tenants),
             List.of());
     MultiprogramRun run =
@@ -155,13 +154,7 @@ class RequestsTest {
   void aLimitedProcessHoldsThreadBlocksOnItsShareOfTheSmsOnly() {
     Tenant half = new Tenant(0, Optional.empty(), Tenant.NONE, 0, 50);
     RunPlan plan =
-        new RunPlan(
-            List.of(BATCH),
-            List.of(RunPlan.UNLIMITED),
-            false,
-            Perturbation.NONE,
-            List.of(half),
-            List.of());
+        new RunPlan(List.of(BATCH), List.of(RunPlan.UNLIMITED), false, 1, List.of(half), List.of());
     MultiprogramRun run =
         new MultiprogramRun(
             GPU,

@@ -11,6 +11,7 @@ import org.polyphony.input.Hash;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.study.FigureContext;
@@ -147,16 +148,18 @@ record ArrivalRuns(FigureContext context, String kind, CorunDevice device, int w
     RunRequest of = opened.request();
     RunRequest request =
         new RunRequest(
-                of.gpu(),
-                setting.times.isEmpty() ? List.of(repeated(workloads.get(0))) : workloads,
-                of.sharing(),
-                Long.MAX_VALUE,
-                true,
-                of.seed(),
-                STEP_CYCLES,
-                0,
-                false)
-            .withTenants(of.tenants(), List.of());
+            of.gpu(),
+            new RunPlan(
+                    setting.times.isEmpty() ? List.of(repeated(workloads.get(0))) : workloads,
+                    RunPlan.UNLIMITED,
+                    true)
+                .withSeed(of.seed())
+                .withTenants(of.tenants(), List.of()),
+            of.sharing(),
+            STEP_CYCLES,
+            0,
+            false,
+            List.of());
     String identity =
         String.join("\n", kind, context.tools().build(), opened.configHash()) + setting.grids;
     return new CachedRuns<>(context, Run.class, Run::of)

@@ -17,7 +17,6 @@ import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.Occupancy;
-import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Workload;
@@ -95,7 +94,7 @@ abstract class PartitionPolicyContract {
                 workloads,
                 Collections.nCopies(processes, RunPlan.UNLIMITED),
                 random.nextBoolean(),
-                Perturbation.NONE,
+                1,
                 tenants,
                 List.of()),
             create(processes),
