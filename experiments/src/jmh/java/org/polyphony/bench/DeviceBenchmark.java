@@ -65,8 +65,7 @@ public class DeviceBenchmark {
     Workload opened = open(traces, workload);
     RunRequest request = Experiment.alone(workload, opened, GpuConfigs.load(gpu)).request();
     long budget = opened instanceof ModelWorkload ? MODEL_BUDGET : Long.MAX_VALUE;
-    run =
-        new RepeatedRun(request.with(request.plan().withBudgets(List.of(budget))), RunWatcher.NONE);
+    run = new RepeatedRun(request.withBudgets(List.of(budget)), RunWatcher.NONE);
   }
 
   /** Simulates the workload to its end. */

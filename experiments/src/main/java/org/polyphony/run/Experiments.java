@@ -155,7 +155,7 @@ public record Experiments(WorkloadLibrary library) {
     return new Experiment(
         config.name(),
         policy.objective(),
-        config.complete(request.with(request.plan().withBudgets(budgets))),
+        config.complete(request.withBudgets(budgets)),
         inputs,
         loaded.asFile(),
         config.canonicalJson(digests) + "\n",

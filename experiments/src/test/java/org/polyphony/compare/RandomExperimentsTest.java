@@ -87,7 +87,7 @@ class RandomExperimentsTest {
   private static RunRequest shortened(RunRequest request) {
     List<Long> budgets =
         request.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList();
-    return request.with(request.plan().withBudgets(budgets));
+    return request.withBudgets(budgets);
   }
 
   private Path file(Trial trial) {

@@ -114,6 +114,15 @@ public record RunRequest(
     return new RunRequest(gpu, other, sharing, epochCycles, ipcWindow, check, aloneIssue);
   }
 
+  /**
+   * Returns this request with other instruction budgets.
+   *
+   * @param budgets thread instructions in the first round of each workload
+   */
+  public RunRequest withBudgets(List<Long> budgets) {
+    return with(plan.withBudgets(budgets));
+  }
+
   /** Returns this request with IPC windows. */
   public RunRequest withIpcWindow(int instructions) {
     return new RunRequest(gpu, plan, sharing, epochCycles, instructions, check, aloneIssue);
