@@ -81,13 +81,11 @@ public final class OutputFolder {
    */
   public Hold hold() {
     try {
-      FileChannel channel =
-          FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      Hold hold = new Hold(channel);
+      Hold hold = new Hold(path.resolve(LOCK));
       if (hold.isAlone()) {
         return hold;
       }
-      hold.close();
+      hold.channel.close();
     } catch (IOException e) {
       throw new UncheckedIOException(path + ": cannot be locked: " + e.getMessage(), e);
     }
@@ -99,15 +97,18 @@ public final class OutputFolder {
 
   /** A folder in which one command writes, by the lock on a file in it. */
   public static final class Hold implements AutoCloseable {
+    private final Path file;
     private final FileChannel channel;
 
-    private Hold(FileChannel channel) {
-      this.channel = channel;
+    private Hold(Path file) throws IOException {
+      this.file = file;
+      this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
+    /** The file may have been deleted meanwhile by the one that held it. */
     private boolean isAlone() throws IOException {
       try {
-        return channel.tryLock() != null;
+        return channel.tryLock() != null && Files.exists(file);
       } catch (OverlappingFileLockException e) {
         return false; // another thread of this process has it
       }
@@ -116,6 +117,7 @@ public final class OutputFolder {
     @Override
     public void close() {
       try {
+        Files.deleteIfExists(file);
         channel.close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -144,11 +146,10 @@ public final class OutputFolder {
     }
   }
 
-  /** Deletes the folder if nothing but what {@link #hold} leaves is in it. */
+  /** Deletes the folder if nothing is in it. */
   public void removeIfEmpty() {
     try (Stream<Path> left = Files.list(path)) {
-      if (left.allMatch(file -> file.endsWith(LOCK))) {
-        Files.deleteIfExists(path.resolve(LOCK));
+      if (left.findAny().isEmpty()) {
         Files.delete(path);
       }
     } catch (IOException e) {
