@@ -171,7 +171,8 @@ enum FolderKind {
    * {@code plot} have made of them.
    */
   void clear(OutputFolder folder) {
-    if (of(folder.path()).isEmpty()) {
+    boolean isOurs = of(folder.path()).isPresent() || folder.hasOwn(names()); // or was cut short
+    if (!isOurs) {
       return;
     }
     folder.clear(summaries());

@@ -140,6 +140,16 @@ class FolderKindTest {
   }
 
   @Test
+  void tablesOfARunThatWasKilledWhileItWroteThemGoToo() throws IOException {
+    assertEquals(0, command("run", "run.json", "--ipc-window", "1000").exitCode());
+    Files.delete(out("summary.json"));
+
+    assertEquals(0, command("run", "run.json").exitCode());
+
+    assertFalse(Files.exists(out("ipc.csv")));
+  }
+
+  @Test
   void nothingGoesFromAFolderThatHasNoResultsOfOurs() throws IOException {
     write("out/trace.json", "mine");
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,6 +73,11 @@ public final class OutputFolder {
                 + " folder (--out)");
       }
     }
+  }
+
+  /** Returns whether a command has written one of some files. */
+  public boolean hasOwn(Collection<String> names) {
+    return !Collections.disjoint(own, names);
   }
 
   /**
