@@ -4,10 +4,10 @@ package org.polyphony.study;
 public enum Verdict {
   /** Confirmed. */
   HOLDS("holds"),
-  /** Confirmed on average, but the interval includes the opposite. */
-  SEEMS_TO_HOLD("holds (within the interval)"),
-  /** Refuted on average, but the interval includes the statement. */
-  SEEMS_TO_FAIL("does not hold (within the interval)"),
+  /** Confirmed on average, but the interval includes the opposite, or there is none. */
+  SEEMS_TO_HOLD("holds (uncertain)"),
+  /** Refuted on average, but the interval includes the statement, or there is none. */
+  SEEMS_TO_FAIL("does not hold (uncertain)"),
   /** Refuted. */
   FAILS("does not hold");
 

@@ -72,11 +72,11 @@ record Cell(double mean, double low, double high, double stated, double[] single
         members.values().stream()
             .map(of -> of.stream().mapToDouble(row -> row.number(y.column())).toArray())
             .toList();
-    if (values.size() == 1) {
-      return ofSeeds(values.get(0), shown);
-    }
     GeometricMean mean = GeometricMean.of(values);
-    double[] singles = values.stream().mapToDouble(StatUtils::mean).map(shown).toArray();
+    double[] singles =
+        values.size() == 1
+            ? NO_SINGLES
+            : values.stream().mapToDouble(StatUtils::mean).map(shown).toArray();
     return of(mean.mean(), mean.low(), mean.high(), shown, singles);
   }
 

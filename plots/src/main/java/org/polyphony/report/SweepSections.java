@@ -39,8 +39,9 @@ final class SweepSections {
     }
     return section
         .paragraph(
-            "Geometric means over sets of workloads with 95% confidence intervals from 2,000"
-                + " bootstrap samples of sets and of seeds within each set. A setting is a policy"
+            "Geometric means over sets of workloads; from five sets on with 95% confidence"
+                + " intervals from 2,000 bootstrap samples of sets and of seeds within each set,"
+                + " for one set with the Student's t interval of its seeds. A setting is a policy"
                 + " and a value of every other axis; compare only settings with the same number of"
                 + " sets.")
         .table(settings("STP, higher is better", sharing, RunRecord::stp))
@@ -64,11 +65,7 @@ final class SweepSections {
 
   private static HtmlTable.Cell mean(List<double[]> values) {
     GeometricMean mean = GeometricMean.of(values);
-    boolean isOne = values.stream().mapToInt(repeats -> repeats.length).sum() < 2;
-    String interval =
-        HtmlTable.text(" (%.3f to ", mean.low()) + HtmlTable.text("%.3f)", mean.high());
-    return HtmlTable.Cell.number(
-        HtmlTable.text("%.3f", mean.mean()) + (isOne ? "" : interval), mean.mean());
+    return HtmlTable.Cell.number(mean.text("%.3f"), mean.mean());
   }
 
   /** STP and ANTT of each set of workloads under each setting, side by side. */

@@ -20,13 +20,19 @@ class SensitivityChartTest {
 
   /** Writes a sweep of two policies on two pairs over the sizes of a cache. */
   private void sweep(int... kib) throws IOException {
+    sweepOf(2, kib);
+  }
+
+  private void sweepOf(int pairs, int... kib) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (String policy : new String[] {"smk-even", "maestro"}) {
       for (int size : kib) {
         String axes = "\"axes\":{\"gpu.l2.bytes\":" + 1024 * size + ",";
         double stp = 1 + size / 4096.0;
-        lines.append(Folder.pair(policy, "C1", "M1", stp).replace("\"axes\":{", axes));
-        lines.append(Folder.pair(policy, "C2", "M1", stp + 0.1).replace("\"axes\":{", axes));
+        for (int pair = 0; pair < pairs; pair++) {
+          String line = Folder.pair(policy, "C" + (pair + 1), "M1", stp + 0.1 * pair);
+          lines.append(line.replace("\"axes\":{", axes));
+        }
       }
     }
     Files.writeString(folder.resolve("results.jsonl"), lines);
@@ -58,8 +64,10 @@ class SensitivityChartTest {
   }
 
   @Test
-  void drawsIntervalsAndAPointForEachSetOfWorkloads() throws IOException {
-    sweep(256, 512, 2048);
+  void drawsIntervalsFromFiveSetsOfWorkloadsOnAndAPointForEach() throws IOException {
+    sweepOf(4, 256, 512, 2048);
+    assertFalse(words(read(), "sensitivity").contains("95% interval"));
+    sweepOf(5, 256, 512, 2048);
 
     String words = words(read(), "sensitivity");
 

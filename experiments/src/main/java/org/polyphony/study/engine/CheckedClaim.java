@@ -84,7 +84,9 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
     Measured first = values.get(0);
     Claim.Range range = claim.range();
     boolean isSure =
-        !claim.interval() || !first.hasInterval() || range.isSure(first.low(), first.high());
+        !claim.interval()
+            || !claim.values().get(0).isEstimate()
+            || range.isSure(first.low(), first.high());
     return Optional.of(Verdict.of(range.has(first.value()), isSure));
   }
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.polyphony.results.ResultColumn;
-import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
@@ -250,8 +249,6 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
   }
 
   private String mean(Metric by, Metric of) {
-    GeometricMean mean =
-        sample.mean(runs.keySet(), pair -> new double[] {best(pair, by).value(of)});
-    return text("%.3f (%.3f to %.3f)", mean.mean(), mean.low(), mean.high());
+    return sample.mean(runs.keySet(), pair -> new double[] {best(pair, by).value(of)}).text("%.3f");
   }
 }

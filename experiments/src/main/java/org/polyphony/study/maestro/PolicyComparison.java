@@ -86,9 +86,6 @@ record PolicyComparison(
   /** Two values this close are a tie; our choice. */
   private static final double TIE = 0.02;
 
-  /** The bootstrap of fewer pairs than this spans hardly more than the pairs; our choice. */
-  private static final int FEWEST_WITH_INTERVAL = 5;
-
   /** In how many pairs a policy is better than another, as good, or worse. */
   record Outcomes(int wins, int ties, int losses) {
     /** Counts pairs by the gain of the policy, the logarithm of a ratio; more is better. */
@@ -117,17 +114,10 @@ record PolicyComparison(
       return metric.isMoreBetter() ? mean.mean() > 1 : mean.mean() < 1;
     }
 
-    /** Returns an end of the interval; not a number if the pairs are too few for one. */
-    double end(double of) {
-      return pairs() < FEWEST_WITH_INTERVAL ? Double.NaN : of;
-    }
-
     String measured() {
-      double low = end(mean.low());
-      String interval = Double.isNaN(low) ? "" : text(" (%.3f to %.3f)", low, mean.high());
       return text(
-          "%.3f%s; %d wins, %d ties, %d losses",
-          mean.mean(), interval, outcomes.wins, outcomes.ties, outcomes.losses);
+          "%s; %d wins, %d ties, %d losses",
+          mean.text("%.3f"), outcomes.wins, outcomes.ties, outcomes.losses);
     }
 
     Finding finding() {
@@ -137,7 +127,7 @@ record PolicyComparison(
               metric, policy.label(), other.label(), pairs(), set),
           "",
           measured(),
-          Verdict.of(isBetter(), end(mean.low()) > 1 || end(mean.high()) < 1));
+          Verdict.of(isBetter(), mean.low() > 1 || mean.high() < 1));
     }
   }
 
@@ -151,8 +141,8 @@ record PolicyComparison(
           .text("over", ratio -> ratio.other.label())
           .text("pairs", Ratio::pairs)
           .text("ratio", ratio -> ratio.mean.mean())
-          .text("low", ratio -> ratio.end(ratio.mean.low()))
-          .text("high", ratio -> ratio.end(ratio.mean.high()))
+          .text("low", ratio -> ratio.mean.low())
+          .text("high", ratio -> ratio.mean.high())
           .text("wins", ratio -> ratio.outcomes.wins)
           .text("ties", ratio -> ratio.outcomes.ties)
           .text("losses", ratio -> ratio.outcomes.losses);

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
@@ -184,9 +183,9 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   }
 
   private String interval(ToDoubleFunction<Both> value) {
-    GeometricMean mean =
-        sample.mean(runs.keySet(), pair -> new double[] {value.applyAsDouble(runs.get(pair))});
-    return text("%.3f (%.3f to %.3f)", mean.mean(), mean.low(), mean.high());
+    return sample
+        .mean(runs.keySet(), pair -> new double[] {value.applyAsDouble(runs.get(pair))})
+        .text("%.3f");
   }
 
   private String rankCorrelation(Value value) {

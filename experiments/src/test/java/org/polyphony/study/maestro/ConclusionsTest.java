@@ -90,7 +90,7 @@ class ConclusionsTest {
         text.contains("\n| fig11 | spatial multitasking, SMK and GPU Maestro by category |"));
     assertTrue(text.contains(" | 0 / 0 / 1 / 0 | "), text);
     String cell = "| STP of maestro | +45.0% | 1.1, as \"measured\", ";
-    assertTrue(text.contains(cell + "does not hold (within the interval) |"), text);
+    assertTrue(text.contains(cell + "does not hold (uncertain) |"), text);
   }
 
   @Test

@@ -104,7 +104,7 @@ class PolicyComparisonTest {
   void givesNoIntervalAndNoSureVerdictForFewerThanFivePairs() throws IOException {
     String text = reproduce(four(), 4);
 
-    assertTrue(text.contains("| holds (within the interval) |"), text);
+    assertTrue(text.contains("| holds (uncertain) |"), text);
     assertFalse(text.contains("| holds |") || text.contains("| does not hold |"), text);
     CsvTable ratios = CsvTable.read(folder.resolve("ratios.csv"));
     assertTrue(ratios.rows() > 0);

@@ -9,15 +9,21 @@ import org.apache.commons.math3.stat.StatUtils;
 /**
  * A geometric mean over all members of a population, estimated from a stratified sample: the mean
  * logarithm of each stratum weighted by the stratum's size. Its 95% interval are percentiles of
- * 2000 bootstrap samples (Efron) drawn within the strata, always the same for the same values. The
- * value of a member with several repeats is their mean; samples draw members, then repeats within
- * each of them.
+ * 2000 bootstrap samples drawn within the strata, always the same for the same values. A sample
+ * draws one member fewer than a stratum has, with replacement, which makes its variance that of the
+ * mean also in small strata (Rao and Wu, JASA 1988); with as many it is half of that for two
+ * members. The value of a member with several repeats is their mean; samples draw members, then
+ * repeats within each of them.
  *
  * @param mean geometric mean; not a number without values
- * @param low lower end of the interval
- * @param high upper end; both are the mean when there is but one value
+ * @param low lower end of the interval; not a number for 2 to 4 members, and where one member
+ *     stands for a larger stratum. The interval of one member alone is that of its repeats
+ * @param high upper end, likewise
  */
 public record GeometricMean(double mean, double low, double high) {
+  /** Fewer members have no interval. */
+  public static final int FEWEST_WITH_INTERVAL = 5;
+
   private static final int SAMPLES = 2000;
   private static final double TAIL_PERCENT = 2.5;
 
@@ -25,10 +31,15 @@ public record GeometricMean(double mean, double low, double high) {
    * A stratum.
    *
    * @param members those that were drawn: of each the values of its repeats, above 0
+   * @param population members that it stands for; 1 or more
    */
   public record Stratum(List<double[]> members, int population) {
     public Stratum {
       members = List.copyOf(members);
+    }
+
+    private boolean isOneForMany() {
+      return members.size() == 1 && population > 1;
     }
   }
 
@@ -48,15 +59,33 @@ public record GeometricMean(double mean, double low, double high) {
     if (count == 0) {
       return new GeometricMean(Double.NaN, Double.NaN, Double.NaN);
     }
+    if (count == 1) {
+      MeanInterval one = MeanInterval.of(known.get(0).members().get(0));
+      return new GeometricMean(one.mean(), one.low(), one.high());
+    }
+    double mean = mean(known, members -> members.stream().mapToDouble(StatUtils::mean).toArray());
+    if (count < FEWEST_WITH_INTERVAL || known.stream().anyMatch(Stratum::isOneForMany)) {
+      return new GeometricMean(mean, Double.NaN, Double.NaN);
+    }
     Well19937c random = new Well19937c(count);
     double[] means = new double[SAMPLES];
     for (int s = 0; s < SAMPLES; s++) {
       means[s] = mean(known, members -> drawn(members, random));
     }
     return new GeometricMean(
-        mean(known, members -> members.stream().mapToDouble(StatUtils::mean).toArray()),
+        mean,
         StatUtils.percentile(means, TAIL_PERCENT),
         StatUtils.percentile(means, 100 - TAIL_PERCENT));
+  }
+
+  /** Returns whether there are enough values for an interval. */
+  public boolean hasInterval() {
+    return Double.isFinite(low);
+  }
+
+  /** Returns the mean with its interval if it has one, as {@link MeanInterval#text}. */
+  public String text(String format) {
+    return new MeanInterval(mean, low, high).text(format);
   }
 
   private static double mean(List<Stratum> strata, Function<List<double[]>, double[]> values) {
@@ -72,9 +101,9 @@ public record GeometricMean(double mean, double low, double high) {
 
   /** Draws with replacement one number for a member, and one for each repeat of several. */
   private static double[] drawn(List<double[]> members, Well19937c random) {
-    double[] some = new double[members.size()];
+    double[] some = new double[Math.max(1, members.size() - 1)];
     for (int i = 0; i < some.length; i++) {
-      double[] repeats = members.get(random.nextInt(some.length));
+      double[] repeats = members.get(random.nextInt(members.size()));
       double sum = 0;
       for (int r = 0; r < repeats.length; r++) {
         sum += repeats[repeats.length == 1 ? 0 : random.nextInt(repeats.length)];

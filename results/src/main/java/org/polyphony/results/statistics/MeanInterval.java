@@ -10,9 +10,8 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param mean arithmetic mean; not a number without values
  * @param low lower end of the interval; not a number for fewer than two values
  * @param high upper end
- * @param count of the values
  */
-public record MeanInterval(double mean, double low, double high, int count) {
+public record MeanInterval(double mean, double low, double high) {
   private static final double UPPER = 0.975;
 
   /**
@@ -26,8 +25,7 @@ public record MeanInterval(double mean, double low, double high, int count) {
       all.addValue(value);
     }
     double half = half(all);
-    return new MeanInterval(
-        all.getMean(), all.getMean() - half, all.getMean() + half, values.length);
+    return new MeanInterval(all.getMean(), all.getMean() - half, all.getMean() + half);
   }
 
   private static double half(SummaryStatistics all) {

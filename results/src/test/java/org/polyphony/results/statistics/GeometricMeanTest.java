@@ -1,10 +1,13 @@
 package org.polyphony.results.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.math3.random.Well19937c;
 import org.junit.jupiter.api.Test;
 
 class GeometricMeanTest {
@@ -28,11 +31,19 @@ class GeometricMeanTest {
   }
 
   @Test
-  void hasNoWidthForOneValue() {
-    GeometricMean mean = of(3);
+  void hasNoIntervalBelowFiveMembers() {
+    assertFalse(of(1, 2, 1.5, 1.2).hasInterval());
+    assertTrue(of(1, 2, 1.5, 1.2, 1.1).hasInterval());
+    assertEquals("1.414", of(1, 2).text("%.3f"));
+  }
 
-    assertEquals(mean.low(), mean.high());
-    assertEquals(3, mean.mean(), 1e-12);
+  @Test
+  void oneMemberHasTheIntervalOfItsRepeats() {
+    GeometricMean mean = GeometricMean.of(List.of(new double[] {1, 2, 3}));
+    MeanInterval repeats = MeanInterval.of(1, 2, 3);
+
+    assertEquals(new GeometricMean(repeats.mean(), repeats.low(), repeats.high()), mean);
+    assertFalse(of(3).hasInterval());
   }
 
   @Test
@@ -40,14 +51,6 @@ class GeometricMeanTest {
     List<double[]> members = List.of(new double[] {1, 3}, new double[] {8});
 
     assertEquals(4, GeometricMean.of(members).mean(), 1e-12); // the root of 2 * 8
-  }
-
-  @Test
-  void drawsRepeatsWithinAMember() {
-    GeometricMean mean = GeometricMean.of(List.of(new double[] {1, 3}));
-
-    assertEquals(1, mean.low(), 1e-12); // of two draws of 1 and 3 the mean is 1, 2 or 3
-    assertEquals(3, mean.high(), 1e-12);
   }
 
   private static GeometricMean.Stratum stratum(int population, double... values) {
@@ -65,11 +68,40 @@ class GeometricMeanTest {
 
   @Test
   void drawsWithinStrata() {
-    // of two values, 1 and 4, a sample of two has mean 1, 2 or 4; the other stratum never varies
-    GeometricMean mean = GeometricMean.ofStrata(List.of(stratum(1, 1.0, 4.0), stratum(1, 16.0)));
+    // of 1 and 4 a sample draws one; the other stratum never varies
+    GeometricMean mean =
+        GeometricMean.ofStrata(List.of(stratum(1, 1.0, 4.0), stratum(1, 16.0, 16.0, 16.0)));
 
     assertEquals(Math.sqrt(1 * 16), mean.low(), 1e-12);
     assertEquals(Math.sqrt(4 * 16), mean.high(), 1e-12);
+  }
+
+  @Test
+  void aMemberThatStandsForOthersHasNoSpread() {
+    double[] three = {1, 2, 3};
+
+    assertFalse(GeometricMean.ofStrata(strata(6, three, 5, three, 4, 2)).hasInterval());
+    assertTrue(GeometricMean.ofStrata(strata(6, three, 5, three, 1, 2)).hasInterval());
+  }
+
+  private static List<GeometricMean.Stratum> strata(
+      int a, double[] ofA, int b, double[] ofB, int c, double... ofC) {
+    return List.of(stratum(a, ofA), stratum(b, ofB), stratum(c, ofC));
+  }
+
+  @Test
+  void intervalsOfManySmallStrataCoverTheTrueMean() {
+    Well19937c random = new Well19937c(1);
+    int covered = 0;
+    for (int trial = 0; trial < 400; trial++) {
+      List<GeometricMean.Stratum> strata = new ArrayList<>();
+      for (int s = 0; s < 20; s++) {
+        strata.add(stratum(9, Math.exp(random.nextGaussian()), Math.exp(random.nextGaussian())));
+      }
+      GeometricMean mean = GeometricMean.ofStrata(strata);
+      covered += mean.low() <= 1 && 1 <= mean.high() ? 1 : 0;
+    }
+    assertEquals(0.95, covered / 400.0, 0.04); // with two draws of two it is 0.83
   }
 
   @Test
