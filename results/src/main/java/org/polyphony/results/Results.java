@@ -97,6 +97,7 @@ public final class Results {
           addSampled(file + ":" + number++, line);
         }
       }
+      WorkloadVariants.toAxes(runs);
     } catch (MalformedInputException e) {
       throw new InvalidInputException(file + ": found bytes that are not UTF-8", e);
     } catch (IOException | UncheckedIOException e) {
