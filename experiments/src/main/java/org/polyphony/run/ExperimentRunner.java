@@ -140,6 +140,7 @@ public final class ExperimentRunner {
             alone.stream().flatMap(Optional::stream).mapToLong(AloneRun::threadInstructions).sum();
         speeds.add(work, false, seconds - before, TimeEstimate.sharedPath(experiment));
       }
+      alone = withLaterRounds(experiment, alone, result, progress, stop);
       return plausible(outcome(experiment, alone, result, counted));
     } catch (PolicyFailure e) {
       throw new PartialOutcome(outcome(experiment, alone, e.soFar(), counted), e);
@@ -211,6 +212,45 @@ public final class ExperimentRunner {
       measured(experiment, workload, run, seconds - before);
       run.ifPresent(r -> cache.store(key, r.json()));
       return run;
+    }
+  }
+
+  /** Adds a later round alone to workloads that have had one in a run with arrivals. */
+  private List<Optional<AloneRun>> withLaterRounds(
+      Experiment experiment,
+      List<Optional<AloneRun>> alone,
+      RunResult shared,
+      Progress progress,
+      StopFlag stop) {
+    if (!experiment.request().plan().isOpen()) {
+      return alone;
+    }
+    List<Optional<AloneRun>> all = new ArrayList<>(alone);
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).isPresent() && shared.benchmarks().get(i).restarts() > 0) {
+        all.set(i, Optional.of(withLater(experiment, i, all.get(i).get(), progress, stop)));
+      }
+    }
+    return all;
+  }
+
+  private AloneRun withLater(
+      Experiment experiment, int workload, AloneRun first, Progress progress, StopFlag stop) {
+    String key = key(build, experiment, workload);
+    synchronized (cache.lock(key)) {
+      AloneRun known = cache.find(key).map(AloneRun::of).orElse(first);
+      if (known.laterCycles() > 0 || stop.isRequested()) {
+        return known;
+      }
+      progress.begin(experiment.inputs().get(workload).name() + " alone, second round");
+      RunRequest twice = experiment.request().aloneTwice(workload);
+      List<RunResult.Request> rounds = simulate(twice, watcher(progress, stop)).requests();
+      if (rounds.size() < 2) {
+        return first; // stopped
+      }
+      AloneRun later = first.withLater(rounds.get(1).end() - rounds.get(0).end());
+      cache.store(key, later.json());
+      return later;
     }
   }
 

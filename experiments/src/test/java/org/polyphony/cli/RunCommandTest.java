@@ -64,6 +64,26 @@ class RunCommandTest {
     assertTrue(row.matches("sample-gather 2( \\d+\\.\\d){3} -"), row);
   }
 
+  /** The first finds cold caches, the others warm ones, and so do the rounds alone. */
+  @Test
+  void requestsWithTheDeviceToThemselvesHaveNoSlowdown() throws IOException {
+    String json = Files.readString(config);
+    String requests =
+        "{ \"benchmark\": \"sample-sgemm\", \"arrivals\": { \"every\": 300, \"count\": 3 } }";
+    int from = json.indexOf('[');
+    Files.writeString(config, json.substring(0, from) + "[" + requests + "] }\n");
+
+    assertEquals(0, run("--quiet").exitCode());
+
+    List<String> rows = Files.readAllLines(folder.resolve("out/requests.csv"));
+    assertEquals(4, rows.size());
+    for (String row : rows.subList(1, 4)) {
+      assertEquals(1, Double.parseDouble(row.split(",", -1)[6]), 0.005, row);
+    }
+    JsonNode only = summary().at("/benchmarks/0");
+    assertTrue(only.path("restarts").asInt() == 2 && summary().path("antt").asDouble() < 1.005);
+  }
+
   @Test
   void listsRunsWithoutRunningThem() {
     CommandRun run =

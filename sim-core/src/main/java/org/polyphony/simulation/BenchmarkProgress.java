@@ -165,12 +165,18 @@ final class BenchmarkProgress {
     return requests.map(RequestQueue::doneShare).orElse(hasFinished() ? 1 : shareOfRound);
   }
 
-  RunResult.Benchmark result(long cycle) {
-    boolean isWhole = hasFinished() && requests.isEmpty();
+  /**
+   * Returns what it has done.
+   *
+   * @param cycle now
+   * @param ofAllRounds false for the first round only
+   */
+  RunResult.Benchmark result(long cycle, boolean ofAllRounds) {
+    boolean isFirst = hasFinished() && !ofAllRounds;
     return new RunResult.Benchmark(
-        isWhole ? firstRoundWarpInstructions : counters.lastingWarpInstructions(index),
-        isWhole ? firstRoundThreadInstructions : counters.lastingThreadInstructions(index),
-        isWhole ? firstRoundCycles : Math.max(0, cycle - startCycle),
+        isFirst ? firstRoundWarpInstructions : counters.lastingWarpInstructions(index),
+        isFirst ? firstRoundThreadInstructions : counters.lastingThreadInstructions(index),
+        isFirst ? firstRoundCycles : Math.max(0, cycle - startCycle),
         Math.max(0, begun - 1),
         isDone());
   }

@@ -123,11 +123,16 @@ public final class MultiprogramRun implements DeviceControl {
   }
 
   /**
-   * Returns the first-round results of each process, up to {@code cycle} (now) where the round is
-   * unfinished.
+   * Returns the results of each process up to {@code cycle} (now): of the first round if it has
+   * ended; of all rounds if it has arrivals, or restarts beside a process that has.
    */
   public List<RunResult.Benchmark> results(long cycle) {
-    return Arrays.stream(processes).map(process -> process.result(cycle)).toList();
+    boolean isOpen = plan.isOpen();
+    return Arrays.stream(processes)
+        .map(
+            process ->
+                process.result(cycle, isOpen && (plan.restart() || !process.repeatsRounds())))
+        .toList();
   }
 
   /** Returns the completed kernel launches of all first rounds, by process. */

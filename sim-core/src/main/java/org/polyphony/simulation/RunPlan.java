@@ -69,6 +69,11 @@ public record RunPlan(
     this(workloads, Collections.nCopies(workloads.size(), instructionBudget), restart);
   }
 
+  /** Returns whether requests arrive, so that the run is a window in which rounds repeat. */
+  public boolean isOpen() {
+    return tenants.stream().anyMatch(tenant -> tenant.arrivals().isPresent());
+  }
+
   public Perturbation perturbation() {
     return new Perturbation(seed);
   }

@@ -2,6 +2,7 @@ package org.polyphony.simulation;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.preemption.Chimera;
@@ -163,6 +164,18 @@ public record RunRequest(
           preemption,
           Chimera.LATENCY_LIMIT_MICROSECONDS);
     }
+  }
+
+  /**
+   * Returns the request to run one workload alone twice, the second round right after the first.
+   *
+   * @param workload its index
+   */
+  public RunRequest aloneTwice(int workload) {
+    RunRequest once = alone(workload);
+    Tenant twice =
+        new Tenant(0, Optional.of(new Arrivals.At(List.of(0L, 0L))), Tenant.NONE, 0, Tenant.ALL);
+    return once.with(once.plan.withTenants(List.of(twice), List.of()));
   }
 
   /**

@@ -25,7 +25,8 @@ import org.polyphony.policy.partition.PolicyDecision;
  * @param cycles core cycles of the run
  * @param warpInstructions warp instructions issued, including later rounds
  * @param threadInstructions thread instructions issued, including later rounds
- * @param benchmarks the first round of each workload, in config order
+ * @param benchmarks the first round of each workload, in config order; of a run with arrivals all
+ *     rounds
  * @param launches kernel launches of the first rounds, by start time
  * @param device hardware counters of the whole device
  * @param hardware hardware counters of each workload, in config order; empty for a composed run
@@ -101,10 +102,10 @@ public record RunResult(
   public record Part(String partition, List<Benchmark> benchmarks, long windows) {}
 
   /**
-   * The first round of one workload.
+   * The first round of one workload; of a run with arrivals, all its rounds.
    *
    * @param warpInstructions warp instructions of the first round
-   * @param cycles core cycles to the end of the first round, or to the end of a partial run
+   * @param cycles core cycles from its start to the end of the first round, or of the run
    * @param restarts number of later rounds started
    * @param finished whether the first round ended, by itself or by its instruction budget
    */

@@ -19,13 +19,14 @@ public record Tenant(
     long deadline,
     int priority,
     int activeThreadPercentage) {
-  private static final int ALL = 100; // percent
+  /** All SMs, in percent. */
+  public static final int ALL = 100;
 
   /** No deadline. */
   public static final long NONE = Long.MAX_VALUE;
 
   /** A process that starts with the run, without requests, priority or limit. */
-  public static final Tenant USUAL = new Tenant(0, Optional.empty(), NONE, 0, 100);
+  public static final Tenant USUAL = new Tenant(0, Optional.empty(), NONE, 0, ALL);
 
   /** Returns the number of SMs on which the process may hold thread blocks at a time. */
   public int sms(int ofDevice) {

@@ -37,6 +37,11 @@ class RequestsTest {
   }
 
   private List<Request> run(PartitionPolicy policy, List<Workload> workloads, Tenant... tenants) {
+    return ended(policy, workloads, tenants).requests();
+  }
+
+  private MultiprogramRun ended(
+      PartitionPolicy policy, List<Workload> workloads, Tenant... tenants) {
     RunPlan plan =
         new RunPlan(
             workloads,
@@ -54,7 +59,7 @@ class RequestsTest {
             OneTechnique.FLUSH,
             new MultiprogramRun.Device(sms, sms, sms, null));
     sms.run(run, 100_000_000);
-    return run.requests();
+    return run;
   }
 
   private List<Request> alone(Arrivals arrivals, long deadline) {
@@ -112,6 +117,19 @@ class RequestsTest {
 
     assertEquals(1, ended.size());
     assertTrue(sms.log().contains("start batch") && ended.get(0).end() > 20_000);
+  }
+
+  @Test
+  void aProcessBesideRequestsIsMeasuredOverAllItsRounds() {
+    Arrivals later = new Arrivals.At(List.of(20_000L));
+
+    MultiprogramRun run =
+        ended(new LeftOver(), List.of(SMALL, BATCH), requests(later, Tenant.NONE, 0), Tenant.USUAL);
+
+    long end = run.requests().get(0).end();
+    RunResult.Benchmark batch = run.results(end).get(1);
+    assertEquals(end, batch.cycles());
+    assertTrue(batch.restarts() > 10, batch.toString());
   }
 
   @Test

@@ -33,12 +33,15 @@ public record Outcome(
     long simulatedWarpInstructions) {
 
   /**
-   * Returns the thread instructions per cycle of a workload alone; NaN if unknown.
+   * Returns the thread instructions per cycle of a workload alone; NaN if unknown. With arrivals it
+   * is that of as many rounds as it has done beside the others.
    *
    * @param workload index in config order
    */
   public double ipcAlone(int workload) {
-    return alone.get(workload).map(AloneRun::ipc).orElse(Double.NaN);
+    long work = shared.benchmarks().get(workload).threadInstructions();
+    boolean isOpen = experiment.request().plan().isOpen() && work > 0;
+    return alone.get(workload).map(run -> isOpen ? run.ipc(work) : run.ipc()).orElse(Double.NaN);
   }
 
   /**
@@ -88,11 +91,21 @@ public record Outcome(
     return new Latencies(requests(workload), experiment.request().gpu().coreKhz());
   }
 
-  /** Returns the mean of a function of the slowdown of each request, its latency over alone. */
+  /**
+   * Returns the latency of a request over the time of the same round alone, the first with cold
+   * caches; NaN if that is unknown.
+   */
+  double slowdown(RunResult.Request request) {
+    return alone
+        .get(request.workload())
+        .map(run -> (double) request.latency() / run.cyclesOf(request.request()))
+        .orElse(Double.NaN);
+  }
+
+  /** Returns the mean of a function of the slowdown of each request. */
   private double mean(int workload, DoubleUnaryOperator ofSlowdown) {
-    double cycles = alone.get(workload).map(AloneRun::cycles).orElse(0L);
     return requests(workload).stream()
-        .mapToDouble(request -> request.latency() / cycles)
+        .mapToDouble(this::slowdown)
         .map(ofSlowdown)
         .average()
         .orElse(Double.NaN);

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
-import org.polyphony.results.store.AloneRun;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
@@ -86,7 +85,7 @@ public final class ResultFiles {
           .text(ResultColumn.START_CYCLE, r -> r.of.start() < 0 ? "" : r.of.start())
           .text(ResultColumn.END_CYCLE, r -> r.of.end())
           .text(ResultColumn.LATENCY_MICROS, r -> r.micros(r.of.latency()))
-          .text(ResultColumn.SLOWDOWN, r -> r.slowdown(r.of))
+          .text(ResultColumn.SLOWDOWN, r -> r.outcome.slowdown(r.of))
           .text(ResultColumn.LATE, r -> r.of.isLate());
 
   /** One row per workload and IPC window; only if windows were requested. */
@@ -145,11 +144,6 @@ public final class ResultFiles {
 
     double micros(long cycles) {
       return 1000.0 * cycles / outcome.experiment().request().gpu().coreKhz();
-    }
-
-    double slowdown(RunResult.Request request) {
-      Optional<AloneRun> alone = outcome.alone().get(request.workload());
-      return alone.map(run -> (double) request.latency() / run.cycles()).orElse(Double.NaN);
     }
   }
 

@@ -58,7 +58,8 @@ public final class WorkloadMetrics {
               "warp instructions",
               "Warp instructions",
               Better.NEITHER,
-              "issued in the first round, without reissues of flushed thread blocks",
+              "issued in the first round, without reissues of flushed thread blocks; in a run with"
+                  + " arrivals, this and the next are of all rounds",
               of -> of.round().warpInstructions())
           .count(
               "threadInstructions",
@@ -72,7 +73,7 @@ public final class WorkloadMetrics {
               "core cycles",
               "Cycles",
               Better.LOWER,
-              "to the end of the first round",
+              "to the end of the first round; in a run with arrivals, to the end of the run",
               of -> of.round().cycles())
           .number(
               "ipc",
@@ -86,7 +87,8 @@ public final class WorkloadMetrics {
               IPC,
               "IPC alone",
               Better.NEITHER,
-              "ipc with the whole device to itself",
+              "ipc with the whole device to itself, of as many rounds: the first with cold caches,"
+                  + " later ones right after another",
               of -> of.outcome.ipcAlone(of.workload))
           .ratio(
               "normalizedProgress",
@@ -121,8 +123,7 @@ public final class WorkloadMetrics {
               "requests",
               "Requests",
               Better.NEITHER,
-              "that have ended; this and the next are there with arrivals only, which makes the"
-                  + " counters above those of the whole run",
+              "that have ended; this and the next are there with arrivals only",
               of -> of.latencies.count())
           .number(
               "meanMicros",

@@ -4,27 +4,62 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The first round of a workload that runs alone.
+ * A workload that runs alone.
  *
- * @param cycles core cycles, at least 1
- * @param warpInstructions warp instructions
- * @param threadInstructions thread instructions
+ * @param cycles core cycles of the first round, at least 1
+ * @param warpInstructions warp instructions of that round
+ * @param threadInstructions thread instructions of that round
  * @param finished false if the instruction budget ended it
+ * @param laterCycles core cycles of a round that follows another, which finds caches warm; 0 if
+ *     none was needed
  */
 public record AloneRun(
-    long cycles, long warpInstructions, long threadInstructions, boolean finished) {
-  /** Returns thread instructions per core cycle. */
+    long cycles,
+    long warpInstructions,
+    long threadInstructions,
+    boolean finished,
+    long laterCycles) {
+  private static final String LATER = "laterCycles";
+
+  /** Makes a run of one round. */
+  public AloneRun(long cycles, long warpInstructions, long threadInstructions, boolean finished) {
+    this(cycles, warpInstructions, threadInstructions, finished, 0);
+  }
+
+  /** Returns this run with a round that followed. */
+  public AloneRun withLater(long roundCycles) {
+    return new AloneRun(cycles, warpInstructions, threadInstructions, finished, roundCycles);
+  }
+
+  /** Returns the core cycles of a round, 0 for the first. */
+  public long cyclesOf(long round) {
+    return round == 0 || laterCycles == 0 ? cycles : laterCycles;
+  }
+
+  /** Returns thread instructions per core cycle of the first round. */
   public double ipc() {
-    return (double) threadInstructions / cycles;
+    return ipc(threadInstructions);
+  }
+
+  /**
+   * Returns thread instructions per core cycle of round after round.
+   *
+   * @param work thread instructions in all, above 0
+   */
+  public double ipc(long work) {
+    double later = Math.max(0, work - threadInstructions);
+    double first = work - later;
+    return work / ((first * cycles + later * cyclesOf(1)) / threadInstructions);
   }
 
   /** Converts it to an object with a key per component. */
   public ObjectNode json() {
-    return Json.object()
-        .put("cycles", cycles)
+    ObjectNode json = Json.object();
+    json.put("cycles", cycles)
         .put("warpInstructions", warpInstructions)
         .put("threadInstructions", threadInstructions)
         .put("finished", finished);
+    return laterCycles == 0 ? json : json.put(LATER, laterCycles);
   }
 
   /** Reads such an object, ignoring other keys. */
@@ -33,6 +68,7 @@ public record AloneRun(
         json.path("cycles").asLong(),
         json.path("warpInstructions").asLong(),
         json.path("threadInstructions").asLong(),
-        json.path("finished").asBoolean());
+        json.path("finished").asBoolean(),
+        json.path(LATER).asLong());
   }
 }
