@@ -16,7 +16,6 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.table.Table;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.simulation.RunResult;
 
 /** What a user may want to know or do after a run. */
 final class NextSteps {
@@ -26,9 +25,7 @@ final class NextSteps {
 
   /** Returns that a policy which decides had no time to, a line feed at its end; else nothing. */
   static String undecided(Outcome outcome) {
-    RunResult.Partitioning partitioning = outcome.shared().partitioning();
-    boolean hasDecided = !partitioning.decisions().isEmpty();
-    if (hasDecided || outcome.shared().partial() || !partitioning.decides()) {
+    if (!outcome.isUndecided() || outcome.shared().partial()) {
       return "";
     }
     RunRequest request = outcome.experiment().request();

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.Alone;
+import org.polyphony.results.RunRecord;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
@@ -100,13 +101,24 @@ final class OutcomeTable {
       }
     }
     if (seeds.count() == 1) {
-      return table.lines(policies);
+      return table.lines(policies) + undecided(policies.subList(1, policies.size())); // own: said
     }
     return "means over "
         + seeds.words()
         + " with 95% intervals\n"
         + table.text("cycles", of -> of.mean(Repeats.Repeat::cycles).text("%,.0f")).lines(policies)
+        + undecided(policies)
         + approximated(policies);
+  }
+
+  private static String undecided(List<Repeats> policies) {
+    StringBuilder lines = new StringBuilder();
+    for (Repeats of : policies) {
+      List<Boolean> decided = of.runs().stream().flatMap(run -> run.decided().stream()).toList();
+      RunRecord.undecided(of.experiment().request().sharing().policy(), decided)
+          .ifPresent(line -> lines.append(line + "\n"));
+    }
+    return lines.toString();
   }
 
   private static String approximated(List<Repeats> policies) {

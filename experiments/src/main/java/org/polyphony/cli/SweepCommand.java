@@ -13,6 +13,7 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.results.Results;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
@@ -276,7 +277,9 @@ final class SweepCommand implements Callable<Integer> {
     if (isInterrupted) {
       stdout.println("to resume, repeat the command with --resume");
     } else if (!options.isQuiet()) {
-      stdout.print(SweepOutcome.table(lines));
+      Results results = Results.read(sweep.folder().path());
+      stdout.print(SweepOutcome.table(results.runs()));
+      stdout.print(SweepOutcome.undecided(results.runs()));
       stdout.print(SweepOutcome.next(sweep.folder().path()));
     }
     stdout.flush();

@@ -1,41 +1,24 @@
 package org.polyphony.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.polyphony.results.table.Formats.finite;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.math3.stat.StatUtils;
-import org.polyphony.config.Seeds;
-import org.polyphony.results.store.Json;
+import org.polyphony.plot.Sharing;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.table.Table;
 
 /** What a sweep shows on standard output when it has ended. */
 final class SweepOutcome {
   private static final int MOST_ROWS = 30;
   private static final int MOST_REASONS = 5;
-
-  /** What a run is summed up by. */
-  private record Metrics(double stp, double antt, double p95Micros) {
-    private static Metrics of(JsonNode run) {
-      return new Metrics(
-          run.path("stp").asDouble(), run.path("antt").asDouble(Double.NaN), p95Micros(run));
-    }
-
-    /** Returns that of the one workload with requests; not a number without such. */
-    private static double p95Micros(JsonNode run) {
-      List<JsonNode> requests = run.path("benchmarks").findValues("requests");
-      return requests.size() == 1
-          ? requests.get(0).path("p95Micros").asDouble(Double.NaN)
-          : Double.NaN;
-    }
-  }
 
   private SweepOutcome() {}
 
@@ -74,54 +57,49 @@ final class SweepOutcome {
   }
 
   /**
-   * Returns STP and ANTT of each setting of the axes, workloads and seeds apart, and the 95th
-   * percentile of the latency of requests: geometric means over its runs. Of host experiments there
-   * is no table.
+   * Returns STP and ANTT of each setting, and the 95th percentile of the latency of requests:
+   * geometric means over its sets of workloads. Of host experiments there is no table.
    */
-  static String table(Iterable<JsonNode> runs) {
-    Map<String, List<Metrics>> settings = new LinkedHashMap<>();
-    for (JsonNode run : runs) {
-      if (run.path("stp").isNumber()) {
-        settings.computeIfAbsent(setting(run), s -> new ArrayList<>()).add(Metrics.of(run));
-      }
-    }
-    Table<Map.Entry<String, List<Metrics>>> table =
-        new Table<Map.Entry<String, List<Metrics>>>()
-            .text("setting", Map.Entry::getKey)
-            .text("runs", setting -> setting.getValue().size())
-            .text("STP", setting -> mean("%.3f", setting.getValue(), Metrics::stp))
-            .text("ANTT", setting -> mean("%.3f", setting.getValue(), Metrics::antt));
-    boolean hasRequests =
-        settings.values().stream()
-            .flatMap(List::stream)
-            .anyMatch(run -> Double.isFinite(run.p95Micros()));
-    if (hasRequests) {
+  static String table(List<RunRecord> runs) {
+    Sharing sharing = new Sharing(runs.stream().filter(of -> Double.isFinite(of.stp())).toList());
+    Table<String> table =
+        new Table<String>()
+            .text("setting", setting -> setting)
+            .text("runs", setting -> runs(sharing.values(setting, null, RunRecord::stp)))
+            .text("STP", setting -> mean("%.3f", sharing, setting, RunRecord::stp))
+            .text("ANTT", setting -> mean("%.3f", sharing, setting, RunRecord::antt));
+    if (runs.stream().anyMatch(run -> Double.isFinite(p95Micros(run)))) {
       table =
           table.text(
-              "p95 latency (us)", setting -> mean("%.1f", setting.getValue(), Metrics::p95Micros));
+              "p95 latency (us)",
+              setting -> mean("%.1f", sharing, setting, SweepOutcome::p95Micros));
     }
-    String lines = table.lines(settings.entrySet().stream().limit(MOST_ROWS).toList());
+    List<String> settings = sharing.settings();
     int hidden = settings.size() - MOST_ROWS;
     String more = hidden > 0 ? "and " + hidden + " more settings, in results.csv\n" : "";
-    return settings.isEmpty() ? "" : "geometric means\n" + lines + more;
+    return settings.isEmpty()
+        ? ""
+        : "geometric means\n" + table.lines(settings.stream().limit(MOST_ROWS).toList()) + more;
   }
 
-  private static String setting(JsonNode run) {
-    ObjectNode axes = run.path("axes").deepCopy();
-    if (axes.size() > 1) {
-      axes.remove(List.of("workloads", Seeds.KEY));
-    }
-    StringJoiner words = new StringJoiner(", ");
-    axes.forEachEntry(
-        (path, value) -> {
-          String text = Json.plain(value);
-          words.add(path.equals("policy") ? text : path + " " + text);
-        });
-    return words.length() == 0 ? "all" : words.toString();
+  private static int runs(List<double[]> values) {
+    return values.stream().mapToInt(seeds -> seeds.length).sum();
   }
 
-  private static String mean(String format, List<Metrics> runs, ToDoubleFunction<Metrics> metric) {
-    return finite(format, StatUtils.geometricMean(runs.stream().mapToDouble(metric).toArray()));
+  private static String mean(
+      String format, Sharing sharing, String setting, ToDoubleFunction<RunRecord> metric) {
+    return finite(format, GeometricMean.of(sharing.values(setting, null, metric)).mean());
+  }
+
+  /** Returns that of the one workload with requests; not a number without such. */
+  private static double p95Micros(RunRecord run) {
+    List<JsonNode> requests = run.summary().path("benchmarks").findValues("requests");
+    return requests.size() == 1 ? RunRecord.number(requests.get(0).path("p95Micros")) : Double.NaN;
+  }
+
+  /** Returns which policies that decide at run time made no decision, a line each. */
+  static String undecided(List<RunRecord> runs) {
+    return RunRecord.undecided(runs).stream().map(line -> line + "\n").collect(joining());
   }
 
   /** Returns commands that look at the results, a line each. */

@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.results.DisplayNames;
+import org.polyphony.results.RunRecord;
 
 class SweepOutcomeTest {
   private static JsonNode run(String json) {
@@ -20,18 +22,24 @@ class SweepOutcomeTest {
     }
   }
 
-  private static JsonNode run(String pair, String policy, double stp, double antt) {
-    return run(
-        "{'run':'%s_%s','axes':{'workloads':['%s'],'policy':'%s'},'stp':%s,'antt':%s}"
-            .formatted(pair, policy, pair, policy, stp, antt));
+  private static RunRecord record(String json) {
+    return new RunRecord(run(json), DisplayNames.none());
+  }
+
+  private static RunRecord record(String pair, String policy, double stp, double antt) {
+    return record(
+        "{'run':'%s_%s','axes':{'workloads':['%s'],'policy':'%s'},'benchmarks':[{'name':'%s'}],'stp':%s,'antt':%s}"
+            .formatted(pair, policy, pair, policy, pair, stp, antt));
   }
 
   /** The geometric mean of 1 and 4 is 2, that of 2 and 8 is 4. */
   @Test
   void eachSettingHasTheGeometricMeansOfItsRuns() {
-    List<JsonNode> runs =
+    List<RunRecord> runs =
         List.of(
-            run("a", "smk-even", 1, 2), run("b", "smk-even", 4, 8), run("a", "left-over", 1, 1));
+            record("a", "smk-even", 1, 2),
+            record("b", "smk-even", 4, 8),
+            record("a", "left-over", 1, 1));
 
     String table = SweepOutcome.table(runs);
 
@@ -40,10 +48,31 @@ class SweepOutcomeTest {
         table.lines().skip(2).map(line -> line.replaceAll(" +", " ")).toList());
   }
 
+  /** As a report has them: the mean of 1 and 7 is 4, and that of 4 and 9 is 6. */
+  @Test
+  void seedsOfTheSameWorkloadsCountAsOneMember() {
+    List<RunRecord> runs =
+        List.of(record("a", "p", 1, 1), record("a", "p", 7, 1), record("b", "p", 9, 1));
+
+    assertTrue(SweepOutcome.table(runs).contains(" 6.000 "), SweepOutcome.table(runs));
+  }
+
+  @Test
+  void policiesThatNeverDecidedAreNamed() {
+    String run = "{'policy':'maestro','partitioning':{'decided':%s}}";
+    List<RunRecord> runs =
+        List.of(
+            record(run.formatted("true")),
+            record(run.formatted("false")),
+            record(run.formatted("null")));
+
+    assertEquals("maestro made no decision in 1 of 2 runs\n", SweepOutcome.undecided(runs));
+  }
+
   @Test
   void latencyOfRequestsIsShownWhereAWorkloadHasThem() {
-    JsonNode run =
-        run(
+    RunRecord run =
+        record(
             "{'run':'a','axes':{'policy':'p'},'stp':1,'antt':2,"
                 + "'benchmarks':[{},{'requests':{'p95Micros':12.34}}]}");
 
@@ -55,9 +84,9 @@ class SweepOutcomeTest {
 
   @Test
   void manySettingsAreCut() {
-    List<JsonNode> runs = new ArrayList<>();
+    List<RunRecord> runs = new ArrayList<>();
     for (int i = 0; i < 33; i++) {
-      runs.add(run("a", "p" + i, 1, 1));
+      runs.add(record("a", "p" + i, 1, 1));
     }
 
     assertTrue(SweepOutcome.table(runs).endsWith("and 3 more settings, in results.csv\n"));
@@ -71,6 +100,6 @@ class SweepOutcomeTest {
 
     assertEquals(
         "failed: a and 1 more: no room\nfailed: c: no time\n",
-        SweepOutcome.failures(List.of(one, two, other, run("d", "smk-even", 1, 1))));
+        SweepOutcome.failures(List.of(one, two, other, run("{'run':'d','stp':1}"))));
   }
 }

@@ -51,6 +51,7 @@ final class FolderSections {
           .keyNumber("sets of workloads", distinct(runs, RunRecord::workloads), "")
           .keyNumber("settings", distinct(runs, RunRecord::setting), "policy and other axes");
     }
+    RunRecord.undecided(runs).forEach(line -> section.paragraph(line + "."));
     FACTS.forEach(
         (key, name) -> section.fact(name, values(runs, run -> run.summary().path(key).asText(""))));
     section.fact(

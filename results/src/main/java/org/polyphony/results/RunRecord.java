@@ -3,9 +3,12 @@ package org.polyphony.results;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -124,6 +127,32 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   /** Returns whether it is shared and not part of a sweep of the parts of {@code smk-fixed}. */
   public boolean isCompared() {
     return isShared() && !Double.isFinite(firstThreadShare());
+  }
+
+  /** Returns, by policy, how many runs of those that decide at run time made no decision. */
+  public static List<String> undecided(List<RunRecord> runs) {
+    Map<String, List<Boolean>> decided = new LinkedHashMap<>();
+    for (RunRecord run : runs) {
+      JsonNode has = run.summary.at("/partitioning/decided");
+      if (has.isBoolean()) {
+        decided.computeIfAbsent(run.policyWord(), p -> new ArrayList<>()).add(has.asBoolean());
+      }
+    }
+    return decided.entrySet().stream()
+        .map(of -> undecided(of.getKey(), of.getValue()))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /**
+   * Returns in how many runs a policy that decides at run time made no decision; empty for none.
+   *
+   * @param decided whether it did, of each run
+   */
+  public static Optional<String> undecided(String policy, List<Boolean> decided) {
+    int without = Collections.frequency(decided, false);
+    String of = decided.size() == 1 ? "" : " in " + without + " of " + decided.size() + " runs";
+    return without == 0 ? Optional.empty() : Optional.of(policy + " made no decision" + of);
   }
 
   /** Returns system throughput; not a number when it is not known. */

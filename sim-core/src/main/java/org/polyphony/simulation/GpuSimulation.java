@@ -166,6 +166,9 @@ public final class GpuSimulation implements Simulation {
         Gpu.End end = gpu.run(control, this::observe);
         RunResult result = finish(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
+          if (request.check()) {
+            checkConservation(gpu.cycle() + 1); // the last cycle has run to its end
+          }
           checkEnd();
         }
         return result;

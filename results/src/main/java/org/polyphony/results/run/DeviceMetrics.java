@@ -58,7 +58,8 @@ public final class DeviceMetrics {
               "Idle issue slots",
               Form.COUNT,
               Better.LOWER,
-              "idle issue slots by cause; with used ones, all slots"),
+              "idle issue slots by cause; with used ones, all slots, those of the cycle in which the"
+                  + " run ends included"),
           of -> device(of).stalls());
 
   private DeviceMetrics() {}

@@ -61,6 +61,11 @@ public record Outcome(
     return experiment.request().tenants().get(workload).arrivals().isPresent();
   }
 
+  /** Returns whether a policy that decides at run time made no decision. */
+  public boolean isUndecided() {
+    return shared.partitioning().decides() && shared.partitioning().decisions().isEmpty();
+  }
+
   /** Returns whether it was composed of several runs, so that it has no device of its own. */
   boolean isComposed() {
     return !shared.parts().isEmpty();

@@ -64,6 +64,12 @@ final class PartitioningMetrics {
 
   static final Metrics<Outcome> ALL =
       new Metrics<Outcome>()
+          .word(
+              "decided",
+              "boolean",
+              "false: the policy, which decides at run time, made no decision; null for other"
+                  + " policies",
+              of -> partitioning(of).decides() ? !of.isUndecided() : null)
           .each(
               new Metric(
                   "decisions",

@@ -36,6 +36,7 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
    * @param progress normalized progress of each workload, in config order
    * @param latencies of the requests to each workload; empty of one without arrivals
    * @param approximated warp instructions
+   * @param decided whether the policy made a decision; empty if it does not decide at run time
    */
   public record Repeat(
       long seed,
@@ -44,7 +45,8 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
       double antt,
       List<Double> progress,
       List<Optional<Latencies>> latencies,
-      long approximated) {
+      long approximated,
+      Optional<Boolean> decided) {
     public Repeat {
       progress = List.copyOf(progress);
       latencies = List.copyOf(latencies);
@@ -60,7 +62,9 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
           IntStream.range(0, outcome.alone().size())
               .mapToObj(i -> Optional.of(i).filter(outcome::hasRequests).map(outcome::latencies))
               .toList(),
-          outcome.approximated());
+          outcome.approximated(),
+          Optional.of(!outcome.isUndecided())
+              .filter(d -> outcome.shared().partitioning().decides()));
     }
   }
 
