@@ -52,7 +52,7 @@ public final class ExperimentLoader {
    */
   public static LoadedExperiment ofTrace(Path trace, List<String> sets) {
     Path path = trace.toAbsolutePath().normalize();
-    boolean isList = path.endsWith("kernelslist.g");
+    boolean isList = String.valueOf(path.getFileName()).startsWith("kernelslist");
     Path named = isList ? path.getParent() : path;
     return alone("trace", path.toString(), String.valueOf(named.getFileName()), sets);
   }

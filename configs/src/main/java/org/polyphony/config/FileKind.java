@@ -34,7 +34,7 @@ public enum FileKind {
   /** Jobs as a CSV file. */
   JOB_STREAM("a job stream", "describe");
 
-  private static final String TRACE_NAMES = ".*\\.(g|traceg|ptrace|xz|gz)";
+  private static final String TRACE_NAMES = ".*\\.(g|traceg|tracez|ptrace|xz|gz)";
   private static final String ARRIVAL = "arrival_s"; // a column that only job streams have
 
   private final String words;

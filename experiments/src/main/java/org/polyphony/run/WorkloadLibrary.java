@@ -200,8 +200,8 @@ public final class WorkloadLibrary {
 
   private Opened trace(Path path, String name, ModelOptions how) {
     TraceWorkload workload = openTrace(path, how);
-    boolean isList = path.endsWith("kernelslist.g");
-    String digest = Sha256.hexOf(isList ? path.toAbsolutePath().getParent() : path);
+    String digest =
+        Sha256.hexOf(TraceWorkload.isList(path) ? path.toAbsolutePath().getParent() : path);
     return new Opened(workload, new Experiment.Input(name, "", digest));
   }
 

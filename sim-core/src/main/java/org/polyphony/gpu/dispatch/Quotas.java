@@ -84,12 +84,14 @@ public final class Quotas {
   }
 
   /**
-   * Sets the launch priority of a kernel: lower ranks first; among equal ranks, the kernel furthest
-   * below its quota.
+   * Sets the rank of a kernel. Where several kernels could launch a thread block, the one with the
+   * lowest rank does; among equal ranks, the one furthest below its quota.
+   *
+   * @param launchRank any number, 0 for a kernel whose rank was never set; lower launches first
    */
-  public void setRank(int kernelRow, int ofKernel) {
+  public void setRank(int kernelRow, int launchRank) {
     ranked |= 1 << requireRow(kernelRow);
-    rank[kernelRow] = ofKernel;
+    rank[kernelRow] = launchRank;
   }
 
   /**

@@ -9,8 +9,12 @@ import org.polyphony.gpu.sm.issue.StallCause;
 
 /**
  * The device state that a partition policy can read. Kernels are identified by their row of the
- * kernel control block; listed kernels have thread blocks left to launch and are ordered by start
- * time.
+ * kernel control block, from 0 to {@link KernelControlBlocks#ROWS} - 1; listed kernels have thread
+ * blocks left to launch and are ordered by start time.
+ *
+ * <p>A row is free again when its kernel has ended, and the next kernel that starts may get it. A
+ * policy that keeps something about a kernel must compare {@link #launch}, which no two kernels of
+ * a run share. Counters of a row go on counting over its kernels.
  *
  * <p>A process runs one kernel in each of its streams. Only policies with {@link
  * PartitionPolicy#sharesStreams} see all of them; others see the one that started first.
@@ -19,11 +23,15 @@ public interface DeviceView {
   /** No kernel. */
   int NONE = KernelControlBlocks.NONE;
 
+  /**
+   * Returns the device, or the part of it (a MIG instance, for example) that the policy divides.
+   */
   GpuConfig config();
 
   /** Returns the number of processes of the run, running or not, at least 1. */
   int processes();
 
+  /** Returns the number of listed kernels; 0 while all thread blocks have been launched. */
   int kernels();
 
   /**
@@ -52,6 +60,7 @@ public interface DeviceView {
    */
   boolean isLaunching(int process);
 
+  /** Returns the threads, registers and shared memory of one thread block of a kernel. */
   ThreadBlockNeed need(int kernelRow);
 
   /** Returns the number of thread blocks in a kernel's grid, at least 1. */
@@ -63,8 +72,15 @@ public interface DeviceView {
    */
   long threadBlocksLeft(int kernelRow);
 
+  /** Returns how many thread blocks of a kernel are running on all SMs. */
   int resident(int kernelRow);
 
+  /**
+   * Returns how many thread blocks of a kernel are running on an SM, including those that are being
+   * preempted.
+   *
+   * @param sm 0 to {@code config().smCount()} - 1
+   */
   int resident(int sm, int kernelRow);
 
   /**
@@ -85,8 +101,12 @@ public interface DeviceView {
    */
   long heldCycles(long cycle, int sm, int kernelRow);
 
+  /** Returns the name of a kernel as its workload states it; launches of one kernel share it. */
   String name(int kernelRow);
 
+  /**
+   * Returns the number of a kernel's launch in the run, in launch order; no two kernels share it.
+   */
   long launch(int kernelRow);
 
   /**

@@ -66,7 +66,8 @@ final class KernelTraceReader {
       if (in.startsWith("#BEGIN_TB")) {
         readBlock();
       } else if (!in.startsWith("#")) {
-        throw in.unexpectedLine("#BEGIN_TB before a thread block");
+        throw in.unexpectedLine(
+            "#BEGIN_TB before a thread block, as post-traces-processing writes it");
       }
       more = in.nextFilledLine();
     }
@@ -82,7 +83,7 @@ final class KernelTraceReader {
     readThreadBlockLine();
     writer.beginBlock();
     warpsSeen.clear();
-    nextLine("warp = w");
+    skipCluster();
     while (!in.startsWith("#END_TB")) {
       readWarp();
       nextLine("warp = w or #END_TB");
@@ -91,6 +92,13 @@ final class KernelTraceReader {
       throw in.unexpectedLine("at least one warp in the thread block");
     }
     writer.endBlock();
+  }
+
+  /** The place of a thread block in its cluster, which newer tracers write, changes nothing. */
+  private void skipCluster() {
+    do {
+      nextLine("warp = w");
+    } while (in.startsWith("cluster "));
   }
 
   private void nextLine(String expected) {

@@ -96,6 +96,7 @@ record KernelsList(List<Command> commands, List<String> ignored) {
   private static boolean isTraceName(String name) {
     return name.endsWith(".traceg")
         || name.endsWith(".trace")
+        || name.endsWith(".tracez")
         || name.endsWith(".xz")
         || name.endsWith(".gz")
         || name.endsWith(PackedFormat.EXTENSION);

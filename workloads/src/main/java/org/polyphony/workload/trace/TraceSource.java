@@ -39,6 +39,10 @@ final class TraceSource {
   }
 
   static void checkExists(Path file) {
+    if (file.toString().endsWith(".tracez")) {
+      throw new InvalidInputException(
+          file + ": found a binary trace, allowed: text, from post-traces-processing with --text");
+    }
     if (!Files.isRegularFile(file)) {
       throw new InvalidInputException(
           file + ": no such file, allowed: a SASS trace (.traceg, .xz, .gz or packed)");

@@ -58,6 +58,11 @@ public final class TraceWorkload implements Workload {
     return KernelsList.isKernelsList(file) ? openList(file, options) : openSingle(file, options);
   }
 
+  /** Returns whether a file lists kernels, by its name. */
+  public static boolean isList(Path file) {
+    return KernelsList.isKernelsList(file);
+  }
+
   private static TraceKernel openKernel(Path file, TraceOptions options) {
     TraceKernel kernel = TraceKernel.open(new TraceCache(options).packed(file));
     if (!options.approximate()) {

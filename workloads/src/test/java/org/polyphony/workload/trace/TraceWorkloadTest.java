@@ -50,6 +50,38 @@ class TraceWorkloadTest {
     return application;
   }
 
+  /** As tracers name and write them since 2025: one list per CUDA context, clusters named. */
+  @Test
+  void readsTheListOfAContextAndThreadBlocksWithTheirPlaceInACluster() throws IOException {
+    String kernel = "kernel-1-ctx_0x55d0.traceg.xz";
+    new TraceText()
+        .header()
+        .beginBlock(0)
+        .line("cluster id = 0,0,0")
+        .line("cluster cta = 0,0,0")
+        .line("cluster rank = 0")
+        .warp(0, NOP)
+        .endBlock()
+        .write(folder, kernel);
+    Path list = Files.writeString(folder.resolve("kernelslist_ctx_0x55d0.g"), kernel + "\n");
+
+    TraceWorkload workload = open(list, false);
+
+    assertEquals(1, workload.steps());
+    assertTrue(TraceWorkload.isList(list));
+  }
+
+  @Test
+  void saysHowABinaryTraceBecomesText() throws IOException {
+    Files.write(folder.resolve("kernel-1.tracez"), new byte[] {1, 2});
+    Path list = Files.writeString(folder.resolve("kernelslist.g"), "kernel-1.tracez\n");
+
+    String message =
+        assertThrows(InvalidInputException.class, () -> open(list, false)).getMessage();
+
+    assertTrue(message.contains("found a binary trace, allowed: text"), message);
+  }
+
   @Test
   void hasTheStepsOfTheListInOrder() throws IOException {
     TraceWorkload workload = open(application(), false);
