@@ -35,8 +35,8 @@ class ShownCommandsTest {
   private static final Pattern SHOWN =
       Pattern.compile(LINE + "|^```text\n((?:.*\n)*?)```$", Pattern.MULTILINE);
 
-  private static final Pattern JAVA_FILE =
-      Pattern.compile("`(mine/\\S+\\.java)`, is complete:\n\n((?: {4}.*\n|\n)+)");
+  private static final Pattern FILE =
+      Pattern.compile("`(mine/\\S+)`, is complete:\n\n((?: {4}.*\n|\n)+)");
 
   /** Commands that write to a folder of their choice unless they are given one. */
   private static final Set<String> WITH_FOLDER = Set.of("run", "sweep", "host", "study");
@@ -71,7 +71,7 @@ class ShownCommandsTest {
   void runAndPrintWhatThePageShows(String page) throws IOException {
     Path file = Home.find().resolve(page);
     String text = Files.readString(file);
-    writeJavaFiles(text);
+    writeFiles(text);
     List<String> failed = new ArrayList<>();
 
     for (Shown shown : shown(text)) {
@@ -109,11 +109,11 @@ class ShownCommandsTest {
     return all.get(all.size() - 1).output();
   }
 
-  private void writeJavaFiles(String text) throws IOException {
-    for (MatchResult file : JAVA_FILE.matcher(text).results().toList()) {
-      Path java = folder.resolve(file.group(1));
-      Files.createDirectories(java.getParent());
-      Files.writeString(java, file.group(2).replaceAll("(?m)^ {4}", ""));
+  private void writeFiles(String text) throws IOException {
+    for (MatchResult file : FILE.matcher(text).results().toList()) {
+      Path written = folder.resolve(file.group(1));
+      Files.createDirectories(written.getParent());
+      Files.writeString(written, file.group(2).replaceAll("(?m)^ {4}", ""));
     }
   }
 

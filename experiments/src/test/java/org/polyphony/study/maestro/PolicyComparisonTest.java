@@ -149,7 +149,7 @@ class PolicyComparisonTest {
 
   @Test
   void thePageHasTheValuesOfTheData() throws IOException {
-    String page = Files.readString(Home.find().resolve("docs/tutti.md"));
+    String page = Files.readString(Home.find().resolve("docs/tutti-evaluation.md"));
     CsvTable pairs = CsvTable.read(Home.find().resolve("experiments/comparison/pairs.csv"));
 
     for (int row = 0; row < pairs.rows(); row++) {
@@ -161,7 +161,7 @@ class PolicyComparisonTest {
 
   @Test
   void thePageHasTheRatiosOfUnseenKernelsAndTheBestFixedPartitions() throws IOException {
-    String page = Files.readString(Home.find().resolve("docs/tutti.md"));
+    String page = Files.readString(Home.find().resolve("docs/tutti-evaluation.md"));
     CsvTable ratios =
         CsvTable.read(Home.find().resolve("experiments/comparison-unseen/ratios.csv"));
     for (int row = 0; row < ratios.rows(); row++) {

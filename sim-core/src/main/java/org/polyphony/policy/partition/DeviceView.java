@@ -79,7 +79,7 @@ public interface DeviceView {
    * Returns how many thread blocks of a kernel are running on an SM, including those that are being
    * preempted.
    *
-   * @param sm 0 to {@code config().smCount()} - 1
+   * @param sm 0 to {@code config().sms()} - 1
    */
   int resident(int sm, int kernelRow);
 
