@@ -10,7 +10,7 @@ import org.polyphony.gpu.kernel.InstructionTable;
  * @param name the real kernel's name
  * @param about what it models and leaves out
  * @param registers per thread, 1 to 255
- * @param sharedMemoryBytes per thread block, 0 to 49152
+ * @param sharedMemoryBytes per thread block, 0 to 232448
  * @param block threads in x, y, z
  * @param grid expressions of the number of thread blocks in x, y, z
  * @param arrays its shared and local arrays

@@ -8,7 +8,7 @@ import org.polyphony.gpu.kernel.MemorySpace;
 
 /** Reads the kernels of a model and checks what does not depend on a launch. */
 final class KernelReader {
-  private static final int MOST_SHARED_BYTES = 48 * 1024;
+  private static final int MOST_SHARED_BYTES = 227 * 1024; // of Hopper; a device may have less
   private static final int MOST_THREADS = 1024;
   private static final int MOST_ALIGNMENT = 16; // bytes: the widest access
 

@@ -9,7 +9,7 @@ package org.polyphony.workload.trace;
  * @param block threads of a thread block: x, y, z; 1 to 1024 together
  * @param sharedMemoryBytes shared memory of a thread block, static and dynamic
  * @param registersPerThread 1 to 255
- * @param binaryVersion SM version of the code: 60 to 90, ten times the compute capability
+ * @param binaryVersion SM version of the code: 50 to 90, ten times the compute capability
  * @param sharedBase first generic address of the shared memory window; 0 when the trace has none
  * @param localBase first generic address of the local memory window; 0 when the trace has none
  * @param tracerVersion version of the trace format, 1 to 5

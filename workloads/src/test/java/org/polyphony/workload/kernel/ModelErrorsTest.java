@@ -55,7 +55,7 @@ class ModelErrorsTest {
           """
           "registers" | "registres" | .kernels.k: found unknown key "registres" (did you mean registers?)
           {"id":  | {"n": "7", "id":  | .kernels.k.let.n: found the name of a parameter, allowed: a new name
-          "sharedMemory": 512 | "sharedMemory": 49153 | .kernels.k.sharedMemory: found 49153, allowed: an integer from 0 to 49152
+          "sharedMemory": 512 | "sharedMemory": 232449 | .kernels.k.sharedMemory: found 232449, allowed: an integer from 0 to 232448
           "sharedMemory": 512 | "sharedMemory": 511 | .kernels.k.shared: found arrays of 512 bytes, allowed: at most sharedMemory = 511
           [32, 2] | [32, 0] | .kernels.k.block: found [32,0], allowed: 1 to 3 sides
           [32, 2] | [32, 33] | .kernels.k.block: found [32,33]

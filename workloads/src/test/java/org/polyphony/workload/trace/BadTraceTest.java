@@ -146,7 +146,7 @@ class BadTraceTest {
         "nregs = 20 | nregs = 0 | registers per thread (1 to 256)",
         "nregs = 20 | nregs = many | registers per thread",
         "shmem = 512 | shmem = -1 | bytes of shared memory",
-        "binary version = 90 | binary version = 52 | [60, 61, 70, 72, 75, 80, 86, 87, 89, 90]",
+        "binary version = 90 | binary version = 35 | [50, 52, 53, 60, 61, 70, 72, 75, 80, 86, 87, 89, 90]",
         "tracer version = 5 | tracer version = 6 | tracer version (1 to 5)",
         "lineinfo = 0 | lineinfo = 2 | 0 or 1",
         "0x00007f5a00000000 | zero | hexadecimal address"

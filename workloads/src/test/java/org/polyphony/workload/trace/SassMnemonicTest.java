@@ -114,6 +114,7 @@ class SassMnemonicTest {
     "TEX, 61, INT",
     "TEX, 70, TEXTURE",
     "SSY, 60, BRANCH",
+    "XMAD, 52, INT",
     "XMAD, 61, INT",
     "R2UR, 75, UNIFORM",
     "DMMA, 86, TENSOR",
