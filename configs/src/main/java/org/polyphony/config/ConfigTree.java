@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
@@ -20,7 +21,7 @@ import org.polyphony.input.Violation;
  * which {@code --set}.
  */
 final class ConfigTree {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final String file;
   private final ObjectNode root;
@@ -32,6 +33,9 @@ final class ConfigTree {
   private final Map<String, String> changes = new LinkedHashMap<>();
 
   private final List<Violation> violations = new ArrayList<>();
+
+  /** The GPU as its file has it, before the experiment changes it; null when there is none. */
+  private ObjectNode originalGpu;
 
   ConfigTree(String file, ObjectNode root, Map<String, String> origins) {
     this.file = file;
@@ -126,6 +130,21 @@ final class ConfigTree {
         other.originsBelow(at).forEach(origins::put);
       }
     }
+  }
+
+  /** Notes that the GPU is as its file has it. */
+  void keepOriginal(ObjectNode gpu) {
+    originalGpu = gpu.deepCopy();
+  }
+
+  /** Forgets the GPU: another one takes its place. */
+  void forgetOriginal() {
+    originalGpu = null;
+  }
+
+  /** Returns the GPU as its file has it; empty when it is not known. */
+  Optional<ObjectNode> originalGpu() {
+    return Optional.ofNullable(originalGpu);
   }
 
   /** Removes a key of the root. */

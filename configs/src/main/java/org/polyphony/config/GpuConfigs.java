@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
@@ -26,7 +28,7 @@ public final class GpuConfigs {
   private static final String SOURCE = "source";
   private static final String SUFFIX = ".json";
   private static final int LONGEST_CHAIN = 32; // of GPU files that extend each other
-  private static final String MODIFIED = "-modified";
+  private static final int MOST_NAMED = 4; // values that differ
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private GpuConfigs() {}
@@ -92,17 +94,17 @@ public final class GpuConfigs {
     JsonNode gpu = experiment.at("gpu");
     if (gpu.isTextual()) {
       experiment.graft("gpu", tree(experiment, "gpu", gpu.asText(), folder, List.of()));
+      experiment.keepOriginal((ObjectNode) experiment.at("gpu"));
     } else if (gpu.path("extends").isTextual()) {
       ConfigTree over = experiment.subtree("gpu");
       spread(over.root());
       String reference = gpu.get("extends").asText();
       ConfigTree base = tree(experiment, "gpu.extends", reference, folder, List.of());
       over.remove("extends");
+      experiment.keepOriginal(base.root());
       base.overlay(over);
-      if (!over.root().has("name")) {
-        markModified(base.root());
-      }
       experiment.graft("gpu", base);
+      nameDifferences(experiment, over.root().has("name"));
     } else if (gpu.isObject() && !gpu.has("sm")) {
       String allowed = "a name under configs/gpus, or the path of a GPU file";
       throw experiment.invalid("gpu.extends", "nothing", allowed);
@@ -120,11 +122,69 @@ public final class GpuConfigs {
     return numbers;
   }
 
-  /** Renames a GPU that differs from the file it is named after. */
-  static void markModified(ObjectNode gpu) {
-    String name = gpu.path("name").asText();
-    if (!name.endsWith(MODIFIED)) {
-      gpu.put("name", name + MODIFIED);
+  /** Takes a complete GPU of an experiment as the one that overrides change. */
+  static void keepOriginal(ConfigTree experiment) {
+    if (experiment.originalGpu().isEmpty() && experiment.at("gpu") instanceof ObjectNode gpu) {
+      experiment.keepOriginal(gpu);
+    }
+  }
+
+  /**
+   * Names a GPU after its file and the values that it has otherwise, as {@code gtx980
+   * (l2.bytes=1048576)}.
+   *
+   * @param isNamed whether the user has just named it
+   */
+  static void nameDifferences(ConfigTree experiment, boolean isNamed) {
+    if (!(experiment.at("gpu") instanceof ObjectNode gpu)) {
+      return; // an error that is told later
+    }
+    if (isNamed) {
+      experiment.keepOriginal(gpu);
+      return;
+    }
+    ObjectNode original = experiment.originalGpu().orElse(gpu);
+    Map<String, String> before = numbers(original);
+    Map<String, String> differing = numbers(gpu);
+    differing.entrySet().removeIf(leaf -> leaf.getValue().equals(before.get(leaf.getKey())));
+    gpu.put("name", named(original.path("name").asText(), differing));
+  }
+
+  private static String named(String name, Map<String, String> differing) {
+    if (differing.isEmpty()) {
+      return name;
+    }
+    String words =
+        differing.entrySet().stream()
+            .limit(MOST_NAMED)
+            .map(leaf -> leaf.getKey() + "=" + leaf.getValue())
+            .collect(Collectors.joining(", "));
+    int more = differing.size() - MOST_NAMED;
+    String all = words + (more > 0 ? " and " + more + " more" : "");
+    boolean hasOthers = name.endsWith(")");
+    return hasOthers ? name.substring(0, name.length() - 1) + ", " + all + ")" : name + " (" + all + ")";
+  }
+
+  private static Map<String, String> numbers(ObjectNode gpu) {
+    ObjectNode plain = gpu.deepCopy();
+    Quantities.resolve(plain, GpuConfig.class);
+    Map<String, String> numbers = new TreeMap<>();
+    leaves(plain, "", numbers);
+    return numbers;
+  }
+
+  private static void leaves(JsonNode node, String path, Map<String, String> leaves) {
+    if (!node.isContainerNode()) {
+      leaves.put(path, node.asText());
+    }
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      boolean isValue = !ANNOTATIONS.contains(field.getKey()) && !field.getKey().equals("name");
+      if (isValue) {
+        leaves(field.getValue(), JsonPath.key(path, field.getKey()), leaves);
+      }
+    }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      leaves(node.get(i), JsonPath.index(path, i), leaves);
     }
   }
 

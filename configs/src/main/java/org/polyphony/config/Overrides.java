@@ -70,6 +70,7 @@ final class Overrides {
     boolean intoGpu = steps.get(0).equals("gpu") && steps.size() > 1;
     if (intoGpu) {
       GpuConfigs.expand(tree, folder);
+      GpuConfigs.keepOriginal(tree);
     }
     if (steps.get(0).equals("machine") && steps.size() > 1) {
       BundledFiles.expandMachine(tree, folder);
@@ -85,8 +86,11 @@ final class Overrides {
     if (intoGpu) {
       tree.change(path, origin);
     }
-    if (intoGpu && !path.equals("gpu.name") && tree.at("gpu") instanceof ObjectNode gpu) {
-      GpuConfigs.markModified(gpu);
+    if (path.equals("gpu")) {
+      tree.forgetOriginal();
+    }
+    if (intoGpu) {
+      GpuConfigs.nameDifferences(tree, path.equals("gpu.name"));
     }
   }
 

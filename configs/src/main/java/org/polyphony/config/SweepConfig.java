@@ -1,6 +1,9 @@
 package org.polyphony.config;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -17,16 +20,42 @@ record SweepConfig(
     @Key(value = "base of relative paths; default: the folder of this file", absent = Key.NONE)
         String folder,
     @Key("what all runs share") Map<String, Object> base,
-    @Key(value = "values to vary, a list by path, such as \"gpu.l2.bytes\": [1048576, 2097152]")
+    @Key(
+            value = "values to vary, a list by path, such as \"gpu.l2.bytes\": [1048576, 2097152]",
+            absent = "{}")
         Map<String, Object> axes,
     @Key(
+            value = "named groups of values that belong together, as one axis",
+            max = 100,
+            absent = "[]")
+        List<SweepVariant> variants,
+    @Key(
             value = "seeds of each run, starting at that of the base; results have their mean",
-            min = 1)
+            min = 1,
+            max = SweepConfig.MOST_RUNS)
         Integer repeats)
     implements Keys.Related {
+  /** Most runs of a sweep. */
+  static final int MOST_RUNS = 1_000_000;
+
   @Override
   public void check(Violation.Checks checks) {
-    checks.require(!axes.isEmpty(), "axes", "no axis", "one axis or more");
+    boolean varies = !axes.isEmpty() || !variants.isEmpty();
+    checks.require(varies, "axes", "no axis", "one axis or more, or variants");
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < variants.size(); i++) {
+      SweepVariant variant = variants.get(i);
+      String path = "variants[" + i + "]";
+      boolean isNew = names.add(variant.name());
+      checks.require(isNew, path + ".name", "'" + variant.name() + "' again", "each name once");
+      for (String set : variant.set().keySet()) {
+        checks.require(JsonPath.isValid(set), path + ".set", set, "paths in an experiment");
+        boolean isAxis = axes.containsKey(set) || (repeats != null && set.equals(Seeds.KEY));
+        checks.require(!isAxis, path + ".set", set + ", which is an axis", "paths of no axis");
+      }
+    }
+    boolean isNamed = axes.containsKey(SweepVariant.AXIS);
+    checks.require(!isNamed, "axes." + SweepVariant.AXIS, "an axis", "the key variants");
     boolean isAxis = repeats != null && axes.containsKey(Seeds.KEY);
     checks.require(!isAxis, "repeats", "both repeats and an axis seed", "one of the two");
     boolean isOfHosts = repeats != null && isOfHosts();
@@ -39,6 +68,8 @@ record SweepConfig(
   }
 
   private boolean has(String key) {
-    return base.containsKey(key) || axes.containsKey(key);
+    return base.containsKey(key)
+        || axes.containsKey(key)
+        || variants.stream().anyMatch(variant -> variant.set().containsKey(key));
   }
 }

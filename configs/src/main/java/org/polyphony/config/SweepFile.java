@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,10 +29,10 @@ import org.polyphony.input.Violation;
  * product. With repeats, each point of it runs with several seeds.
  */
 public final class SweepFile {
-  private static final int MOST_RUNS = 10_000_000;
   private static final int ALL_CHECKED = 500; // of a larger sweep, a part
 
   private static final String WORKLOADS = "workloads";
+  private static final String VARIANTS = "variants";
   private static final String ALL_PAIRS = "all-pairs";
   private static final String PAIRS_OF = "pairs-of";
 
@@ -38,7 +40,7 @@ public final class SweepFile {
 
   /** Axes whose values speak for themselves. */
   private static final Pattern PLAIN =
-      Pattern.compile("workloads|policy|machine|schedulers(\\[\\d+])?");
+      Pattern.compile("workloads|policy|variant|machine|schedulers(\\[\\d+])?");
 
   private final ConfigTree tree;
   private final SweepConfig config;
@@ -47,6 +49,8 @@ public final class SweepFile {
   private final List<String> sets;
   private final Map<String, List<JsonNode>> axes; // values by path
   private final List<Run> runs; // each made when it is asked for
+  private PointSettings base; // made when it is asked for
+  private List<Run> samples; // made when they are asked for
 
   private SweepFile(ConfigTree tree, Path folder, List<String> sets, List<String> bundled) {
     this.tree = tree;
@@ -113,10 +117,15 @@ public final class SweepFile {
     }
   }
 
-  /** Returns the axes; that of the seeds of repeats is the last. */
+  /** Returns the axes, then the names of variants, then the seeds of repeats. */
   private Map<String, List<JsonNode>> axes(List<String> bundled) {
     Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
     tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path, bundled)));
+    if (!config.variants().isEmpty()) {
+      axes.put(
+          SweepVariant.AXIS,
+          tree.at(VARIANTS).valueStream().map(variant -> variant.path("name")).toList());
+    }
     if (config.repeats() != null) {
       List<JsonNode> seeds = new ArrayList<>();
       new Seeds(baseSeed(), repeats()).all().forEach(seed -> seeds.add(LongNode.valueOf(seed)));
@@ -190,12 +199,10 @@ public final class SweepFile {
 
   /** The first axis varies slowest. */
   private List<Run> cross(Map<String, List<JsonNode>> axes) {
-    long count = 1;
-    for (List<JsonNode> values : axes.values()) {
-      count *= values.size();
-      if (count > MOST_RUNS) {
-        throw tree.invalid("axes", "more than " + MOST_RUNS + " runs", "at most that many");
-      }
+    double count = axes.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
+    if (count > SweepConfig.MOST_RUNS) {
+      String found = String.format(Locale.ROOT, "%.0f runs", count);
+      throw tree.invalid("axes", found, SweepConfig.MOST_RUNS + " or fewer");
     }
     int size = (int) count;
     Map<String, List<String>> words = new HashMap<>(); // made once: ids are asked for often
@@ -229,21 +236,44 @@ public final class SweepFile {
   }
 
   /**
-   * Returns all runs of a sweep of at most {@value #ALL_CHECKED}; of a larger one, runs that have
-   * each value of each axis between them.
+   * Returns one run of each setting, whatever its seed, of a sweep of at most {@value #ALL_CHECKED}
+   * settings; of a larger one, runs that have each value of each axis between them. A run with a
+   * wrong seed is among them.
    */
-  public List<Run> samples() {
-    if (runs.size() <= ALL_CHECKED) {
-      return runs;
+  public synchronized List<Run> samples() {
+    if (samples == null) {
+      samples = sample();
     }
-    int longest = axes.values().stream().mapToInt(List::size).max().orElse(0);
+    return samples;
+  }
+
+  private List<Run> sample() {
+    List<Integer> sizes = axes.values().stream().map(List::size).toList();
+    List<Integer> varied = new ArrayList<>(sizes);
+    int ofSeeds = List.copyOf(axes.keySet()).indexOf(Seeds.KEY);
+    if (ofSeeds >= 0) {
+      varied.set(ofSeeds, 1);
+    }
+    long settings = varied.stream().mapToLong(size -> size).reduce(1, (a, b) -> a * b);
+    int longest = varied.stream().mapToInt(size -> size).max().orElse(0);
     List<Run> samples = new ArrayList<>();
-    for (int i = 0; i < longest; i++) {
+    for (int i = 0; i < (settings <= ALL_CHECKED ? settings : longest); i++) {
+      long rest = i;
       int index = 0;
-      for (List<JsonNode> values : axes.values()) {
-        index = index * values.size() + i % values.size();
+      long stride = settings;
+      for (int axis = 0; axis < sizes.size(); axis++) {
+        stride /= varied.get(axis);
+        long value = settings <= ALL_CHECKED ? rest / stride : i % varied.get(axis);
+        rest %= stride;
+        index = index * sizes.get(axis) + (int) value;
       }
       samples.add(runs.get(index));
+    }
+    List<JsonNode> seeds = axes.getOrDefault(Seeds.KEY, List.of());
+    for (int i = 0; i < seeds.size(); i++) {
+      if (!seeds.get(i).canConvertToLong() || seeds.get(i).asLong() < 0) {
+        samples.add(runs.get(i * sizes.stream().skip(ofSeeds + 1L).reduce(1, (a, b) -> a * b)));
+      }
     }
     return samples;
   }
@@ -341,9 +371,83 @@ public final class SweepFile {
 
   /** Returns all that tells this sweep from others, as canonical JSON. */
   public String identity() {
-    ObjectNode identity = JsonFile.withoutPlace(tree.root());
-    sets.forEach(identity.putArray("set")::add);
-    return CanonicalJson.write(identity);
+    return CanonicalJson.write(JsonFile.withoutPlace(asFile()));
+  }
+
+  /**
+   * Returns the sweep that made a folder of results, as its config has it; its runs are not
+   * checked.
+   *
+   * @param config the file in the folder
+   * @param benchmarks what {@code all-pairs} stands for
+   */
+  public static SweepFile kept(Path config, List<String> benchmarks) {
+    ConfigTree tree = JsonFile.read(config);
+    return new SweepFile(tree, JsonFile.folder(tree, config), List.of(), benchmarks);
+  }
+
+  /**
+   * Returns a digest of what a point sets, the same in every sweep that has the point.
+   *
+   * @param axes of a run of this sweep
+   */
+  public String settingsDigest(Map<String, JsonNode> axes) {
+    return base().digest(settings(axes));
+  }
+
+  /** Returns the values of the axes of a run but numbers, which name nothing. */
+  public String texts(Run run) {
+    StringBuilder texts = new StringBuilder();
+    run.axes()
+        .forEach((path, value) -> texts.append(value.isNumber() ? "" : path + '=' + value + '\n'));
+    return texts.toString();
+  }
+
+  /**
+   * Requires that points of another sweep can be points of this one: that both have the same base,
+   * but for what the axes of either set.
+   *
+   * @param where the other sweep is
+   * @throws InvalidInputException with the first value that differs
+   */
+  public void requireBaseOf(SweepFile other, Path where) {
+    Set<String> varied = new HashSet<>(varied());
+    varied.addAll(other.varied());
+    base()
+        .difference(other.base(), varied, "in " + JsonFile.display(where))
+        .ifPresent(
+            violation -> {
+              throw tree.invalid(List.of(violation));
+            });
+  }
+
+  private synchronized PointSettings base() {
+    if (base == null) {
+      base = new PointSettings((ObjectNode) asFile().path("base"));
+    }
+    return base;
+  }
+
+  /** Returns the sweep of all points of some sweeps with the same base. */
+  static SweepFile of(ObjectNode file, SweepFile like, List<String> benchmarks) {
+    return new SweepFile(
+        new ConfigTree(like.tree.origin(""), file, Map.of()), like.folder, List.of(), benchmarks);
+  }
+
+  /** Returns the tree of the file. */
+  ConfigTree tree() {
+    return tree;
+  }
+
+  /** Returns the paths that each of its points sets. */
+  private Set<String> varied() {
+    Set<String> varied = new HashSet<>(axes.keySet());
+    if (varied.remove(SweepVariant.AXIS)) {
+      Set<String> ofAll = new HashSet<>(config.variants().get(0).set().keySet());
+      config.variants().forEach(variant -> ofAll.retainAll(variant.set().keySet()));
+      varied.addAll(ofAll);
+    }
+    return varied;
   }
 
   /** Returns the sweep as a file that runs it again, from any folder: what was set is in it. */
@@ -385,7 +489,7 @@ public final class SweepFile {
 
   private <T> T load(Run run, Loader<T> loader) {
     List<String> overrides = new ArrayList<>(sets);
-    run.axes()
+    settings(run.axes())
         .forEach(
             (path, value) -> overrides.add(path + "=" + Overrides.absolute(value, path, folder)));
     try {
@@ -395,8 +499,45 @@ public final class SweepFile {
     }
   }
 
+  /** Returns the values of a point by path, where its variant stands for what it sets. */
+  private Map<String, JsonNode> settings(Map<String, JsonNode> axes) {
+    Map<String, JsonNode> settings = new LinkedHashMap<>();
+    axes.forEach(
+        (path, value) -> {
+          if (path.equals(SweepVariant.AXIS)) {
+            variant(value)
+                .path("set")
+                .forEachEntry((at, each) -> settings.put(at, number(at, each)));
+          } else {
+            settings.put(path, value);
+          }
+        });
+    return settings;
+  }
+
+  private static JsonNode number(String path, JsonNode value) {
+    return ConfigKeys.number(path, value);
+  }
+
+  private JsonNode variant(JsonNode name) {
+    return tree.at(VARIANTS)
+        .valueStream()
+        .filter(variant -> variant.path("name").equals(name))
+        .findFirst()
+        .orElse(MissingNode.getInstance());
+  }
+
+  /** An error names the axis, or the variant, that has set the wrong value. */
   private InvalidInputException asOfAxes(InvalidInputException e) {
+    String message = e.getMessage();
+    for (int i = 0; i < config.variants().size(); i++) {
+      String at = JsonPath.index(VARIANTS, i);
+      String origin = tree.origin(at + ".set") + ": " + at + ".set: ";
+      for (String path : config.variants().get(i).set().keySet()) {
+        message = message.replace(Overrides.ORIGIN + path + "=", origin + path + "=");
+      }
+    }
     String axes = tree.origin("axes") + ": axes: ";
-    return new InvalidInputException(e.getMessage().replace(Overrides.ORIGIN, axes), e);
+    return new InvalidInputException(message.replace(Overrides.ORIGIN, axes), e);
   }
 }

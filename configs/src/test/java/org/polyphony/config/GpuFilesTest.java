@@ -106,7 +106,7 @@ class GpuFilesTest {
             .gpu();
 
     assertEquals(8, gpu.sms());
-    assertEquals("gtx980-modified", gpu.name());
+    assertEquals("gtx980 (sms=8)", gpu.name());
   }
 
   @Test

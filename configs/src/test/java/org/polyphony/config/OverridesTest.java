@@ -34,7 +34,21 @@ class OverridesTest {
     ExperimentConfig config = pair("gpu.l2.bytes=1048576");
 
     assertEquals(1_048_576, config.gpu().l2().bytes());
-    assertEquals("gtx980-modified", config.gpu().name());
+    assertEquals("gtx980 (l2.bytes=1048576)", config.gpu().name());
+  }
+
+  @Test
+  void namesAGpuByTheValuesThatDiffer() {
+    assertEquals("gtx980", pair("gpu.l2.bytes=2 MiB").gpu().name());
+    assertEquals("gtx980", pair("gpu.sms=2", "gpu.sms=16").gpu().name());
+    assertEquals(
+        "gtx980 (l2.bytes=1048576, sms=4)", pair("gpu.sms=4", "gpu.l2.bytes=1 MiB").gpu().name());
+    assertEquals(
+        "gtx980 (l2.bytes=1048576, sms=4)",
+        pair("gpu={\"extends\": \"gtx980\", \"sms\": 4}", "gpu.l2.bytes=1 MiB").gpu().name());
+    assertEquals("mine (sms=4)", pair("gpu.name=mine", "gpu.sms=4").gpu().name());
+    assertEquals(
+        "hopper-h200 (sms=4)", pair("gpu.sms=2", "gpu=hopper-h200", "gpu.sms=4").gpu().name());
   }
 
   @Test

@@ -64,7 +64,7 @@ class SweepFileTest {
   }
 
   @Test
-  void refusesMoreThanTenMillionRuns() {
+  void refusesMoreThanAMillionRuns() {
     String values = IntStream.range(0, 400).mapToObj(String::valueOf).collect(joining(", "));
 
     String error =
@@ -73,7 +73,7 @@ class SweepFileTest {
                     .formatted(values)
                 + " 'gpu.sms': [%1$s], 'instructionBudget': [%1$s]}}".formatted(values));
 
-    assertTrue(error.contains("axes: found more than 10000000 runs"), error);
+    assertTrue(error.contains("axes: found 64000000 runs, allowed: 1000000 or fewer"), error);
   }
 
   @Test
@@ -112,11 +112,42 @@ class SweepFileTest {
     String base = "{'base': {'gpu': 'gtx980', 'workloads': ['HS']}, ";
 
     assertEquals(
-        "s.json:1: repeats: found 0, allowed: an integer from 1 to 2147483647",
+        "s.json:1: repeats: found 0, allowed: an integer from 1 to 1000000",
         errorOf(base + "'repeats': 0, 'axes': {'gpu.sms': [2]}}"));
     assertEquals(
         "s.json:1: repeats: found both repeats and an axis seed, allowed: one of the two",
         errorOf(base + "'repeats': 2, 'axes': {'seed': [1, 2]}}"));
+  }
+
+  @Test
+  void variantsAreGroupsOfValuesOnOneAxis() {
+    SweepFile sweep =
+        load(
+            "{'base': {'gpu': 'gtx980', 'workloads': ['HS', 'BP']}, 'axes': {'gpu.sms': [2, 4]},"
+                + " 'repeats': 2, 'variants': [{'name': 'none', 'set': {'policy': 'left-over'}},"
+                + " {'name': 'first', 'set': {'policy': 'preemptive-priority',"
+                + " 'workloads[0].priority': 2, 'workloads[0].start': '5 us'}}]}");
+
+    assertEquals(8, sweep.runs().size());
+    assertEquals("gpu.sms=2_first_seed=2", sweep.runs().get(3).id());
+    ExperimentConfig first = sweep.experiment(sweep.runs().get(3)).config();
+    assertEquals("preemptive-priority", first.policy().name());
+    assertEquals(2, first.workloads().get(0).priority());
+    assertEquals(0, sweep.experiment(sweep.runs().get(0)).config().workloads().get(0).priority());
+  }
+
+  @Test
+  void saysWhichVariantIsWrong() {
+    String base =
+        "{'base': {'gpu': 'gtx980', 'workloads': ['HS', 'BP']}, 'axes': {'gpu.sms': [2]},";
+    String named = base + " 'variants': [{'name': 'a', 'set': %s}, {'name': 'b'}]}";
+
+    String error = errorOf(named.formatted("{'policy': 'smk-evne'}"));
+    assertTrue(error.startsWith("s.json:1: variants[0].set: policy=\"smk-evne\": "), error);
+    error = errorOf(named.formatted("{'gpu.sms': 4}"));
+    assertTrue(error.contains("variants[0].set: found gpu.sms, which is an axis"), error);
+    error = errorOf(named.replace("'b'", "'a'").formatted("{'policy': 'smk-even'}"));
+    assertTrue(error.contains("variants[1].name: found 'a' again"), error);
   }
 
   @Test
@@ -138,7 +169,7 @@ class SweepFileTest {
             BENCHMARKS);
 
     assertEquals(5, sweep.experiment(sweep.runs().get(0)).config().instructionBudget());
-    assertTrue(sweep.identity().contains("instructionBudget=5"), sweep.identity());
+    assertTrue(sweep.identity().contains("\"instructionBudget\":5"), sweep.identity());
   }
 
   @Test

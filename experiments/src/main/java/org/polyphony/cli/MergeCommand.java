@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.config.SweepFile;
+import org.polyphony.config.SweepUnion;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.store.AtomicFile;
-import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     customSynopsis = "polyphony merge [OPTIONS] --out=DIR DIR...",
-    description = "Merge the shards of a sweep into one folder.",
+    description = "Merge parts of a sweep into one folder.",
     footer = {"", "Example:", "  polyphony merge part-1 part-2 part-3 --out all"})
 final class MergeCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -35,7 +37,7 @@ final class MergeCommand implements Runnable {
   @Parameters(
       paramLabel = "DIR",
       arity = "1..*",
-      description = "folders written by 'sweep --shard'")
+      description = "folders of 'sweep --shard', or of sweeps with one base")
   private List<Path> parts = new ArrayList<>();
 
   @Option(
@@ -54,34 +56,20 @@ final class MergeCommand implements Runnable {
     if (SweepFolder.isOne(out)) {
       all.add(SweepFolder.existing(out));
     }
-    requireOneSweep(all);
+    List<SweepFile> sweeps = all.stream().map(SweepFolder::sweep).toList();
+    for (int i = 1; i < all.size(); i++) {
+      sweeps.get(i).requireBaseOf(sweeps.get(0), all.get(0).path());
+    }
     requireOneCode(all);
-    SweepFolder merged = SweepFolder.like(folders.get(0), out);
-    folders.forEach(part -> addTo(merged, part));
+    SweepFile whole = SweepUnion.of(sweeps, BundledModels.names());
+    SweepFolder merged = SweepFolder.open(out, whole, true);
+    for (int i = 0; i < folders.size(); i++) {
+      merged.adopt(whole, folders.get(i), sweeps.get(i));
+      copySource(folders.get(i), merged);
+    }
     spec.commandLine()
         .getOut()
         .printf("%d of %d runs; results in %s%n", merged.assemble(), merged.runIds().size(), out);
-  }
-
-  private static void addTo(SweepFolder merged, SweepFolder part) {
-    for (String id : part.runIds()) {
-      boolean isMissing = merged.find(id).filter(run -> !run.has("error")).isEmpty();
-      part.find(id).filter(run -> isMissing).ifPresent(run -> merged.store(id, run, Shard.ALL));
-    }
-    copySource(part, merged);
-  }
-
-  private static void requireOneSweep(List<SweepFolder> all) {
-    SweepFolder first = all.get(0);
-    for (SweepFolder part : all) {
-      if (!part.digest().equals(first.digest())) {
-        throw new InvalidInputException(
-            part.path()
-                + ": found a different sweep than in "
-                + first.path()
-                + ", allowed: the same");
-      }
-    }
   }
 
   /** Two versions of a policy in one table would be compared as if they were one. */

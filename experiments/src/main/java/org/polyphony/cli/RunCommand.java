@@ -61,6 +61,7 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
   private static final FileKind[] KINDS = {FileKind.EXPERIMENT, FileKind.TRACE, FileKind.MODEL};
+  private static final int MOST_SEEDS = 1000; // each has a folder
 
   private final Services services;
 
@@ -130,6 +131,10 @@ final class RunCommand implements Callable<Integer> {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
     Arguments.requireAtLeast(1, "--repeat", repeat);
+    if (repeat > MOST_SEEDS) {
+      throw Arguments.wrong(
+          "--repeat", repeat, "1 to " + MOST_SEEDS + "; more in a sweep with 'repeats'");
+    }
     Arguments.requireAtLeast(1, "--jobs", jobs);
     Arguments.requireAtLeast(1, "--threads", threads);
     try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {

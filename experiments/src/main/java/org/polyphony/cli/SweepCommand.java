@@ -14,6 +14,7 @@ import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.Results;
+import org.polyphony.results.ResultFile;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
@@ -43,8 +44,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Finished runs are kept; --resume continues an interrupted sweep and retries",
-      "failed runs. results.jsonl and results.csv list all runs in the order of the",
-      "sweep, byte for byte the same for any number of jobs, interruptions or shards.",
+      "failed runs; after new values, axes or seeds in CONFIG it runs only new points.",
+      "results.jsonl and results.csv list all runs in the order of the sweep, byte for",
+      "byte the same for any number of jobs, interruptions or shards.",
       "Sweeps of host experiments name your policy class in the config, not here.",
       "",
       "Examples:",
@@ -144,8 +146,7 @@ final class SweepCommand implements Callable<Integer> {
     Path path = options.out(file.name());
     FolderKind.SWEEP.require(path);
     if (!isLocal()) {
-      return submit(
-          config, sets, new Sweep(file, SweepFolder.open(path, file, resume), services.device()));
+      return submit(new Sweep(file, SweepFolder.open(path, file, resume), services.device()));
     }
     StopFlag stop = services.stops().get();
     try (LivePage page = page(path);
@@ -233,10 +234,11 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  private int submit(Path config, List<String> sets, Sweep sweep) {
+  /** Tasks read the config of the folder: the given one may be edited while they are queued. */
+  private int submit(Sweep sweep) {
     compareCode(sweep);
-    List<String> arguments = new ArrayList<>(List.of("sweep", config.toAbsolutePath().toString()));
-    sets.forEach(set -> arguments.addAll(List.of("--set", set)));
+    Path config = sweep.folder().path().resolve(ResultFile.CONFIG.file());
+    List<String> arguments = List.of("sweep", config.toAbsolutePath().toString());
     Optional<String> job =
         new SlurmArray(
                 sweep,
@@ -271,6 +273,10 @@ final class SweepCommand implements Callable<Integer> {
         sweep.file().runs().size(),
         result.failed(),
         sweep.folder().path());
+    long leftOut = sweep.folder().leftOut();
+    if (leftOut > 0) {
+      stdout.printf("finished runs that the axes no longer have, kept in runs/: %d%n", leftOut);
+    }
     Iterable<JsonNode> lines = sweep.folder().lines();
     stdout.print(SweepOutcome.failures(lines));
     stdout.print(SweepOutcome.approximated(lines));

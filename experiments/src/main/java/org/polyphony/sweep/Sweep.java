@@ -208,7 +208,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
 
     private void store(ObjectNode line) {
       try {
-        sweep.folder.store(run.id(), line, part);
+        sweep.folder.store(sweep.file.settingsDigest(run.axes()), line, part);
         sweep.folder.assembleNowAndThen();
       } catch (UncheckedIOException e) {
         failure.compareAndSet(null, e);

@@ -18,9 +18,12 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
@@ -31,6 +34,7 @@ import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.KeyedLog;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * What a sweep keeps on disk: which sweep it is, a log of finished runs for each of its parts, and
@@ -52,13 +56,16 @@ public final class SweepFolder {
   private static final String LOCK = ".lock";
   private static final String ENDED = "endedMillis";
   private static final String LINE = "result";
+  private static final String SETTINGS = "settings";
+  private static final String LEFT_OUT = "leftOut";
 
   private static final long ASSEMBLY_NANOS = 10_000_000_000L;
   private static final int ASSEMBLY_COST = 50; // it may take one part of so many of the time
 
   private final Path folder;
   private final Map<Path, KeyedLog> logs = new TreeMap<>();
-  private final Map<String, Ended> runs = new HashMap<>();
+  private final Map<String, Ended> runs = new HashMap<>(); // by id; the latest counts
+  private final Map<String, Ended> settled = new HashMap<>(); // by settings, of any earlier form
   private Optional<Description> description = Optional.empty(); // read when it is asked for
   private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
 
@@ -72,14 +79,19 @@ public final class SweepFolder {
     private final int bytes;
     private final long atMillis;
     private final boolean hasFailed;
+    private final boolean isLeftOut; // the sweep has another point of the same id
+    private final String settings; // empty in a log that does not say
     private SoftReference<JsonNode> line;
 
-    Ended(KeyedLog log, KeyedLog.Line read, JsonNode run, long atMillis) {
+    Ended(KeyedLog log, KeyedLog.Line read, ObjectNode content) {
+      JsonNode run = content.path(LINE);
       this.log = log;
       this.offset = read.offset();
       this.bytes = read.bytes();
-      this.atMillis = atMillis;
+      this.atMillis = content.path(ENDED).asLong();
       this.hasFailed = run.has("error");
+      this.isLeftOut = content.path(LEFT_OUT).asBoolean();
+      this.settings = content.path(SETTINGS).asText();
       this.line = new SoftReference<>(run);
     }
 
@@ -130,9 +142,24 @@ public final class SweepFolder {
     ObjectNode content = line.content().orElse(Json.object());
     JsonNode run = content.path(LINE);
     if (run.isObject()) {
-      Ended now = new Ended(log, line, run, content.path(ENDED).asLong());
-      runs.merge(run.path("run").asText(), now, (a, b) -> b.atMillis < a.atMillis ? a : b);
+      Ended now = new Ended(log, line, content);
+      runs.merge(run.path("run").asText(), now, SweepFolder::later);
+      if (!now.isLeftOut && !now.settings.isEmpty()) {
+        settled.merge(now.settings, now, SweepFolder::better);
+      }
     }
+  }
+
+  private static Ended later(Ended a, Ended b) {
+    return b.atMillis < a.atMillis ? a : b;
+  }
+
+  private static Ended better(Ended a, Ended b) {
+    return a.hasFailed == b.hasFailed ? later(a, b) : a.hasFailed ? b : a;
+  }
+
+  private Optional<Ended> ended(String id) {
+    return Optional.ofNullable(runs.get(id)).filter(run -> !run.isLeftOut);
   }
 
   /**
@@ -140,26 +167,25 @@ public final class SweepFolder {
    *
    * @param path the folder
    * @param resume false to refuse one that has runs already
-   * @throws InvalidInputException when it holds another sweep, or has runs and is not resumed
+   * @throws InvalidInputException when it holds a sweep with another base, or has runs and is not
+   *     resumed
    */
   public static SweepFolder open(Path path, SweepFile sweep, boolean resume) {
     SweepFolder folder = new SweepFolder(path);
     String digest = digest(sweep.identity());
-    if (Files.exists(path.resolve(SWEEP))) {
-      if (folder.digest().isEmpty()) {
-        throw new InvalidInputException(
-            path.resolve(SWEEP)
-                + ": found no sweep digest, allowed: the file as written, or no file and"
-                + " --resume if these results are of this sweep");
-      }
-      if (!digest.equals(folder.digest())) {
-        throw new InvalidInputException(
-            path + ": found results of another sweep, allowed: a folder of its own (--out)");
-      }
-      if (!resume && folder.hasBegun()) {
-        throw new InvalidInputException(
-            path + ": found results of this sweep, allowed: --resume, or another folder (--out)");
-      }
+    boolean isKnown = Files.exists(path.resolve(SWEEP));
+    if (isKnown && folder.digest().isEmpty()) {
+      throw new InvalidInputException(
+          path.resolve(SWEEP)
+              + ": found no sweep digest, allowed: the file as written, or no file and"
+              + " --resume if these results are of this sweep");
+    }
+    if (isKnown && !resume && folder.hasBegun()) {
+      throw new InvalidInputException(
+          path + ": found results of a sweep, allowed: --resume, or another folder (--out)");
+    }
+    if (folder.hasBegun() && !digest.equals(folder.digest())) {
+      folder.grow(sweep);
     }
     claim(path);
     Description now = new Description(digest, Optional.of(ids(sweep)));
@@ -172,6 +198,89 @@ public final class SweepFolder {
   }
 
   /** Makes the folder of a sweep, and marks what it writes as results. */
+  /** Makes the points that an earlier form of the sweep has run points of this form. */
+  private void grow(SweepFile sweep) {
+    Path config = folder.resolve(ResultFile.CONFIG.file());
+    if (Files.exists(config)) {
+      SweepFile before = sweep();
+      sweep.requireBaseOf(before, config);
+      try (FileChannel held = hold(Shard.ALL)) { // nobody runs the earlier form
+        assert held.isOpen();
+        adopt(sweep, this, before);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * Takes over runs that have ended, each under the id that its point has in a sweep. What has
+   * ended in this folder stays unless it failed; an id that means another point now is left out.
+   *
+   * @param sweep that the folder holds from now on
+   * @param from that has the runs; may be this folder
+   * @param before the sweep of that folder
+   */
+  public synchronized void adopt(SweepFile sweep, SweepFolder from, SweepFile before) {
+    Map<String, Ended> known = from.settled(before);
+    for (SweepFile.Run run : sweep.runs()) {
+      String settings = sweep.settingsDigest(run.axes());
+      Optional<Ended> own = ended(run.id()).filter(ended -> isOf(settings, ended, before));
+      boolean hasEnded = own.filter(ended -> !ended.hasFailed).isPresent();
+      Ended other = hasEnded ? null : known.get(settings);
+      if (other != null && own.filter(ended -> ended == other).isEmpty()) {
+        append(Shard.ALL, line(settings, renamed(other.line(), run)));
+      } else if (own.isEmpty() && ended(run.id()).isPresent()) {
+        append(Shard.ALL, line(settings, Json.object().put("run", run.id())).put(LEFT_OUT, true));
+      }
+    }
+    readOn();
+  }
+
+  private static boolean isOf(String settings, Ended run, SweepFile before) {
+    return settings.equals(settings(run, before));
+  }
+
+  private static String settings(Ended run, SweepFile before) {
+    return run.settings.isEmpty() ? before.settingsDigest(axes(run.line())) : run.settings;
+  }
+
+  private static Map<String, JsonNode> axes(JsonNode line) {
+    Map<String, JsonNode> axes = new LinkedHashMap<>();
+    line.path("axes").forEachEntry(axes::put);
+    return axes;
+  }
+
+  /** Returns all runs that have ended by their settings, those of a log that does not say too. */
+  private Map<String, Ended> settled(SweepFile before) {
+    Map<String, Ended> all = new HashMap<>(settled);
+    for (Ended run : runs.values()) {
+      if (!run.isLeftOut && run.settings.isEmpty()) {
+        all.merge(settings(run, before), run, SweepFolder::better);
+      }
+    }
+    return all;
+  }
+
+  /** Returns the line of a run as the run of the same settings in another form of a sweep. */
+  private static ObjectNode renamed(JsonNode line, SweepFile.Run run) {
+    ObjectNode renamed = line.deepCopy();
+    if (line.path("experiment").equals(line.path("run"))) {
+      renamed.put("experiment", run.id());
+    }
+    renamed.put("run", run.id());
+    ObjectNode axes = renamed.putObject("axes");
+    run.axes().forEach(axes::set);
+    return renamed;
+  }
+
+  /** Returns how many runs have ended that are no part of the sweep in its present form. */
+  public synchronized long leftOut() {
+    Set<String> others = new HashSet<>(settled.keySet());
+    runIds().forEach(id -> ended(id).ifPresent(run -> others.remove(run.settings)));
+    return others.size();
+  }
+
   private static void claim(Path path) {
     OutputFolder output = OutputFolder.open(path);
     List<String> files = List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS);
@@ -276,17 +385,17 @@ public final class SweepFolder {
    * @throws UncheckedIOException when the log that has it cannot be read
    */
   public synchronized Optional<JsonNode> find(String id) {
-    return Optional.ofNullable(runs.get(id)).map(Ended::line);
+    return ended(id).map(Ended::line);
   }
 
   /** Returns when a run ended; empty when it has not. */
   synchronized Optional<Instant> endOf(String id) {
-    return Optional.ofNullable(runs.get(id)).map(run -> Instant.ofEpochMilli(run.atMillis));
+    return ended(id).map(run -> Instant.ofEpochMilli(run.atMillis));
   }
 
   /** Returns whether a run has ended with an error. */
   synchronized boolean hasFailed(String id) {
-    return runs.containsKey(id) && runs.get(id).hasFailed;
+    return ended(id).filter(run -> run.hasFailed).isPresent();
   }
 
   /**
@@ -349,17 +458,25 @@ public final class SweepFolder {
   /**
    * Keeps a run that has ended.
    *
-   * @param id of the run
+   * @param settings digest of the settings of its point
    * @param result its line
    * @param part that ran it, whose log it goes to
    * @throws UncheckedIOException when it cannot be written
    */
-  public void store(String id, JsonNode result, Shard part) {
-    Path file = folder.resolve(RUNS).resolve(part.fileName() + LOG);
-    Instant now = Instant.now();
-    ObjectNode line = Json.object().put(ENDED, now.toEpochMilli());
+  public void store(String settings, JsonNode result, Shard part) {
+    append(part, line(settings, result));
+  }
+
+  private static ObjectNode line(String settings, JsonNode result) {
+    ObjectNode line = Json.object().put(ENDED, Instant.now().toEpochMilli());
+    line.put(SETTINGS, settings);
+    return line.set(LINE, result);
+  }
+
+  private void append(Shard part, ObjectNode line) {
+    Path file = OutputFolder.open(folder.resolve(RUNS)).path().resolve(part.fileName() + LOG);
     try {
-      new KeyedLog(file).append(line.set(LINE, result));
+      new KeyedLog(file).append(line);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be written: " + e.getMessage(), e);
     }
@@ -401,7 +518,7 @@ public final class SweepFolder {
   }
 
   private long ended() {
-    return runIds().stream().filter(runs::containsKey).count();
+    return runIds().stream().filter(id -> ended(id).isPresent()).count();
   }
 
   /**
@@ -424,20 +541,18 @@ public final class SweepFolder {
     ResultTable.writeMeans(lines(), folder.resolve(MEANS));
   }
 
-  /** Makes the folder of a sweep which is that of another, or adds to it. */
-  public static SweepFolder like(SweepFolder other, Path path) {
-    claim(path);
-    String config = ResultFile.CONFIG.file();
-    read(other.folder.resolve(config))
-        .ifPresent(file -> AtomicFile.write(path.resolve(config), Json.text(file)));
-    read(other.folder.resolve(SWEEP))
-        .ifPresent(sweep -> AtomicFile.write(path.resolve(SWEEP), Json.text(sweep)));
-    return new SweepFolder(path);
-  }
-
   /** Returns where the folder of a sweep has the logs of its parts. */
   static Path logs(Path folder) {
     return folder.resolve(RUNS);
+  }
+
+  /**
+   * Returns the sweep that it holds.
+   *
+   * @throws InvalidInputException when its config is missing or damaged
+   */
+  public SweepFile sweep() {
+    return SweepFile.kept(folder.resolve(ResultFile.CONFIG.file()), BundledModels.names());
   }
 
   /** Returns where it is. */

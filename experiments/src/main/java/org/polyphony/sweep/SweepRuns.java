@@ -43,6 +43,7 @@ public final class SweepRuns {
   private final boolean isOfHosts;
   private final Provenance provenance = Provenance.current();
   private final Map<List<String>, OwnCode> ownCode = new ConcurrentHashMap<>(); // by policies
+  private final Map<String, OwnCode> codeOfTexts = new ConcurrentHashMap<>(); // in settings
 
   /**
    * Makes the runs of a sweep.
@@ -192,8 +193,14 @@ public final class SweepRuns {
     }
   }
 
-  /** Returns the user's own code that a run depends on. */
+  /** Returns the user's own code that a run depends on: that of the classes that it names. */
   OwnCode ownCode(SweepFile.Run run) {
+    String texts = sweep.texts(run);
+    OwnCode known = codeOfTexts.get(texts); // settings have to be read once for all their numbers
+    return known != null ? known : codeOfTexts.computeIfAbsent(texts, t -> codeOf(run));
+  }
+
+  private OwnCode codeOf(SweepFile.Run run) {
     List<String> policies =
         isOfHosts
             ? List.copyOf(HostRuns.policies(sweep.hostExperiment(run)))

@@ -214,7 +214,7 @@ class FolderKindTest {
   @Test
   void mergedPartsRefuseAFolderOfAnotherSweep() throws IOException {
     assertEquals(0, command("sweep", "sweep.json").exitCode());
-    String other = Files.readString(folder.resolve("sweep.json")).replace("[1, 2]", "[3, 4]");
+    String other = Files.readString(folder.resolve("sweep.json")).replace("gtx980", "hopper-h200");
     write("sweep.json", other);
     Path part = folder.resolve("part");
     CommandRun.of(
@@ -227,7 +227,7 @@ class FolderKindTest {
         part.toString());
 
     CommandRun.refused(folder, "merge", part.toString(), "--out", out().toString())
-        .assertBadInput("out: found a different sweep");
+        .assertBadInput("base.gpu", "\"gtx980\"", "\"hopper-h200\"");
   }
 
   private CommandRun command(String name, String config, String... more) {

@@ -316,8 +316,9 @@ class SweepCommandTest {
     sweep("out").assertBadInput("out", "--resume");
     Files.writeString(
         folder.resolve("s.json"),
-        Files.readString(folder.resolve("s.json")).replace("[1, 2]", "[1]"));
-    sweep("out", "--resume").assertBadInput("out", "another sweep");
+        Files.readString(folder.resolve("s.json")).replace("gtx980", "hopper-h200"));
+    sweep("out", "--resume")
+        .assertBadInput("s.json:1: base.gpu", "\"hopper-h200\"", "\"gtx980\"", "out/config.json");
   }
 
   @Test

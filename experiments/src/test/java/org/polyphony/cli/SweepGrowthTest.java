@@ -1,0 +1,203 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+
+/** A sweep whose axes are edited runs the points that it has not run yet, and no others. */
+class SweepGrowthTest {
+  private static final List<String> POLICIES = List.of("smk-even", "spatial-even", "left-over");
+  private static final List<String> SCHEDULERS = List.of("gto", "lrr");
+  private final AtomicInteger runs = new AtomicInteger();
+  @TempDir private Path folder;
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    if (request.workloads().size() > 1) {
+      runs.incrementAndGet();
+    }
+    long policy = 10L * POLICIES.indexOf(request.sharing().policy());
+    long scheduler = SCHEDULERS.indexOf(request.sharing().warpScheduler());
+    return Fixtures.result(request, false, 1000 + 100 * request.seed() + policy + scheduler);
+  }
+
+  /** Values of some keys; a key with one value may stand in the base. */
+  private record Form(
+      List<String> policies, List<String> schedulers, int seeds, boolean asAxes, boolean variants) {
+    static Form random(Random random) {
+      return new Form(
+          some(POLICIES, random),
+          some(SCHEDULERS, random),
+          1 + random.nextInt(3),
+          random.nextBoolean(),
+          random.nextBoolean());
+    }
+
+    private static List<String> some(List<String> all, Random random) {
+      List<String> some = all.stream().filter(each -> random.nextBoolean()).toList();
+      return some.isEmpty() ? List.of(all.get(random.nextInt(all.size()))) : some;
+    }
+
+    String json() {
+      List<String> base = new ArrayList<>(List.of("'gpu': 'gtx980'"));
+      List<String> axes =
+          new ArrayList<>(List.of("'workloads': [['sample-saxpy', 'sample-gather']]"));
+      add("warpScheduler", schedulers, base, axes);
+      String named = "";
+      if (variants) {
+        named = policies.stream().map(Form::variant).collect(Collectors.joining(", "));
+        named = ", 'variants': [" + named + "]";
+      } else {
+        add("policy", policies, base, axes);
+      }
+      String repeats = seeds > 1 || asAxes ? ", 'repeats': " + seeds : "";
+      return "{'base': {%s}, 'axes': {%s}%s%s}"
+          .formatted(String.join(", ", base), String.join(", ", axes), named, repeats)
+          .replace('\'', '"');
+    }
+
+    private static String variant(String policy) {
+      return "{'name': 'under " + policy + "', 'set': {'policy': '" + policy + "'}}";
+    }
+
+    private void add(String key, List<String> values, List<String> base, List<String> axes) {
+      if (values.size() == 1 && !asAxes) {
+        base.add("'" + key + "': '" + values.get(0) + "'");
+      } else {
+        axes.add("'" + key + "': ['" + String.join("', '", values) + "']");
+      }
+    }
+
+    Set<String> points() {
+      Set<String> points = new HashSet<>();
+      for (String policy : policies) {
+        for (String scheduler : schedulers) {
+          for (int seed = 1; seed <= seeds; seed++) {
+            points.add(policy + scheduler + seed);
+          }
+        }
+      }
+      return points;
+    }
+  }
+
+  @Test
+  void runsEachPointOnceHoweverTheAxesAreEdited() throws IOException {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int trial = 0; trial < 3; trial++) {
+      String out = "grown-" + trial;
+      Set<String> known = new HashSet<>();
+      for (int edit = 0; edit < 6; edit++) {
+        Form form = Form.random(random);
+        String about = "seed " + seed + ", edit " + edit + ": " + form.json();
+        Files.writeString(folder.resolve("s.json"), form.json());
+        Set<String> added = form.points();
+        added.removeAll(known);
+        known.addAll(added);
+        runs.set(0);
+
+        CommandRun run = sweep(out, "--resume");
+
+        assertEquals(0, run.exitCode(), about + run.err());
+        assertEquals(added.size(), runs.get(), about);
+        int leftOut = known.size() - form.points().size();
+        assertEquals(leftOut > 0, run.out().contains("kept in runs/: " + leftOut), about);
+        sweep("fresh-" + trial + "-" + edit);
+        assertSameResults("fresh-" + trial + "-" + edit, out, about);
+      }
+    }
+  }
+
+  @Test
+  void mergesPartsThatGrew() throws IOException {
+    Form small = new Form(POLICIES.subList(0, 1), SCHEDULERS, 1, false, false);
+    Form more = new Form(POLICIES.subList(1, 3), SCHEDULERS, 2, false, false);
+    write(small);
+    sweep("a");
+    write(more);
+    sweep("b");
+    runs.set(0);
+
+    CommandRun merge = CommandRun.refused(folder, "merge", at("a"), at("b"), "--out", at("all"));
+
+    assertEquals(0, merge.exitCode(), merge.err());
+    assertTrue(merge.out().contains("10 of 12 runs"), merge.out());
+    write(new Form(POLICIES, SCHEDULERS, 2, false, false));
+    CommandRun run = sweep("all", "--resume");
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(2, runs.get());
+    sweep("whole");
+    assertSameResults("whole", "all", "");
+  }
+
+  @Test
+  void refusesABaseThatMakesKeptPointsAnotherExperiment() throws IOException {
+    write(new Form(POLICIES, SCHEDULERS, 1, true, false));
+    sweep("out");
+    String json = Files.readString(folder.resolve("s.json"));
+    String other = json.replace("{\"gpu\"", "{\"instructionBudget\": 5000, \"gpu\"");
+    Files.writeString(folder.resolve("s.json"), other);
+
+    sweep("out", "--resume")
+        .assertBadInput("base.instructionBudget", "5000", "nothing as in", "out/config.json");
+
+    Files.writeString(folder.resolve("s.json"), json.replace("[\"gto\"", "[\"gto\", \"gto\""));
+    sweep("out", "--resume").assertBadInput("twice");
+  }
+
+  @Test
+  void continuesFromTheConfigOfItsOwnFolder() throws IOException {
+    write(new Form(POLICIES, SCHEDULERS, 2, false, true));
+    sweep("out", "--set", "gpu.l2.bytes=1048576");
+    runs.set(0);
+    Files.copy(folder.resolve("out/config.json"), folder.resolve("s2.json"));
+    Files.move(
+        folder.resolve("s2.json"), folder.resolve("s.json"), StandardCopyOption.REPLACE_EXISTING);
+
+    CommandRun run = sweep("out", "--resume");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(0, runs.get());
+  }
+
+  private void write(Form form) throws IOException {
+    Files.writeString(folder.resolve("s.json"), form.json());
+  }
+
+  private CommandRun sweep(String out, String... more) {
+    List<String> args =
+        new ArrayList<>(List.of("sweep", at("s.json"), "--quiet", "--out", at(out)));
+    args.addAll(List.of(more));
+    return CommandRun.of(this::simulate, folder.resolve("cache"), args.toArray(String[]::new));
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private void assertSameResults(String a, String b, String about) throws IOException {
+    for (String file : List.of("results.jsonl", "results.csv", "config.json", "sweep.json")) {
+      assertEquals(
+          Files.readString(folder.resolve(a).resolve(file)),
+          Files.readString(folder.resolve(b).resolve(file)),
+          about);
+    }
+  }
+}
