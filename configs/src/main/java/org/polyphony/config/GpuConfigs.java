@@ -162,7 +162,9 @@ public final class GpuConfigs {
     int more = differing.size() - MOST_NAMED;
     String all = words + (more > 0 ? " and " + more + " more" : "");
     boolean hasOthers = name.endsWith(")");
-    return hasOthers ? name.substring(0, name.length() - 1) + ", " + all + ")" : name + " (" + all + ")";
+    return hasOthers
+        ? name.substring(0, name.length() - 1) + ", " + all + ")"
+        : name + " (" + all + ")";
   }
 
   private static Map<String, String> numbers(ObjectNode gpu) {

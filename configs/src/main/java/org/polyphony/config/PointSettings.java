@@ -116,12 +116,18 @@ final class PointSettings {
     Set<String> paths = new TreeSet<>(own.keySet());
     paths.addAll(others.keySet());
     return paths.stream()
-        .filter(path -> !Objects.equals(own.get(path), others.get(path)))
+        .filter(path -> !isSame(path, own.get(path), others.get(path)))
         .findFirst()
         .map(
             path ->
                 new Violation(
                     "base." + path, words(own, path), words(others, path) + " as " + here));
+  }
+
+  private static boolean isSame(String path, JsonNode a, JsonNode b) {
+    boolean isDefaultA = a == null || isDefault(path, a);
+    boolean isDefaultB = b == null || isDefault(path, b);
+    return Objects.equals(a, b) || (isDefaultA && isDefaultB);
   }
 
   private static String words(Map<String, JsonNode> leaves, String path) {
@@ -136,7 +142,6 @@ final class PointSettings {
             leaf ->
                 varied.stream()
                     .noneMatch(path -> leaf.getKey().equals(path) || isBelow(leaf.getKey(), path)))
-        .filter(leaf -> !isDefault(leaf.getKey(), leaf.getValue()))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 

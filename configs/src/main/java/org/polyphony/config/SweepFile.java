@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
@@ -38,6 +41,11 @@ public final class SweepFile {
 
   private static final Pattern JOB = Pattern.compile("^jobs\\[(\\d+)]");
 
+  /** Axes that change how workloads share a device, not what they execute. */
+  private static final Predicate<String> SHARING =
+      Pattern.compile("(policy|variant|warpScheduler|kernelScheduler|allocation|preemption).*")
+          .asMatchPredicate();
+
   /** Axes whose values speak for themselves. */
   private static final Pattern PLAIN =
       Pattern.compile("workloads|policy|variant|machine|schedulers(\\[\\d+])?");
@@ -49,6 +57,7 @@ public final class SweepFile {
   private final List<String> sets;
   private final Map<String, List<JsonNode>> axes; // values by path
   private final List<Run> runs; // each made when it is asked for
+  private final Map<String, SoftReference<LoadedExperiment>> loaded = new ConcurrentHashMap<>();
   private PointSettings base; // made when it is asked for
   private List<Run> samples; // made when they are asked for
 
@@ -71,7 +80,21 @@ public final class SweepFile {
    * @param id unique and stable: what the axes say, with letters, digits and {@code + - . = _}
    * @param axes value of each axis by its path, in the order of the file
    */
-  public record Run(String id, Map<String, JsonNode> axes) {}
+  public record Run(String id, Map<String, JsonNode> axes) {
+    /**
+     * Returns which runs take about as long, from the particular to the general: those that differ
+     * in their seeds, in their policies or variants, and in their devices.
+     */
+    public List<String> kinds() {
+      Map<String, JsonNode> others = new LinkedHashMap<>(axes);
+      others.remove(Seeds.KEY);
+      String anySeed = others.toString();
+      others.keySet().removeIf(SHARING);
+      String anyPolicy = others.toString();
+      others.keySet().removeIf(path -> path.equals("gpu") || path.startsWith("gpu."));
+      return List.of(anySeed, anyPolicy, others.toString());
+    }
+  }
 
   /**
    * Loads a sweep and checks {@linkplain #samples() every run of a small one}, else as many runs as
@@ -469,7 +492,15 @@ public final class SweepFile {
    * @throws InvalidInputException with everything that is wrong
    */
   public LoadedExperiment experiment(Run run) {
-    return load(run, ExperimentLoader::ofTree);
+    SoftReference<LoadedExperiment> known = loaded.get(run.id());
+    LoadedExperiment experiment = known == null ? null : known.get();
+    if (experiment == null) {
+      experiment = load(run, ExperimentLoader::ofTree);
+      if (loaded.size() < ALL_CHECKED) { // samples are asked for several times
+        loaded.put(run.id(), new SoftReference<>(experiment));
+      }
+    }
+    return experiment;
   }
 
   /**

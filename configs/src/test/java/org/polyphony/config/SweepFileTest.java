@@ -50,17 +50,33 @@ class SweepFileTest {
 
   @Test
   void ofManyRunsChecksAsManyAsHaveEachValue() {
-    String seeds = IntStream.range(0, 300).mapToObj(String::valueOf).collect(joining(", "));
+    String budgets = IntStream.range(1, 301).mapToObj(String::valueOf).collect(joining(", "));
     String json =
         "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']},"
-            + " 'axes': {'gpu.sms': [2, 4], 'seed': [%s]}}";
+            + " 'axes': {'gpu.sms': [2, 4], 'instructionBudget': [%s]}}";
 
-    SweepFile sweep = load(json.formatted(seeds));
+    SweepFile sweep = load(json.formatted(budgets));
 
     assertEquals(600, sweep.runs().size());
     assertEquals(300, sweep.samples().size());
-    assertEquals("gpu.sms=4_seed=299", sweep.samples().get(299).id());
-    assertTrue(errorOf(json.formatted(seeds + ", -1")).contains("seed: found -1"));
+    assertEquals("gpu.sms=4_instructionBudget=300", sweep.samples().get(299).id());
+    assertTrue(errorOf(json.formatted(budgets + ", -1")).contains("instructionBudget: found -1"));
+  }
+
+  @Test
+  void checksEachSettingOnceAndEachSeed() {
+    String json =
+        "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']},"
+            + " 'axes': {'gpu.sms': [2, 4], 'seed': [1, 2, 3%s], 'warpScheduler': ['gto', 'lrr']}}";
+
+    assertEquals(
+        List.of(
+            "gpu.sms=2_seed=1_warpScheduler=gto",
+            "gpu.sms=2_seed=1_warpScheduler=lrr",
+            "gpu.sms=4_seed=1_warpScheduler=gto",
+            "gpu.sms=4_seed=1_warpScheduler=lrr"),
+        load(json.formatted("")).samples().stream().map(SweepFile.Run::id).toList());
+    assertTrue(errorOf(json.formatted(", -1")).contains("seed: found -1"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.polyphony.results.table.Formats.text;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -20,6 +21,7 @@ final class BarProgress implements Progress {
   private ProgressBar bar;
   private long stageStart;
   private String note = "";
+  private OptionalDouble left = OptionalDouble.empty(); // where the pace does not tell it
   private volatile double secondsLeft = Double.NaN; // read by the thread that draws
 
   /** Draws on a stream that is a terminal, {@code width} characters wide. */
@@ -33,6 +35,7 @@ final class BarProgress implements Progress {
     close();
     stageStart = System.nanoTime();
     note = "";
+    left = OptionalDouble.empty();
     secondsLeft = Double.NaN;
     bar =
         new ProgressBarBuilder()
@@ -43,6 +46,11 @@ final class BarProgress implements Progress {
             .setEtaFunction(state -> timeLeft())
             .setConsumer(new ConsoleProgressBarConsumer(out, width))
             .build();
+  }
+
+  @Override
+  public void left(double seconds) {
+    left = OptionalDouble.of(seconds);
   }
 
   @Override
@@ -60,7 +68,7 @@ final class BarProgress implements Progress {
   @Override
   public void update(double doneShare, long cycles, long warpInstructions) {
     double seconds = (System.nanoTime() - stageStart) / 1e9;
-    secondsLeft = Progress.secondsLeft(seconds, doneShare);
+    secondsLeft = left.orElse(Progress.secondsLeft(seconds, doneShare));
     bar.stepTo((long) (doneShare * STEPS));
     String speed = text("%.2f M instr/s", warpInstructions / seconds / 1e6);
     boolean hasSpeed = cycles > 0 && (note.isEmpty() || width >= ROOM_FOR_SPEED);

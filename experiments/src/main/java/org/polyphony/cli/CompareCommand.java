@@ -3,8 +3,10 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.polyphony.input.Violation;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Prints config values that differ, then all metrics with unit and difference to",
-      "the first. Runs of sweeps are matched by id. METRICS.md defines the metrics.",
+      "the first. Points of sweeps are matched by the settings that they share; ratios",
+      "are geometric means over them. METRICS.md defines the metrics.",
       "",
       "Examples:",
       "  polyphony compare out/maestro out/smk-even",
@@ -64,22 +67,36 @@ final class CompareCommand implements Runnable {
   @Override
   public void run() {
     Comparison comparison = comparison();
-    PictureFormat format = chart == null ? null : format(comparison);
+    List<PairedSweeps> sweeps = comparison.sweeps();
+    PictureFormat format = chart == null ? null : format(comparison, sweeps);
     if (csv != null) {
-      Comparison.CSV.write(FolderKind.openFor(csv, ".csv"), comparison.rows());
+      Path file = FolderKind.openFor(csv, ".csv");
+      if (sweeps.isEmpty()) {
+        Comparison.CSV.write(file, comparison.rows());
+      } else {
+        PairedSweeps.CSV.write(file, sweeps.stream().flatMap(PairedSweeps::lines));
+      }
     }
     if (chart != null) {
       AtomicFile.write(
           FolderKind.openFor(chart, "." + format.extension()),
-          format.bytes(Charts.normalized(comparison.base().label(), comparison.charted())));
+          format.bytes(Charts.normalized(comparison.base().label(), charted(comparison, sweeps))));
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(comparison.configTable());
+    sweeps.forEach(sweep -> out.print("\n" + sweep.table()));
     if (!comparison.metrics().isEmpty()) {
       out.print("\n" + comparison.metricTable(normalizeTo != null));
     }
     Stream.of(csv, chart).filter(Objects::nonNull).forEach(out::println);
     out.flush();
+  }
+
+  private static Map<String, Map<String, Double>> charted(
+      Comparison comparison, List<PairedSweeps> sweeps) {
+    Map<String, Map<String, Double>> series = new LinkedHashMap<>();
+    sweeps.forEach(sweep -> series.putAll(sweep.charted()));
+    return sweeps.isEmpty() ? comparison.charted() : series;
   }
 
   private Comparison comparison() {
@@ -108,8 +125,9 @@ final class CompareCommand implements Runnable {
     return new LinkedHashSet<>(last).size() == given.size() ? last : given;
   }
 
-  private PictureFormat format(Comparison comparison) {
-    if (comparison.metrics().isEmpty()) {
+  private PictureFormat format(Comparison comparison, List<PairedSweeps> sweeps) {
+    boolean isEmpty = charted(comparison, sweeps).values().stream().allMatch(Map::isEmpty);
+    if (isEmpty) {
       throw Arguments.wrong("--chart", comparison.base().kind(), "results of runs or sweeps");
     }
     return Stream.of(PictureFormat.values())

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,16 +32,22 @@ import org.polyphony.results.store.Json;
  * @param label by which tables and charts call it
  * @param kind what it is, in words
  * @param config its values by path
- * @param metrics what was measured, by path, with the names of workloads
+ * @param metrics what was measured, by path, with the names of workloads; nothing of a sweep
+ * @param sweep its runs, if it is a sweep
  */
-record Compared(String label, String kind, Map<String, String> config, Map<String, Value> metrics) {
+record Compared(
+    String label,
+    String kind,
+    Map<String, String> config,
+    Map<String, Value> metrics,
+    Optional<Results> sweep) {
   /** What one has of a metric. */
   record Value(Metric metric, double number) {}
 
   private static final String DEVICE = "a device";
   private static final String ALLOWED =
       "the results of a run or a sweep, or a device by name or file";
-  private static final List<String> OF_SWEEPS = List.of("stp", "antt", "cycles");
+  private static final String SWEEP = "the results of a sweep";
   private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.([\\w.]+)");
   private static final int DIGEST = 8; // digits that are shown
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -81,7 +86,7 @@ record Compared(String label, String kind, Map<String, String> config, Map<Strin
         MAPPER.valueToTree(GpuConfigs.load(given)),
         "",
         (path, value) -> config.put(path, value.asText()));
-    return new Compared(label, DEVICE, config, Map.of());
+    return new Compared(label, DEVICE, config, Map.of(), Optional.empty());
   }
 
   private static Compared run(String label, Results results) {
@@ -95,7 +100,7 @@ record Compared(String label, String kind, Map<String, String> config, Map<Strin
     config.put("ended", isPartial ? "interrupted, partial results" : "normally");
     Map<String, Value> metrics = new LinkedHashMap<>();
     flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
-    return new Compared(label, "the results of a run", config, metrics);
+    return new Compared(label, "the results of a run", config, metrics, Optional.empty());
   }
 
   /** A workload is known by its name and the digest of its files. */
@@ -142,18 +147,13 @@ record Compared(String label, String kind, Map<String, String> config, Map<Strin
     file.path("axes")
         .forEachEntry((path, values) -> config.put("axes." + path, Json.plain(values)));
     config.put("repeats", file.path("repeats").asText("1"));
-    Map<String, Value> metrics = new LinkedHashMap<>();
-    for (RunRecord run : results.runs()) {
-      OF_SWEEPS.forEach(
-          key -> {
-            if (run.summary().path(key).isNumber()) {
-              Metric metric = Summary.metric(key).orElseThrow();
-              metrics.put(run.id() + ": " + key, new Value(metric, run.number("/" + key)));
-            }
-          });
-    }
+    JsonNode variants = file.path("variants");
+    variants.forEach(
+        variant ->
+            config.put(
+                "variant " + variant.path("name").asText(), Json.plain(variant.path("set"))));
     provenance(results.runs(), config);
-    return new Compared(label, "the results of a sweep", config, metrics);
+    return new Compared(label, SWEEP, config, Map.of(), Optional.of(results));
   }
 
   /** What made the results counts as config: two builds may differ in nothing else. */
@@ -210,13 +210,5 @@ record Compared(String label, String kind, Map<String, String> config, Map<Strin
   /** Returns what it has of a metric; not a number when it has none. */
   double number(String name) {
     return metrics.containsKey(name) ? metrics.get(name).number() : Double.NaN;
-  }
-
-  List<String> runs(String metric) {
-    List<String> ids = new ArrayList<>();
-    metrics.keySet().stream()
-        .filter(name -> name.endsWith(": " + metric))
-        .forEach(name -> ids.add(name.substring(0, name.length() - metric.length() - 2)));
-    return ids;
   }
 }

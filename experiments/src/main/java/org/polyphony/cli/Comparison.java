@@ -60,46 +60,32 @@ record Comparison(List<Compared> all, Compared base) {
     return of.config().getOrDefault(name, NOTHING);
   }
 
-  /** Returns the names of the metrics, in order: means over the common runs of sweeps first. */
+  /** Returns the names of the metrics, in order. */
   List<String> metrics() {
     Set<String> names = new LinkedHashSet<>();
-    for (String metric : List.of("stp", "antt")) {
-      if (!commonRuns(metric).isEmpty()) {
-        names.add(mean(metric));
-      }
-    }
     all.forEach(one -> names.addAll(one.metrics().keySet()));
     return List.copyOf(names);
   }
 
-  private static String mean(String metric) {
-    return "geometric mean: " + metric;
-  }
-
-  private List<String> commonRuns(String metric) {
-    List<String> common = new ArrayList<>(base.runs(metric));
-    all.forEach(one -> common.retainAll(one.runs(metric)));
-    return common;
-  }
-
-  /** Returns what one of those compared has of a metric; not a number when it has none. */
-  double number(Compared of, String metric) {
-    if (metric.startsWith(mean(""))) {
-      String name = metric.substring(mean("").length());
-      return Math.exp(
-          commonRuns(name).stream()
-              .mapToDouble(run -> Math.log(of.number(run + ": " + name)))
-              .average()
-              .orElse(Double.NaN));
-    }
-    return of.number(metric);
+  /** Returns each other sweep over the base; nothing where no sweeps are compared. */
+  List<PairedSweeps> sweeps() {
+    return all.stream()
+        .filter(one -> !one.equals(base) && one.sweep().isPresent())
+        .map(
+            one ->
+                new PairedSweeps(
+                    base.label(),
+                    base.sweep().orElseThrow(),
+                    one.label(),
+                    one.sweep().orElseThrow()))
+        .toList();
   }
 
   /**
    * Returns a metric over that of the base; not a number when either is missing or the base is 0.
    */
   double ratio(Compared of, String metric) {
-    double ratio = number(of, metric) / number(base, metric);
+    double ratio = of.number(metric) / base.number(metric);
     return Double.isFinite(ratio) ? ratio : Double.NaN;
   }
 
@@ -132,8 +118,7 @@ record Comparison(List<Compared> all, Compared base) {
     }
     List<List<String>> rows = new ArrayList<>();
     for (String metric : metrics()) {
-      List<String> row =
-          new ArrayList<>(List.of(metric, unit(metric), shown(number(base, metric))));
+      List<String> row = new ArrayList<>(List.of(metric, unit(metric), shown(base.number(metric))));
       others.forEach(other -> row.addAll(cells(other, metric, isNormalized)));
       rows.add(row);
     }
@@ -145,10 +130,10 @@ record Comparison(List<Compared> all, Compared base) {
     if (isNormalized) {
       return List.of(finite("%.4f", ratio));
     }
-    double difference = number(of, metric) - number(base, metric);
+    double difference = of.number(metric) - base.number(metric);
     String sign = difference > 0 ? "+" : "";
     return List.of(
-        shown(number(of, metric)),
+        shown(of.number(metric)),
         Double.isFinite(difference) ? sign + shown(difference) : NOTHING,
         finite("%+.2f%%", 100 * (ratio - 1)));
   }
@@ -178,8 +163,8 @@ record Comparison(List<Compared> all, Compared base) {
     }
     for (String metric : metrics()) {
       for (Compared one : all) {
-        double number = number(one, metric);
-        double difference = number - number(base, metric);
+        double number = one.number(metric);
+        double difference = number - base.number(metric);
         rows.add(
             new Row(
                 "metric",
@@ -199,7 +184,7 @@ record Comparison(List<Compared> all, Compared base) {
     Map<String, Map<String, Double>> series = new LinkedHashMap<>();
     List<String> shown =
         metrics().stream()
-            .filter(m -> m.matches("(.*: )?(stp|antt)|.*: (ipc|requests\\.p95Micros)"))
+            .filter(m -> m.matches("stp|antt|.*: (ipc|requests\\.p95Micros)"))
             .toList();
     for (Compared one : all) {
       Map<String, Double> ratios = new LinkedHashMap<>();
@@ -223,6 +208,6 @@ record Comparison(List<Compared> all, Compared base) {
         .filter(Objects::nonNull)
         .map(value -> value.metric().unit())
         .findFirst()
-        .orElse("1"); // a mean of a ratio
+        .orElse("1");
   }
 }

@@ -11,6 +11,7 @@ import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Latencies;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.table.Table;
@@ -73,7 +74,14 @@ final class OutcomeTable {
     }
     return workloads.isEmpty()
         ? ""
-        : table.text("deadline misses", i -> misses(outcome, i)).lines(workloads);
+        : table.text("deadline misses", i -> misses(outcome, i)).lines(workloads)
+            + warning(outcome, workloads);
+  }
+
+  private static String warning(Outcome outcome, List<Integer> workloads) {
+    int fewest = workloads.stream().mapToInt(i -> outcome.latencies(i).count()).min().orElse(0);
+    String words = Latencies.warning(fewest, 95, 99);
+    return words.isEmpty() ? "" : words + "\n";
   }
 
   private static String misses(Outcome outcome, int workload) {

@@ -5,6 +5,7 @@ import static org.polyphony.results.table.Formats.text;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 import org.polyphony.run.Progress;
 
@@ -20,6 +21,7 @@ final class PlainProgress implements Progress {
   private final LongSupplier nanoTime;
   private String stage = "";
   private String note = "";
+  private OptionalDouble left = OptionalDouble.empty(); // where the pace does not tell it
   private long stageStart;
   private long nextLine;
 
@@ -34,7 +36,13 @@ final class PlainProgress implements Progress {
   public void begin(String stage) {
     this.stage = stage;
     note = "";
+    left = OptionalDouble.empty();
     stageStart = nanoTime.getAsLong();
+  }
+
+  @Override
+  public void left(double seconds) {
+    left = OptionalDouble.of(seconds);
   }
 
   @Override
@@ -58,7 +66,7 @@ final class PlainProgress implements Progress {
     nextLine =
         now + Math.max(INTERVAL_NANOS, Math.min(LONGEST_INTERVAL_NANOS, gone / INTERVAL_PARTS));
     double seconds = gone / 1e9;
-    double left = Progress.secondsLeft(seconds, doneShare);
+    double secondsLeft = left.orElse(Progress.secondsLeft(seconds, doneShare));
     out.printf(
         Locale.ROOT,
         "%s: %.0f%%%s%s%s%n",
@@ -66,7 +74,7 @@ final class PlainProgress implements Progress {
         100 * doneShare,
         note,
         cycles == 0 ? "" : speed(cycles, warpInstructions / seconds),
-        Double.isNaN(left) ? "" : ", " + duration(left) + " left");
+        Double.isNaN(secondsLeft) ? "" : ", " + duration(secondsLeft) + " left");
     out.flush();
   }
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "plot",
     mixinStandardHelpOptions = true,
-    description = "Draw the charts that fit a results folder.",
+    description = "Draw the charts that fit results folders.",
     footer = {
       "",
       "Charts are one or two columns of a paper wide. PNG has 300 dpi, PDF embeds its",
@@ -38,15 +38,17 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  polyphony plot out/quickstart",
       "  polyphony plot out/policies --chart categories --name smk-even=SMK",
-      "  polyphony plot out/policies --chart pairs --normalize-to smk-even"
+      "  polyphony plot out/policies --chart pairs --normalize-to smk-even",
+      "  polyphony plot out/a out/b --out charts"
     })
 final class PlotCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "RESULTS_DIR",
-      description = "results folder of run, host, sweep or reproduce")
-  private Path results;
+      arity = "1..*",
+      description = "results folder of run, host, sweep or reproduce; several are one sweep")
+  private List<Path> results = new ArrayList<>();
 
   @Option(
       names = "--format",
@@ -100,13 +102,16 @@ final class PlotCommand implements Runnable {
     charts.forEach(chart -> Arguments.requireOneOf("--chart", chart, Charts.names()));
     PrintWriter stdout = spec.commandLine().getOut();
     DisplayNames shown = new DisplayNames(names, ConfigKeys::unit);
-    Results read = Results.read(GivenFile.results(results), new View(shown, absolute, baseline));
+    results.forEach(GivenFile::results);
+    ReportCommand.requireOut(results, out);
+    Results read = Results.read(results, new View(shown, absolute, baseline));
     if (!baseline.isEmpty()) {
       Arguments.requireOneOf("--normalize-to", baseline, read.policies());
     }
-    boolean isFigure = FolderKind.of(results).equals(Optional.of(FolderKind.FIGURE));
+    Path first = results.get(0);
+    boolean isFigure = FolderKind.of(first).equals(Optional.of(FolderKind.FIGURE));
     if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
-      stdout.println(results + ": this figure has no charts, only text");
+      stdout.println(first + ": this figure has no charts, only text");
       return;
     }
     List<Picture> pictures = Charts.draw(read, charts);
@@ -118,7 +123,7 @@ final class PlotCommand implements Runnable {
               throw Arguments.wrong(
                   "--name", "'" + name + "'", "a name shown in one of these charts");
             });
-    OutputFolder folder = OutputFolder.open(out == null ? results.resolve("charts") : out);
+    OutputFolder folder = OutputFolder.open(out == null ? first.resolve("charts") : out);
     Set<PictureFormat> written = wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted;
     folder.requireOwn(
         pictures.stream()

@@ -1,6 +1,8 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.polyphony.config.ConfigKeys;
 import org.polyphony.report.Report;
@@ -35,8 +37,9 @@ final class ReportCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RESULTS_DIR",
-      description = "results folder of run, host, sweep or reproduce")
-  private Path results;
+      arity = "1..*",
+      description = "results folder of run, host, sweep or reproduce; several are one sweep")
+  private List<Path> results = new ArrayList<>();
 
   @Option(
       names = "--out",
@@ -46,10 +49,18 @@ final class ReportCommand implements Runnable {
 
   @Override
   public void run() {
-    GivenFile.results(results);
-    Path shown = out == null ? results.resolve(FolderKind.REPORT) : out;
+    results.forEach(GivenFile::results);
+    requireOut(results, out);
+    Path shown = out == null ? results.get(0).resolve(FolderKind.REPORT) : out;
     String html = Report.html(Results.read(results, VIEW), shown.toAbsolutePath().getParent());
     AtomicFile.write(FolderKind.openFor(shown, FolderKind.REPORT), html);
     spec.commandLine().getOut().println(shown);
+  }
+
+  /** What is made of several folders belongs to none of them. */
+  static void requireOut(List<Path> results, Path out) {
+    if (results.size() > 1 && out == null) {
+      throw Arguments.wrong("--out", "none", "a place for what is made of several folders");
+    }
   }
 }

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Only reads the folder: the sweep may run in another terminal, on a cluster, or",
-      "not at all. The remaining time is estimated from the last twenty runs, and from",
-      "the running ones before two have finished.",
+      "not at all. The remaining time is estimated from finished runs of the same",
+      "workloads; there is none before they have finished.",
       "",
       "Examples:",
       "  polyphony status out/policies",

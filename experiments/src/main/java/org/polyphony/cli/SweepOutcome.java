@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.polyphony.plot.Sharing;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.run.Latencies;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.table.Table;
 
@@ -79,7 +80,21 @@ final class SweepOutcome {
     String more = hidden > 0 ? "and " + hidden + " more settings, in results.csv\n" : "";
     return settings.isEmpty()
         ? ""
-        : "geometric means\n" + table.lines(settings.stream().limit(MOST_ROWS).toList()) + more;
+        : "geometric means\n"
+            + table.lines(settings.stream().limit(MOST_ROWS).toList())
+            + more
+            + fewRequests(runs);
+  }
+
+  private static String fewRequests(List<RunRecord> runs) {
+    long fewest =
+        runs.stream()
+            .flatMap(run -> run.summary().path("benchmarks").findValues("requests").stream())
+            .mapToLong(requests -> requests.path("ended").asLong(Long.MAX_VALUE))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    String warning = Latencies.warning(fewest, 95);
+    return warning.isEmpty() ? "" : warning + "\n";
   }
 
   private static int runs(List<double[]> values) {

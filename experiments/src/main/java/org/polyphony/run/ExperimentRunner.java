@@ -136,9 +136,7 @@ public final class ExperimentRunner {
     try {
       RunResult result = simulate(request, watcher);
       if (!result.partial()) {
-        long work =
-            alone.stream().flatMap(Optional::stream).mapToLong(AloneRun::threadInstructions).sum();
-        speeds.add(work, false, seconds - before, TimeEstimate.sharedPath(experiment));
+        speeds.add(1, seconds - before, TimeEstimate.sharedPath(experiment));
       }
       alone = withLaterRounds(experiment, alone, result, progress, stop);
       return plausible(outcome(experiment, alone, result, counted));
@@ -255,9 +253,9 @@ public final class ExperimentRunner {
   }
 
   private void measured(Experiment experiment, int workload, Optional<AloneRun> run, double took) {
-    long budget = experiment.request().instructionBudgets().get(workload);
-    long work = run.map(AloneRun::threadInstructions).orElse(0L);
-    speeds.add(work, work < budget, took, TimeEstimate.alonePath(experiment, workload));
+    if (run.isPresent()) {
+      speeds.add(1, took, TimeEstimate.alonePath(experiment, workload));
+    }
   }
 
   private static Optional<AloneRun> aloneRun(RunResult result) {

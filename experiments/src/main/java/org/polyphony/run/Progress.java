@@ -31,6 +31,14 @@ public interface Progress extends AutoCloseable {
   void update(double doneShare, long cycles, long warpInstructions);
 
   /**
+   * Says how long the stage still takes, where its pace so far does not tell; not displayed by
+   * default.
+   *
+   * @param seconds not a number if nothing tells it
+   */
+  default void left(double seconds) {}
+
+  /**
    * Adds a few words to the display of the stage; not displayed by default.
    *
    * @param text displayed until the next note

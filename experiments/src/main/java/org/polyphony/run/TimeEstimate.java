@@ -3,28 +3,40 @@ package org.polyphony.run;
 import static org.polyphony.results.table.Formats.duration;
 import static org.polyphony.results.table.Formats.text;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import org.polyphony.input.Sha256;
 import org.polyphony.results.run.Experiment;
-import org.polyphony.results.store.AloneRun;
+import org.polyphony.results.store.Json;
 import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.results.store.RunCache;
-import org.polyphony.simulation.RunRequest;
 
 /**
- * How long experiments take, as far as earlier runs on this machine tell: the sum over all that is
- * added. A workload alone counts once, and not at all when the cache has it.
+ * How long experiments take, as far as earlier runs of the same workloads on this machine tell: the
+ * sum over all that is added. A workload alone counts once, and not at all when the cache has it.
  */
 public final class TimeEstimate {
-  /** 0.5 M warp instructions, below the slowest pair of PERFORMANCE.md, of 26 active lanes. */
-  private static final double THREAD_INSTRUCTIONS_PER_SECOND = 13e6;
-
   private static final int DIGEST_LENGTH = 12;
   private static final String ALONE = "alone";
   private static final String SHARED = "shared";
   private static final String JOBS = "jobs";
+  private static final int SAME_WORKLOADS = 2; // steps of a path
+  private static final double START_SECONDS = 1; // of the program, until it runs at full speed
+
+  /** Keys that change how workloads share a device, and its size, but not what they execute. */
+  private static final List<String> SHARING =
+      List.of(
+          "policy",
+          "warpScheduler",
+          "kernelScheduler",
+          "allocation",
+          "preemption",
+          "preemptionLatencyLimit");
 
   private final RunCache cache;
   private final MeasuredSpeeds speeds;
@@ -32,6 +44,8 @@ public final class TimeEstimate {
   private final Set<String> alone = new HashSet<>(); // keys of those counted
   private double seconds;
   private double longest; // of one experiment
+  private double known; // experiments
+  private double unknown;
 
   /** Makes an estimate of nothing, from what a cache and its folder hold. */
   public TimeEstimate(RunCache cache, String build) {
@@ -43,92 +57,105 @@ public final class TimeEstimate {
   /** Returns the kind of work that a workload alone is. */
   static String[] alonePath(Experiment experiment, int workload) {
     Experiment.Input input = experiment.inputs().get(workload);
-    String content = input.digest().substring(0, Math.min(input.digest().length(), DIGEST_LENGTH));
-    return new String[] {ALONE, input.name(), content, experiment.request().gpu().name()};
+    long budget = experiment.request().instructionBudgets().get(workload);
+    String content = input.name() + "-" + brief(input.digest()) + "-" + budget;
+    return new String[] {ALONE, content, brief(experiment.request().gpu().toString())};
   }
 
-  /** Returns the kind of work that all workloads together are. */
+  /** Returns the kind of work that all workloads together are; seeds do not matter. */
   static String[] sharedPath(Experiment experiment) {
-    RunRequest request = experiment.request();
-    List<String> names = experiment.inputs().stream().map(Experiment.Input::name).sorted().toList();
+    ObjectNode settings = tree(experiment.resolved());
+    settings.remove("seed");
+    ObjectNode sharing = Json.object();
+    SHARING.forEach(key -> sharing.set(key, settings.remove(key)));
+    String gpu = brief(String.valueOf(settings.remove("gpu")));
+    String names =
+        String.join("+", experiment.inputs().stream().map(Experiment.Input::name).toList());
     return new String[] {
-      SHARED, String.join("+", names), request.gpu().name(), request.sharing().policy()
+      SHARED, names + "-" + brief(settings.toString()), gpu, brief(sharing.toString())
     };
   }
 
-  /** Returns the kind of work that jobs are. */
-  public static String[] jobsPath() {
-    return new String[] {JOBS, "run"};
+  private static ObjectNode tree(String json) {
+    try {
+      return (ObjectNode) Json.parse(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String brief(String text) {
+    return Sha256.hex(text).substring(0, DIGEST_LENGTH);
+  }
+
+  /**
+   * Returns the kind of work that jobs are.
+   *
+   * @param content what they are and where they run
+   */
+  public static String[] jobsPath(String content) {
+    return new String[] {JOBS, brief(content)};
   }
 
   /** Adds an experiment. */
   public void add(Experiment experiment) {
+    boolean isAlone = ExperimentRunner.isAlone(experiment);
     double ofThis = 0;
-    long work = 0;
-    for (int i = 0; i < experiment.inputs().size(); i++) {
+    for (int i = 0; i < experiment.inputs().size() && !isAlone; i++) {
       String key = ExperimentRunner.key(build, experiment, i);
-      Optional<AloneRun> known = cache.find(key).map(AloneRun::of);
-      long ofWorkload = known.map(AloneRun::threadInstructions).orElse(work(experiment, i));
-      work += ofWorkload;
-      boolean isCounted = known.isPresent() || ExperimentRunner.isAlone(experiment);
-      if (!isCounted && alone.add(key)) {
-        ofThis += seconds(ofWorkload, alonePath(experiment, i));
+      if (!alone.contains(key) && cache.find(key).isEmpty()) {
+        alone.add(key);
+        ofThis += seconds(1, alonePath(experiment, i)).orElse(Double.NaN);
       }
     }
-    boolean isAlone = ExperimentRunner.isAlone(experiment);
-    addSeconds(ofThis + seconds(work, isAlone ? alonePath(experiment, 0) : sharedPath(experiment)));
+    String[] path = isAlone ? alonePath(experiment, 0) : sharedPath(experiment);
+    addSeconds(ofThis + seconds(1, path).orElse(Double.NaN));
   }
 
-  private double seconds(long work, String[] path) {
-    return speeds.seconds(work, THREAD_INSTRUCTIONS_PER_SECOND, path);
+  private OptionalDouble seconds(double work, String[] path) {
+    return speeds.seconds(work, SAME_WORKLOADS, path);
   }
 
-  /** Returns the thread instructions of a workload's first round at most. */
-  private long work(Experiment experiment, int workload) {
-    long budget = experiment.request().instructionBudgets().get(workload);
-    String[] path = alonePath(experiment, workload);
-    return Math.min(budget, speeds.length(path[0], path[1], path[2]).orElse(budget));
-  }
-
-  /**
-   * Adds jobs of a host experiment.
-   *
-   * @param usual jobs in a second of a thread where none was measured
-   */
-  public void addJobs(long jobs, double usual) {
-    addSeconds(speeds.seconds(jobs, usual, jobsPath()));
+  /** Adds jobs of a host experiment. */
+  public void addJobs(long jobs, String content) {
+    addSeconds(seconds((double) jobs, jobsPath(content)).orElse(Double.NaN));
   }
 
   private void addSeconds(double more) {
-    seconds += more;
-    longest = Math.max(longest, more);
+    if (Double.isNaN(more)) {
+      unknown++;
+    } else {
+      known++;
+      seconds += more;
+      longest = Math.max(longest, more);
+    }
   }
 
   /** Takes all that was added for a sample of so many times as much. */
   public void scale(double factor) {
     seconds *= factor;
+    known *= factor;
+    unknown *= factor;
   }
 
-  /** Returns the time on one thread in seconds. */
-  public double seconds() {
-    return seconds;
+  /** Returns the time on one thread in seconds; empty when one of the experiments has no basis. */
+  public OptionalDouble seconds() {
+    return unknown > 0 ? OptionalDouble.empty() : OptionalDouble.of(seconds);
   }
 
   /**
-   * Returns the time and what it rests on, in words.
+   * Returns the time in words, or that nothing tells it.
    *
    * @param jobs runs in parallel; more than there are processors take as long
    */
   public String words(int jobs) {
+    if (unknown > 0) {
+      return known == 0
+          ? "no estimate: no run of these workloads was measured here yet"
+          : text("no estimate: %.0f of them have workloads never measured here", unknown);
+    }
     int threads = Math.min(jobs, Runtime.getRuntime().availableProcessors());
-    long runs = speeds.runs(ALONE, SHARED, JOBS);
-    return text(
-        "at most about %s on %d thread%s (%s)",
-        duration(Math.max(longest, seconds / threads)),
-        jobs,
-        jobs == 1 ? "" : "s",
-        runs == 0
-            ? "no run measured here yet: a typical laptop of 2020"
-            : text("measured on this machine in %d run%s", runs, runs == 1 ? "" : "s"));
+    double time = START_SECONDS + Math.max(longest, seconds / threads);
+    return text("about %s on %d thread%s", duration(time), jobs, jobs == 1 ? "" : "s");
   }
 }

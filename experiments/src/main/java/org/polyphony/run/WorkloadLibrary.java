@@ -2,10 +2,14 @@ package org.polyphony.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
@@ -25,6 +29,7 @@ import org.polyphony.workload.trace.TraceWorkload;
 /** Opens what an experiment runs: bundled benchmarks and samples, traces, kernel models. */
 public final class WorkloadLibrary {
   private volatile TraceOptions options;
+  private final Optional<Map<WorkloadConfig, SoftReference<Opened>>> remembered;
 
   /**
    * Makes a library.
@@ -32,7 +37,18 @@ public final class WorkloadLibrary {
    * @param options of the traces
    */
   public WorkloadLibrary(TraceOptions options) {
+    this(options, Optional.empty());
+  }
+
+  private WorkloadLibrary(
+      TraceOptions options, Optional<Map<WorkloadConfig, SoftReference<Opened>>> remembered) {
     this.options = options;
+    this.remembered = remembered;
+  }
+
+  /** Returns a library, for one thread, that opens each workload once as long as memory allows. */
+  public WorkloadLibrary remembering() {
+    return new WorkloadLibrary(options, Optional.of(new HashMap<>()));
   }
 
   /**
@@ -107,6 +123,16 @@ public final class WorkloadLibrary {
   }
 
   private Opened open(WorkloadConfig config) {
+    Opened known = remembered.map(all -> all.get(config)).map(SoftReference::get).orElse(null);
+    if (known != null) {
+      return known;
+    }
+    Opened opened = openAnew(config);
+    remembered.ifPresent(all -> all.put(config, new SoftReference<>(opened)));
+    return opened;
+  }
+
+  private Opened openAnew(WorkloadConfig config) {
     Opened once = openOnce(config);
     if (config.repeat() == 1) {
       return once;

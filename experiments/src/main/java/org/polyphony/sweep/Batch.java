@@ -45,6 +45,11 @@ public final class Batch {
       return true;
     }
 
+    /** Returns its kinds, from the particular to the general; tasks of one take equally long. */
+    default List<String> kinds() {
+      return List.of("");
+    }
+
     /** Returns the name by which a {@link Watcher} shows it; by default it has none. */
     default String id() {
       return "";
@@ -55,8 +60,9 @@ public final class Batch {
    * A running task.
    *
    * @param share completed, 0 to 1
+   * @param seconds since it began
    */
-  record Going(Task task, double share) {}
+  record Going(Task task, double share, double seconds) {}
 
   /** Receives the progress of all tasks several times a second, on the calling thread. */
   @FunctionalInterface
@@ -64,10 +70,10 @@ public final class Batch {
     /**
      * Called with the current progress.
      *
-     * @param doneShare completed share of all runs, 0 to 1
+     * @param secondsLeft time until all have ended; not a number while nothing tells it
      * @param warpInstructions simulated so far
      */
-    void goesOn(List<Going> tasks, double doneShare, long warpInstructions);
+    void goesOn(List<Going> tasks, double secondsLeft, long warpInstructions);
   }
 
   /**
@@ -90,7 +96,9 @@ public final class Batch {
    * @return how many runs failed
    */
   public int run(List<? extends Task> tasks) {
-    return run(tasks.size(), tasks.iterator(), (going, doneShare, warpInstructions) -> {});
+    Pace pace = new Pace();
+    tasks.forEach(task -> pace.add(task.kinds()));
+    return run(tasks.size(), tasks.iterator(), pace, (going, left, warpInstructions) -> {});
   }
 
   /**
@@ -98,30 +106,34 @@ public final class Batch {
    *
    * @param runs how many of the tasks are runs
    * @param tasks in the order in which they begin; each is made when a thread is free for it
+   * @param pace knows the kinds of all runs
    * @return how many runs failed
    */
-  int run(int runs, Iterator<? extends Task> tasks, Watcher watcher) {
+  int run(int runs, Iterator<? extends Task> tasks, Pace pace, Watcher watcher) {
     progress.begin(runs + " runs");
     List<Share> shares = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < Math.min(jobs, 2L * runs); i++) { // some only prepare
       Share share = new Share();
       shares.add(share);
-      threads.add(new Thread(() -> work(tasks, share), "run-" + i));
+      threads.add(new Thread(() -> work(tasks, pace, share), "run-" + i));
     }
     threads.forEach(Thread::start);
     boolean isRunning;
     do {
       await(threads);
       isRunning = threads.stream().anyMatch(Thread::isAlive);
-      show(runs, shares, watcher); // at last all that has ended
+      show(runs, shares, pace, watcher); // at last all that has ended
     } while (isRunning);
     return failed.get();
   }
 
-  private void work(Iterator<? extends Task> waiting, Share share) {
+  private void work(Iterator<? extends Task> waiting, Pace pace, Share share) {
     for (Task task = next(waiting); task != null; task = next(waiting)) {
       share.start(task);
+      if (task.isRun()) {
+        pace.begin(task.kinds());
+      }
       try {
         task.run(share);
         if (stop.isRequested()) {
@@ -131,6 +143,9 @@ public final class Batch {
         fail(task, e);
       } catch (Error e) {
         fail(task, new SimulationFailure(e.toString(), "", e));
+      }
+      if (task.isRun()) {
+        pace.end(task.kinds(), share.seconds());
       }
       share.end();
     }
@@ -162,7 +177,7 @@ public final class Batch {
     }
   }
 
-  private void show(int runs, List<Share> shares, Watcher watcher) {
+  private void show(int runs, List<Share> shares, Pace pace, Watcher watcher) {
     List<Going> going = new ArrayList<>();
     int ended = 0;
     double done = 0;
@@ -172,14 +187,16 @@ public final class Batch {
       synchronized (share) {
         ended += share.ended;
         done += share.ended + (share.isRun() ? share.doneShare : 0);
-        share.task.ifPresent(task -> going.add(new Going(task, share.doneShare)));
+        share.task.ifPresent(task -> going.add(new Going(task, share.doneShare, share.seconds())));
         cycles += share.endedCycles + share.cycles;
         warpInstructions += share.endedWarpInstructions + share.warpInstructions;
       }
     }
     progress.note(ended + " done, " + failed.get() + " failed");
+    double left = pace.secondsLeft(jobs, Pace.runs(going));
+    progress.left(left);
     progress.update(done / Math.max(1, runs), cycles, warpInstructions);
-    watcher.goesOn(going, done / Math.max(1, runs), warpInstructions);
+    watcher.goesOn(going, left, warpInstructions);
   }
 
   /**
@@ -196,6 +213,7 @@ public final class Batch {
     private double doneShare;
     private long cycles;
     private long warpInstructions;
+    private long startNanos;
 
     @Override
     public synchronized void begin(String stage) {
@@ -217,6 +235,11 @@ public final class Batch {
 
     private synchronized void start(Task next) {
       task = Optional.of(next);
+      startNanos = System.nanoTime();
+    }
+
+    private synchronized double seconds() {
+      return (System.nanoTime() - startNanos) / 1e9;
     }
 
     private boolean isRun() {

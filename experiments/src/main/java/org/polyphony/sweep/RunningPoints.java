@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
-import org.polyphony.run.Progress;
 
 /**
  * The progress of running points, published to other processes: each process that runs a part of
@@ -39,7 +38,7 @@ final class RunningPoints implements Batch.Watcher, AutoCloseable {
   }
 
   @Override
-  public void goesOn(List<Batch.Going> tasks, double doneShare, long warpInstructions) {
+  public void goesOn(List<Batch.Going> tasks, double secondsLeft, long warpInstructions) {
     long now = System.nanoTime();
     if (now - nextWrite < 0) {
       return;
@@ -48,7 +47,7 @@ final class RunningPoints implements Batch.Watcher, AutoCloseable {
     double seconds = (now - start) / 1e9;
     ObjectNode json = Json.object().put("writtenMillis", System.currentTimeMillis());
     json.set("warpInstructionsPerSecond", Json.number(warpInstructions / seconds));
-    json.set("secondsLeft", Json.number(Progress.secondsLeft(seconds, doneShare)));
+    json.set("secondsLeft", Json.number(secondsLeft));
     for (Batch.Going going : tasks) {
       ObjectNode run = json.withArray("/running").addObject().put("run", going.task().id());
       run.set("share", Json.number(going.share()));

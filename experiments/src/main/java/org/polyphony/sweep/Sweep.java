@@ -35,6 +35,7 @@ import org.polyphony.simulation.StopFlag;
  */
 public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   private static final int AHEAD = 256; // runs whose workloads alone run before them
+  private static final int MOST_KINDS = 100_000; // of more runs, all are taken to be alike
 
   /**
    * Makes a sweep.
@@ -155,6 +156,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
     Set<String> prepared = new HashSet<>();
+    boolean areFew = left.size() <= MOST_KINDS;
     Iterator<Batch.Task> tasks =
         IntStream.iterate(0, from -> from < left.size(), from -> from + AHEAD)
             .mapToObj(from -> left.subList(from, Math.min(left.size(), from + AHEAD)))
@@ -162,16 +164,23 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
                 next ->
                     Stream.concat(
                         runs.preparations(next, prepared, stop).stream(),
-                        next.stream().map(r -> new RunTask(r, part, this, stop, diskFailure))))
+                        next.stream()
+                            .map(r -> new RunTask(r, part, this, stop, diskFailure, areFew))))
             .iterator();
     int failed;
     try (RunningPoints points = new RunningPoints(SweepFolder.logs(folder.path()), part)) {
-      failed = new Batch(jobs, progress, stop).run(left.size(), tasks, points);
+      failed = new Batch(jobs, progress, stop).run(left.size(), tasks, pace(left, areFew), points);
     }
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }
     return new Result(folder.assemble(), failed);
+  }
+
+  private static Pace pace(List<SweepFile.Run> left, boolean areFew) {
+    Pace pace = new Pace();
+    left.forEach(run -> pace.add(areFew ? run.kinds() : List.of("")));
+    return pace;
   }
 
   /** A run, stored in the folder once it has ended; nothing can be stored after a disk failure. */
@@ -180,12 +189,18 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
       Shard part,
       Sweep sweep,
       StopFlag stop,
-      AtomicReference<UncheckedIOException> failure)
+      AtomicReference<UncheckedIOException> failure,
+      boolean hasKinds)
       implements Batch.Task {
     @Override
     public void run(Progress progress) {
       Optional<ObjectNode> results = sweep.runs.run(run, progress, stop);
       results.ifPresent(values -> store((ObjectNode) head().setAll(values)));
+    }
+
+    @Override
+    public List<String> kinds() {
+      return hasKinds ? run.kinds() : Batch.Task.super.kinds();
     }
 
     @Override

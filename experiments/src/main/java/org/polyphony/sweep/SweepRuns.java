@@ -176,17 +176,18 @@ public final class SweepRuns {
     TimeEstimate estimate = device.estimate();
     List<SweepFile.Run> samples = sweep.samples();
     List<SweepFile.Run> sample = runs.size() < samples.size() ? runs : samples;
-    sample.forEach(run -> add(run, estimate));
+    Experiments opened = new Experiments(device.library().remembering());
+    sample.forEach(run -> add(run, opened, estimate));
     estimate.scale((double) runs.size() / Math.max(1, sample.size()));
     return estimate;
   }
 
-  private void add(SweepFile.Run run, TimeEstimate estimate) {
+  private void add(SweepFile.Run run, Experiments opened, TimeEstimate estimate) {
     try {
       if (isOfHosts) {
         new HostRuns(sweep.hostExperiment(run), tools).addTo(estimate);
       } else {
-        estimate.add(open(run));
+        estimate.add(open(run, opened));
       }
     } catch (InvalidInputException e) {
       // the run itself will say so
@@ -235,6 +236,10 @@ public final class SweepRuns {
   }
 
   private Experiment open(SweepFile.Run run) {
-    return experiments.open(sweep.experiment(run), new Experiments.Extras(false, 0));
+    return open(run, experiments);
+  }
+
+  private Experiment open(SweepFile.Run run, Experiments with) {
+    return with.open(sweep.experiment(run), new Experiments.Extras(false, 0));
   }
 }

@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param sinceKilled time since the last word of processes that were killed; empty when none was,
  *     or others run the sweep now
  * @param sinceLast time since the last one ended; empty when none has
- * @param left time that the others will take at the pace of the last ones; before two have ended,
- *     of those running; empty when neither tells
+ * @param left time that the others will take, as the processes that run them tell; without such, at
+ *     the pace of the last ones; empty when nothing tells it
  */
 public record SweepStatus(
     int runs,
@@ -88,10 +88,11 @@ public record SweepStatus(
         told.stream().mapToDouble(RunningPoints.Told::warpInstructionsPerSecond).sum(),
         lastWord.filter(at -> told.isEmpty()).map(at -> Duration.between(at, now)),
         last.map(end -> Duration.between(end, now)),
-        left(ends, ids.size() - ends.size() - begun(running)).or(() -> left(told)));
+        told.isEmpty() ? left(ends, ids.size() - ends.size()) : left(told));
   }
 
-  private static Optional<Duration> left(List<Instant> ends, double others) {
+  /** Returns what the others would take at the pace of the last ones: nobody runs them now. */
+  private static Optional<Duration> left(List<Instant> ends, int others) {
     if (ends.size() < 2) {
       return Optional.empty();
     }

@@ -29,20 +29,26 @@ class CompareCommandTest {
     return run.toString();
   }
 
-  private String sweep(String name, double stpOfFirst, double stpOfSecond) throws IOException {
+  /** Each pair with two seeds, whose mean is the STP; ANTT is 1 / STP. */
+  private String sweep(String name, String policy, List<Double> stp) throws IOException {
     Path sweep = Files.createDirectory(folder.resolve(name));
     Files.writeString(sweep.resolve("sweep.json"), "{}");
     Files.writeString(
         sweep.resolve("config.json"),
-        "{\"base\":{\"instructionBudget\":7},\"axes\":{\"gpu.sms\":[8,16]}}");
-    Files.writeString(
-        sweep.resolve("results.jsonl"), line("a", stpOfFirst) + line("b", stpOfSecond));
+        "{\"base\":{\"policy\":\"%s\"},\"axes\":{\"workloads\":[[\"P0\",\"X\"]]},\"repeats\":2}"
+            .formatted(policy));
+    StringBuilder lines = new StringBuilder();
+    for (int pair = 0; pair < stp.size(); pair++) {
+      for (int seed = 1; seed <= 2; seed++) {
+        double own = stp.get(pair) + (seed == 1 ? 0.1 : -0.1);
+        lines.append(
+            "{\"run\":\"%s\",\"axes\":{\"workloads\":[\"P%d\",\"X\"],\"seed\":%d},"
+                    .formatted("P" + pair + "_" + seed, pair, seed)
+                + "\"stp\":%s,\"antt\":%s,\"benchmarks\":[]}\n".formatted(own, 1 / stp.get(pair)));
+      }
+    }
+    Files.writeString(sweep.resolve("results.jsonl"), lines);
     return sweep.toString();
-  }
-
-  private static String line(String id, double stp) {
-    return "{\"run\":\"%s\",\"axes\":{\"gpu.sms\":8},\"stp\":%s,\"benchmarks\":[]}\n"
-        .formatted(id, stp);
   }
 
   private CommandRun compare(String... args) {
@@ -116,14 +122,50 @@ class CompareCommandTest {
     assertTrue(Files.readString(chart).contains("<svg"));
   }
 
+  /** Three pairs with two seeds each; one point of the second sweep has no counterpart. */
   @Test
-  void meansOfSweepsAreOverTheRunsThatAllHave() throws IOException {
-    CommandRun run = compare(sweep("a", 1, 1), sweep("b", 1, 4));
+  void matchesPointsOfSweepsByWhatTheyShare() throws IOException {
+    String a = sweep("a", "maestro", List.of(1.0, 1.0, 1.0));
+    String b = sweep("b", "tutti", List.of(1.1, 1.0, 0.9, 5.0));
 
-    assertEquals(
-        List.of("geometric mean: stp", "1", "1", "2", "+1", "+100.00%"),
-        row(run, "geometric mean: stp"));
-    assertEquals(List.of("b: stp", "1", "1", "4", "+3", "+300.00%"), row(run, "b: stp"));
+    CommandRun run = compare(a, b);
+
+    assertEquals(List.of("base.policy", "maestro", "tutti"), row(run, "base.policy"));
+    assertEquals(List.of("STP", "3", "0.997", "-", "1", "1", "1"), row(run, "STP"));
+    assertEquals(List.of("ANTT", "3", "1.003", "-", "1", "1", "1"), row(run, "ANTT"));
+    assertTrue(run.out().contains("points only in b: 1\n"), run.out());
+  }
+
+  @Test
+  void writesSweepsAsATableAndAsBars() throws IOException {
+    Path csv = folder.resolve("c.csv");
+    Path chart = folder.resolve("c.svg");
+    String a = sweep("a", "maestro", List.of(1.0, 1.0));
+
+    CommandRun run =
+        compare(
+            a,
+            sweep("b", "tutti", List.of(2.0, 2.0)),
+            "--csv",
+            csv.toString(),
+            "--chart",
+            chart.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    String row = Files.readAllLines(csv).get(1);
+    assertTrue(row.startsWith("a,b,,stp,2,2.0,"), row);
+    assertTrue(Files.readString(chart).contains("ANTT"));
+  }
+
+  @Test
+  void refusesSweepsWithoutACommonPoint() throws IOException {
+    String a = sweep("a", "maestro", List.of(1.0));
+    Path lines = Path.of(sweep("b", "maestro", List.of(1.0))).resolve("results.jsonl");
+    Files.writeString(lines, Files.readString(lines).replace("\"P0\"", "\"Q\""));
+    Path config = lines.resolveSibling("config.json");
+    Files.writeString(config, Files.readString(config).replace("P0", "Q"));
+
+    compare(a, lines.getParent().toString()).assertBadInput("b: found no point of");
   }
 
   @Test

@@ -107,15 +107,14 @@ class StatusCommandTest {
   }
 
   @Test
-  void theTimeLeftIsThatOfWhatIsLeftOfRunningRuns() throws IOException {
+  void theTimeLeftIsWhatTheRunningProcessesTell() throws IOException {
     end("c", 10, "");
     end("d", 30, "");
     tell("1-of-1", START.plusSeconds(34));
 
-    // 20 s for a run, of which 1.5 are left
     SweepStatus status = SweepStatus.of(folder, START.plusSeconds(35));
 
-    assertEquals(Optional.of(Duration.ofSeconds(30)), status.left());
+    assertEquals(Optional.of(Duration.ofSeconds(90)), status.left());
   }
 
   @Test

@@ -12,7 +12,6 @@ import org.polyphony.results.store.RunCache;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
 
-/** A pair has a budget of 1000 thread instructions each, of which a run executes 320. */
 class TimeEstimateTest {
   private final Experiment pair = Fixtures.experiment("smk-even", "A", "B");
   @TempDir private Path folder;
@@ -21,7 +20,7 @@ class TimeEstimateTest {
   void addsTheRunsAloneToTheSharedRun() {
     measure();
 
-    assertEquals(10 + 20 + 100, of(pair).seconds(), 1e-9);
+    assertEquals(10 + 20 + 100, of(pair).seconds().orElseThrow(), 1e-9);
   }
 
   @Test
@@ -31,7 +30,7 @@ class TimeEstimateTest {
 
     both.add(pair);
 
-    assertEquals(10 + 20 + 2 * 100, both.seconds(), 1e-9);
+    assertEquals(10 + 20 + 2 * 100, both.seconds().orElseThrow(), 1e-9);
   }
 
   @Test
@@ -39,11 +38,11 @@ class TimeEstimateTest {
     run((request, watcher) -> Fixtures.result(request, false));
     measure();
 
-    assertEquals(100 * 0.32, of(pair).seconds(), 1e-9);
+    assertEquals(100, of(pair).seconds().orElseThrow(), 1e-9);
   }
 
   @Test
-  void learnsFromRunsHowFastThisMachineIs() {
+  void learnsFromRunsOfTheSameWorkloadsUnderAnyPolicy() {
     run(
         (request, watcher) -> {
           sleep();
@@ -51,28 +50,27 @@ class TimeEstimateTest {
         });
 
     assertEquals(3, new MeasuredSpeeds(folder).runs("alone", "shared"));
-    assertTrue(of(pair).seconds() >= 0.25, of(pair).words(1));
+    Experiment other = Fixtures.experiment("spatial-even", "A", "B");
+    assertTrue(of(other).seconds().orElseThrow() >= 0.25, of(other).words(1));
   }
 
   @Test
-  void saysWhatItRestsOn() {
-    assertTrue(
-        of(pair)
-            .words(1)
-            .endsWith("0 s on 1 thread (no run measured here yet: a typical" + " laptop of 2020)"),
-        of(pair).words(1));
-
+  void estimatesNothingWithoutEvidence() {
+    assertTrue(of(pair).words(1).startsWith("no estimate: no run of these"), of(pair).words(1));
     measure();
 
-    assertEquals(
-        "at most about 2 min on 1 thread (measured on this machine in 3 runs)", of(pair).words(1));
+    TimeEstimate some = of(pair);
+    some.add(Fixtures.experiment("smk-even", "A", "C"));
+
+    assertEquals("no estimate: 1 of them have workloads never measured here", some.words(1));
+    assertEquals("about 2 min on 1 thread", of(pair).words(1));
   }
 
   @Test
   void takesAsLongAsTheLongestRun() {
     measure();
 
-    assertTrue(of(pair).words(100).startsWith("at most about 2 min on 100 threads"));
+    assertTrue(of(pair).words(100).startsWith("about 2 min on 100 threads"));
   }
 
   private TimeEstimate of(Experiment experiment) {
@@ -83,9 +81,9 @@ class TimeEstimateTest {
 
   private void measure() {
     MeasuredSpeeds speeds = new MeasuredSpeeds(folder);
-    speeds.add(1000, false, 10, TimeEstimate.alonePath(pair, 0));
-    speeds.add(1000, false, 20, TimeEstimate.alonePath(pair, 1));
-    speeds.add(2000, false, 100, TimeEstimate.sharedPath(pair));
+    speeds.add(1, 10, TimeEstimate.alonePath(pair, 0));
+    speeds.add(1, 20, TimeEstimate.alonePath(pair, 1));
+    speeds.add(1, 100, TimeEstimate.sharedPath(pair));
   }
 
   private void run(Simulation simulation) {

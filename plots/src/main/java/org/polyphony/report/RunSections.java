@@ -14,6 +14,7 @@ import org.polyphony.results.ResultFile;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.DeviceMetrics;
+import org.polyphony.results.run.Latencies;
 import org.polyphony.results.run.WorkloadMetrics;
 
 /** One run: its workloads and kernels, what the device did, and what the policy did with it. */
@@ -71,7 +72,14 @@ final class RunSections {
     table
         .text("Workload", of -> of.benchmark().path("name").asText())
         .metrics(WorkloadMetrics.ofRequests(), of -> of.benchmark().path("requests"));
-    return new Section("requests", "Requests").table(table);
+    Section section = new Section("requests", "Requests").table(table);
+    long fewest =
+        all.stream()
+            .mapToLong(of -> of.benchmark().at("/requests/ended").asLong(Long.MAX_VALUE))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    String warning = Latencies.warning(fewest, 95, 99);
+    return warning.isEmpty() ? section : section.paragraph(warning);
   }
 
   /** What the launches of a kernel add up to. */

@@ -3,6 +3,7 @@ package org.polyphony.results;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,13 +40,15 @@ public final class Results {
   private long inFile; // runs of a sweep
   private long kept; // of them
   private final View view;
+  private final boolean isJoined;
 
   /** A run of a sweep that has failed. */
   public record Failure(String id, String cause) {}
 
-  private Results(Path folder, View view) {
+  private Results(Path folder, View view, boolean isJoined) {
     this.folder = folder;
     this.view = view;
+    this.isJoined = isJoined;
   }
 
   /** Returns how charts show the results. */
@@ -69,9 +72,36 @@ public final class Results {
     if (!Files.isDirectory(folder)) {
       throw new InvalidInputException(folder + ": found no such folder, allowed: a results folder");
     }
-    Results results = new Results(folder, view);
+    Results results = new Results(folder, view, false);
     results.readRuns();
     return results;
+  }
+
+  /**
+   * Reads several folders, of sweeps or of runs, as one sweep: what their configs have otherwise is
+   * an axis. Of a point that several have, the first counts.
+   *
+   * @param folders one or more
+   * @param view how charts show the results
+   * @throws InvalidInputException when one has no runs, or a file in it cannot be read
+   */
+  public static Results read(List<Path> folders, View view) {
+    if (folders.size() == 1) {
+      return read(folders.get(0), view);
+    }
+    List<Results> parts = folders.stream().map(folder -> read(folder, view)).toList();
+    String names =
+        String.join(" + ", folders.stream().map(f -> String.valueOf(f.getFileName())).toList());
+    Results joined = new Results(Path.of(names), view, true);
+    for (ObjectNode run : JoinedRuns.of(parts)) {
+      joined.add(names, run);
+    }
+    for (Results part : parts) {
+      joined.failures.addAll(part.failures);
+      joined.inFile += part.inFile;
+      joined.kept += part.kept;
+    }
+    return joined;
   }
 
   private void readRuns() {
@@ -120,7 +150,8 @@ public final class Results {
     }
     StringBuilder setting = new StringBuilder();
     run.path("axes")
-        .forEachEntry((axis, value) -> setting.append(axis.equals("policy") ? "" : axis + value));
+        .forEachEntry(
+            (axis, value) -> setting.append(axis.matches("policy|variant") ? "" : axis + value));
     String drawn = setting.isEmpty() ? run.path("run").asText() : setting.toString();
     return Hash.mix(0, drawn.hashCode()) % inFile < MOST_RUNS;
   }
@@ -188,7 +219,7 @@ public final class Results {
 
   /** Returns in words that only some runs of a large sweep are shown; empty when all are. */
   public String sampled() {
-    return inFile <= MOST_RUNS
+    return kept == inFile || inFile <= MOST_RUNS
         ? ""
         : String.format(
             Locale.ROOT,
@@ -203,7 +234,7 @@ public final class Results {
   }
 
   public boolean isSweep() {
-    return has(ResultFile.LINES);
+    return isJoined || has(ResultFile.LINES);
   }
 
   public List<RunRecord> sharedRuns() {
@@ -252,7 +283,7 @@ public final class Results {
   }
 
   public boolean has(ResultFile file) {
-    return Files.exists(path(file));
+    return !isJoined && Files.exists(path(file));
   }
 
   /** Returns the names of the files in the folder, sorted; hidden ones and pages are left out. */
@@ -282,7 +313,7 @@ public final class Results {
   /** Returns a table of the folder; empty when there is no such file or no row in it. */
   public Optional<CsvTable> table(ResultFile file) {
     return Optional.of(path(file))
-        .filter(Files::exists)
+        .filter(path -> has(file))
         .map(path -> CsvTable.read(path, view.names()))
         .filter(table -> table.rows() > 0);
   }
@@ -297,6 +328,9 @@ public final class Results {
   }
 
   private List<Path> children(Predicate<Path> wanted) {
+    if (isJoined) {
+      return List.of();
+    }
     try (Stream<Path> children = Files.list(folder)) {
       return children.filter(wanted).sorted().toList();
     } catch (IOException e) {

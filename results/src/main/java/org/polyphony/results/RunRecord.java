@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  */
 public record RunRecord(JsonNode summary, DisplayNames shown) {
   private static final String UNKNOWN = "other";
-  private static final List<String> UNNAMED = List.of("policy", "workloads", "seed");
+  private static final String VARIANT = "variant";
+  private static final List<String> UNNAMED = List.of("policy", VARIANT, "workloads", "seed");
 
   /** Returns its id in a sweep; empty outside of one. */
   public String id() {
@@ -71,8 +72,19 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return String.join(", ", words);
   }
 
-  /** Returns the policy, with its parameters where the runs of a sweep differ in them. */
+  /**
+   * Returns the variant, or the policy with its parameters where the runs of a sweep have others.
+   */
   String policyWord() {
+    JsonNode variant = summary.path("axes").path(VARIANT);
+    boolean hasPolicies = summary.path("axes").has("policy");
+    if (variant.isTextual()) {
+      return shown.of(variant.asText()) + (hasPolicies ? ", " + wordOfPolicy() : "");
+    }
+    return wordOfPolicy();
+  }
+
+  private String wordOfPolicy() {
     JsonNode axis = summary.path("axes").path("policy");
     if (!axis.isObject()) {
       return shown.of(axis.isMissingNode() ? policy() : text(axis));
@@ -97,7 +109,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
   public String place() {
     Axes axes = new Axes(summary.path("axes"), shown);
     return axes.paths().stream()
-        .filter(path -> !path.equals("policy"))
+        .filter(path -> !path.equals("policy") && !path.equals(VARIANT))
         .map(path -> path + "=" + axes.values().path(path))
         .collect(Collectors.joining(" ", workloads() + " ", ""));
   }

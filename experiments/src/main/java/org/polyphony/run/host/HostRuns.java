@@ -33,8 +33,6 @@ import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers. */
 public final class HostRuns {
-  private static final double JOBS_PER_SECOND = 1e3; // of a thread, cautious
-
   private final HostExperiment experiment;
   private final HostDevices devices;
   private final HostTools tools;
@@ -79,12 +77,20 @@ public final class HostRuns {
 
   /** Adds all runs to an estimate of time. */
   public void addTo(TimeEstimate estimate) {
-    estimate.addJobs(work(), JOBS_PER_SECOND);
+    estimate.addJobs(work(), content());
   }
 
   /** Returns jobs, each as often as it runs. */
   private long work() {
     return (long) jobs.size() * experiment.schedulers().size();
+  }
+
+  /** Returns what takes as long for each job: the programs, the machine and the schedulers. */
+  private String content() {
+    return experiment.file().path("machine")
+        + " "
+        + jobs.stream().map(job -> job.application().name()).distinct().sorted().toList()
+        + experiment.file().path("schedulers");
   }
 
   /**
@@ -97,7 +103,8 @@ public final class HostRuns {
     HostResults results = simulate();
     if (!results.partial()) {
       new MeasuredSpeeds(tools.measured().folder())
-          .add(work(), false, (System.nanoTime() - start) / 1e9, TimeEstimate.jobsPath());
+          .add(
+              (double) work(), (System.nanoTime() - start) / 1e9, TimeEstimate.jobsPath(content()));
     }
     return results;
   }

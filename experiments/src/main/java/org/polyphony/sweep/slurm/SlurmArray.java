@@ -26,6 +26,7 @@ import org.polyphony.sweep.Sweep;
  * @param options of the array
  */
 public record SlurmArray(Sweep sweep, Options options) {
+  private static final double USUAL_RUN_SECONDS = 60; // where none was measured
   private static final double SHORTEST_TASK_SECONDS = 60;
   private static final double LONGEST_TASK_SECONDS = 1800;
   private static final int USUAL_TASKS = 32;
@@ -148,7 +149,9 @@ public record SlurmArray(Sweep sweep, Options options) {
   /** Long enough to be worth a job, short enough to use some nodes and to lose little. */
   private int tasks(int most) {
     List<SweepFile.Run> all = sweep.file().runs();
-    double seconds = sweep.runs().estimate(all).seconds() / options.jobs();
+    double seconds =
+        sweep.runs().estimate(all).seconds().orElse(USUAL_RUN_SECONDS * all.size())
+            / options.jobs();
     double usual =
         Math.min(LONGEST_TASK_SECONDS, Math.max(SHORTEST_TASK_SECONDS, seconds / USUAL_TASKS));
     double wanted =

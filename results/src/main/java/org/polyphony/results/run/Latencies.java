@@ -2,6 +2,7 @@ package org.polyphony.results.run;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.polyphony.simulation.RunResult;
 
 /** Latency and throughput of the requests to one workload of a run that have ended. */
@@ -58,5 +59,26 @@ public final class Latencies {
   public double percentile(int percent) {
     int rank = (int) Math.ceil(percent / ALL * micros.length);
     return micros.length == 0 ? Double.NaN : micros[Math.max(0, rank - 1)];
+  }
+
+  /** Returns the fewest requests of which not even one exceeds a percentile by its definition. */
+  private static long least(int percent) {
+    return Math.round(ALL / (ALL - percent));
+  }
+
+  /**
+   * Returns in words which percentiles rest on too few requests, which makes them the maximum;
+   * empty for none.
+   *
+   * @param requests fewest of a workload
+   * @param percents those that are shown
+   */
+  public static String warning(long requests, int... percents) {
+    String few =
+        Arrays.stream(percents)
+            .filter(percent -> requests < least(percent))
+            .mapToObj(percent -> "p" + percent + " needs " + least(percent))
+            .collect(Collectors.joining(", "));
+    return few.isEmpty() ? "" : "too few requests (" + requests + "): " + few + " or more";
   }
 }

@@ -9,13 +9,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.OptionalDouble;
 import org.polyphony.input.PrivateFolder;
 
 /**
  * How long work took on this machine, in one small file of the cache folder, so that later work can
  * be estimated. A kind of work is a path from the general to the particular, as {@code alone},
- * {@code BS}, {@code gtx980}; an estimate rests on its longest prefix that was measured.
+ * {@code BS}, {@code gtx980}; an estimate rests on its longest prefix that was measured, and there
+ * is none where nothing as particular as it asks for was.
  *
  * <p>A file that is missing, damaged or not ours is empty, and one that cannot be written stays as
  * it is. Of two processes that write at once one loses its measurement.
@@ -23,12 +24,10 @@ import org.polyphony.input.PrivateFolder;
 public final class MeasuredSpeeds {
   static final String FILE = "speeds.json";
 
-  private static final double LEAST_SECONDS = 0.2; // a shorter run measures the start of the JVM
-  private static final int MOST_PATHS = 1000; // those measured last stay
+  private static final double LEAST_SECONDS = 0.02; // shorter runs are not worth an estimate
+  private static final int MOST_PATHS = 2000; // those measured last stay
   private static final long MOST_BYTES = 1 << 20;
   private static final double AGEING = 0.9; // of all before, with each measurement
-
-  private static final double OTHERS = 2; // what was measured of others only may take so much more
 
   private final Path folder;
   private Map<String, Speed> known = Map.of();
@@ -40,35 +39,28 @@ public final class MeasuredSpeeds {
    * @param runs how many
    * @param seconds of these runs, older ones counting less
    * @param work of the same, in any unit
-   * @param length work of a run that did all there is; 0 when none has
    */
-  private record Speed(long runs, double seconds, double work, long length) {
+  private record Speed(long runs, double seconds, double work) {
     private boolean isPlausible() {
       boolean isFinite = Double.isFinite(seconds / work) && Double.isFinite(work / seconds);
-      return runs > 0 && seconds > 0 && work > 0 && length >= 0 && isFinite;
+      return runs > 0 && seconds > 0 && work > 0 && isFinite;
     }
 
-    private Speed with(double newSeconds, long newWork, long newLength) {
-      return new Speed(
-          runs + 1,
-          AGEING * seconds + newSeconds,
-          AGEING * work + newWork,
-          newLength > 0 ? newLength : length);
+    private Speed with(double newSeconds, double newWork) {
+      return new Speed(runs + 1, AGEING * seconds + newSeconds, AGEING * work + newWork);
     }
 
     static Speed of(JsonNode json) {
       return new Speed(
           json.path("runs").asLong(),
           json.path("seconds").asDouble(),
-          json.path("work").asDouble(),
-          json.path("length").asLong());
+          json.path("work").asDouble());
     }
 
     ObjectNode json() {
       ObjectNode json = Json.object().put("runs", runs);
       json.set("seconds", Json.number(seconds));
-      json.set("work", Json.number(work));
-      return json.put("length", length);
+      return json.set("work", Json.number(work));
     }
   }
 
@@ -81,20 +73,18 @@ public final class MeasuredSpeeds {
    * Keeps how long some work took, unless that was too short to tell.
    *
    * @param work in the unit of its kind
-   * @param isAll whether there is no more of this work to do
    * @param path its kind
    */
-  public void add(long work, boolean isAll, double seconds, String... path) {
+  public void add(double work, double seconds, String... path) {
     if (seconds < LEAST_SECONDS || work <= 0) {
       return;
     }
     synchronized (MeasuredSpeeds.class) {
       Map<String, Speed> all = read();
       for (int i = 1; i <= path.length; i++) {
-        Speed none = new Speed(0, 0, 0, 0);
+        Speed none = new Speed(0, 0, 0);
         Speed before = all.remove(prefix(path, i)); // it goes to the end
-        long length = isAll ? work : 0;
-        all.put(prefix(path, i), (before == null ? none : before).with(seconds, work, length));
+        all.put(prefix(path, i), (before == null ? none : before).with(seconds, work));
       }
       write(all);
     }
@@ -105,27 +95,18 @@ public final class MeasuredSpeeds {
   }
 
   /**
-   * Returns how long some work takes.
+   * Returns how long some work takes; empty where nothing like it was measured.
    *
-   * @param usual work in a second where nothing was measured
+   * @param least steps of the path that what was measured has to share
    */
-  public double seconds(long work, double usual, String... path) {
-    for (int i = path.length; i > 0; i--) {
+  public OptionalDouble seconds(double work, int least, String... path) {
+    for (int i = path.length; i >= least; i--) {
       Speed speed = known().get(prefix(path, i));
       if (speed != null) {
-        double caution = i == 1 && path.length > 1 ? OTHERS : 1;
-        return caution * work * speed.seconds / speed.work;
+        return OptionalDouble.of(work * speed.seconds / speed.work);
       }
     }
-    return work / usual;
-  }
-
-  /** Returns how much work of a kind there is; empty when no run has done all of it. */
-  public OptionalLong length(String... path) {
-    Speed speed = known().get(prefix(path, path.length));
-    return speed == null || speed.length == 0
-        ? OptionalLong.empty()
-        : OptionalLong.of(speed.length);
+    return OptionalDouble.empty();
   }
 
   /** Returns how many runs of some kinds were measured. */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,46 +24,38 @@ class MeasuredSpeedsTest {
   }
 
   @Test
-  void estimatesFromTheUsualSpeedWhereNothingWasMeasured() {
-    assertEquals(4, speeds().seconds(20, 5, "alone", "BS"));
-    assertEquals(0, speeds().runs("alone", "shared"));
+  void estimatesNothingWhereNothingLikeItWasMeasured() {
+    speeds().add(100, 50, "alone", "BS", "gtx980");
+
+    assertEquals(OptionalDouble.empty(), seconds(20, "alone", "LC", "gtx980"));
+    assertEquals(OptionalDouble.empty(), seconds(20, "shared", "BS", "gtx980"));
   }
 
   @Test
-  void estimatesFromWhatThisVeryWorkTook() {
-    speeds().add(100, false, 50, "alone", "BS", "gtx980");
-    speeds().add(100, false, 1, "alone", "LC", "gtx980");
+  void estimatesFromTheWorkThatSharesMost() {
+    speeds().add(100, 50, "alone", "BS", "gtx980");
+    speeds().add(100, 1, "alone", "LC", "gtx980");
 
-    assertEquals(10, speeds().seconds(20, 5, "alone", "BS", "gtx980"));
-    assertEquals(10, speeds().seconds(20, 5, "alone", "BS", "volta-v100"));
+    assertEquals(OptionalDouble.of(10), seconds(20, "alone", "BS", "gtx980"));
+    assertEquals(OptionalDouble.of(10), seconds(20, "alone", "BS", "volta-v100"));
     assertEquals(2, speeds().runs("alone", "shared"));
   }
 
-  /** 100 units took 0.9 x 50 s, 1 s: 46 s for 190 units, older ones weighing less. */
+  /** 100 units took 0.9 x 50 s, 1 s: 46 s for 190 units. */
   @Test
-  void doublesWhatItOnlyKnowsOfOtherWork() {
-    speeds().add(100, false, 50, "alone", "BS");
-    speeds().add(100, false, 1, "alone", "LC");
+  void olderMeasurementsCountLess() {
+    speeds().add(100, 50, "alone", "BS", "a");
+    speeds().add(100, 1, "alone", "BS", "b");
 
-    assertEquals(2 * 46.0, speeds().seconds(190, 5, "alone", "HS"), 1e-9);
-  }
-
-  @Test
-  void knowsTheLengthOfWorkThatWasDoneToItsEnd() {
-    speeds().add(70, true, 1, "alone", "BS");
-    speeds().add(20, false, 1, "alone", "BS");
-    speeds().add(20, false, 1, "alone", "LC");
-
-    assertEquals(OptionalLong.of(70), speeds().length("alone", "BS"));
-    assertEquals(OptionalLong.empty(), speeds().length("alone", "LC"));
+    assertEquals(46.0, seconds(190, "alone", "BS", "c").orElseThrow(), 1e-9);
   }
 
   @Test
   void keepsNothingOfARunThatWasTooShort() {
-    speeds().add(100, true, 0.199, "alone");
+    speeds().add(100, 0.019, "alone");
     assertEquals(0, speeds().runs("alone"));
 
-    speeds().add(100, true, 0.2, "alone");
+    speeds().add(100, 0.02, "alone");
     assertEquals(1, speeds().runs("alone"));
   }
 
@@ -75,37 +67,41 @@ class MeasuredSpeedsTest {
         "[1, 2]",
         "{\"alone\": {\"runs\": 3, \"seconds\": 1.0",
         "{\"alone\": 7}",
-        "{\"alone\": {\"runs\": 3, \"seconds\": -1, \"work\": 5, \"length\": 0}}",
-        "{\"alone\": {\"runs\": 3, \"seconds\": 1e999, \"work\": 5, \"length\": 0}}",
-        "{\"alone\": {\"runs\": 3, \"seconds\": 1, \"work\": 1e-320, \"length\": 0}}",
+        "{\"alone\": {\"runs\": 3, \"seconds\": -1, \"work\": 5}}",
+        "{\"alone\": {\"runs\": 3, \"seconds\": 1e999, \"work\": 5}}",
+        "{\"alone\": {\"runs\": 3, \"seconds\": 1, \"work\": 1e-320}}",
         "\u0000\uFFFF"
       })
   void ignoresAFileThatIsNotAsItWasWritten(String text) throws IOException {
     write(text.getBytes(StandardCharsets.ISO_8859_1));
-    assertEquals(4, speeds().seconds(20, 5, "alone"));
+    assertEquals(OptionalDouble.empty(), seconds(20, "alone", "BS"));
 
-    speeds().add(10, false, 1, "alone");
-    assertEquals(2, speeds().seconds(20, 5, "alone"));
+    speeds().add(10, 1, "alone", "BS");
+    assertEquals(OptionalDouble.of(2), seconds(20, "alone", "BS"));
   }
 
   @Test
   void ignoresAFolderInItsPlace() throws IOException {
     Files.createDirectories(cache.resolve(MeasuredSpeeds.FILE));
 
-    speeds().add(10, false, 1, "alone");
+    speeds().add(10, 1, "alone", "BS");
 
-    assertEquals(4, speeds().seconds(20, 5, "alone"));
+    assertEquals(OptionalDouble.empty(), seconds(20, "alone", "BS"));
   }
 
   @Test
   void staysSmall() throws IOException {
-    for (int i = 0; i < 1200; i++) {
-      speeds().add(10, false, 1, "alone", "workload " + i);
+    for (int i = 0; i < 2100; i++) {
+      speeds().add(10, 1, "alone", "workload " + i);
     }
 
-    assertTrue(Files.size(cache.resolve(MeasuredSpeeds.FILE)) < 150_000);
-    assertEquals(4, speeds().seconds(20, 10, "alone", "workload 0")); // 2 s of others
-    assertEquals(2, speeds().seconds(20, 10, "alone", "workload 1199"));
+    assertTrue(Files.size(cache.resolve(MeasuredSpeeds.FILE)) < 300_000);
+    assertEquals(OptionalDouble.empty(), seconds(20, "alone", "workload 0"));
+    assertEquals(OptionalDouble.of(2), seconds(20, "alone", "workload 2099"));
+  }
+
+  private OptionalDouble seconds(double work, String... path) {
+    return speeds().seconds(work, 2, path);
   }
 
   private void write(byte[] bytes) throws IOException {
