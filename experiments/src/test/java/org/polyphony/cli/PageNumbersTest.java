@@ -91,7 +91,8 @@ class PageNumbersTest {
   void everyCountOfAllPairsIsThatOfTheBenchmarks() throws IOException {
     int benchmarks = BundledModels.names().size();
     String all = String.valueOf(benchmarks * (benchmarks - 1) / 2);
-    Pattern total = Pattern.compile("(?:all|of the|All \\d+ benchmarks make) (\\d{3}) pairs of benchmarks");
+    Pattern total =
+        Pattern.compile("(?:all|of the|All \\d+ benchmarks make) (\\d{3}) pairs of benchmarks");
     for (Path page : PagesTest.pages()) {
       for (MatchResult match : total.matcher(prose(page)).results().toList()) {
         assertEquals(all, match.group(1), page + ": " + match.group());

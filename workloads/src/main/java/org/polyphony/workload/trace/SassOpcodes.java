@@ -28,10 +28,11 @@ import org.polyphony.gpu.kernel.OpClass;
  * </ul>
  *
  * <p>Differs: code of Maxwell (50 to 53), for which Accel-Sim has no table, has that of Pascal: the
- * instruction set is the same (CUDA Binary Utilities). KILL, which stands with the tensor unit in the Turing and newer tables, is BRANCH.
- * Accel-Sim of October 2024 has no table for SM 90; the later one has VIMNMX and VIMNMX3 as SP_OP,
- * INT here: the two classes have one pipe where there are no separate integer units. Which opcodes
- * the device does not execute as it should: {@link org.polyphony.workload.fidelity.SassFidelity}.
+ * instruction set is the same (CUDA Binary Utilities). KILL, which stands with the tensor unit in
+ * the Turing and newer tables, is BRANCH. Accel-Sim of October 2024 has no table for SM 90; the
+ * later one has VIMNMX and VIMNMX3 as SP_OP, INT here: the two classes have one pipe where there
+ * are no separate integer units. Which opcodes the device does not execute as it should: {@link
+ * org.polyphony.workload.fidelity.SassFidelity}.
  */
 final class SassOpcodes {
   private static final Map<Integer, Map<String, OpClass>> BY_VERSION = read("sass-opcodes.json");
