@@ -1,5 +1,8 @@
 package org.polyphony.config;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
@@ -11,13 +14,18 @@ import org.polyphony.simulation.Arrivals;
  */
 public record ArrivalsConfig(
     @Key(
-            value = "interval between requests, the first at the workload's start",
+            value =
+                "interval between requests, the first at the workload's start; at least one core"
+                    + " cycle",
             unit = "us",
             aboveMin = true,
+            max = LONGEST_MICROS,
             choice = true)
         Double every,
     @Key(
-            value = "mean rate of requests with exponentially distributed gaps, per unit of per",
+            value =
+                "mean rate of requests with exponentially distributed gaps, per unit of per; at"
+                    + " most one a core cycle",
             aboveMin = true,
             choice = true)
         Double poisson,
@@ -26,7 +34,11 @@ public record ArrivalsConfig(
             oneOf = {"s", "ms", "us"},
             absent = "s")
         String per,
-    @Key(value = "times of requests after the workload's start", unit = "us", choice = true)
+    @Key(
+            value = "times of requests after the workload's start",
+            unit = "us",
+            eachMax = LONGEST_MICROS,
+            choice = true)
         List<Double> times,
     @Key(
             value =
@@ -42,10 +54,45 @@ public record ArrivalsConfig(
               choice = true)
           String file) {}
 
+  /** Most microseconds of a time or an interval: eleven days. */
+  static final long LONGEST_MICROS = 1_000_000_000_000L;
+
+  /** Clock of a device that is not valid. */
+  static final int UNKNOWN = 0;
+
+  private static final int DIGITS = 4;
   private static final double MILLION = 1e6;
   private static final double THOUSAND = 1000;
 
-  void check(Violation.Checks checks) {
+  /**
+   * Checks what the keys do not.
+   *
+   * @param coreKhz core clock of the device, or {@link #UNKNOWN}
+   */
+  void check(Violation.Checks checks, int coreKhz) {
+    if (coreKhz != UNKNOWN) {
+      checkInterval(checks, THOUSAND / coreKhz);
+    }
+    checkTimes(checks);
+  }
+
+  /** The device takes up one request in a cycle, which is given in us. */
+  private void checkInterval(Violation.Checks checks, double cycle) {
+    if (every != null) {
+      String allowed = digits(cycle, RoundingMode.UP) + " us or more, one core cycle";
+      checks.require(every >= cycle, "every", every, allowed);
+    }
+    if (poisson != null) {
+      double unit = micros(per);
+      String most = digits(unit / cycle, RoundingMode.DOWN) + " per " + per;
+      checks.require(
+          poisson * cycle <= unit, "poisson", poisson, "at most " + most + ", one a core cycle");
+      checks.require(
+          poisson * LONGEST_MICROS >= unit, "poisson", poisson, "a mean gap of 1e12 us or less");
+    }
+  }
+
+  private void checkTimes(Violation.Checks checks) {
     if (times != null) {
       checks.require(!times.isEmpty(), "times", "no times", "one or more");
       for (int i = 1; i < times.size(); i++) {
@@ -56,6 +103,10 @@ public record ArrivalsConfig(
       boolean fits = count == null || count <= times.size();
       checks.require(fits, "count", count, times.size() + " at most, the number of times");
     }
+  }
+
+  private static String digits(double value, RoundingMode rounding) {
+    return new BigDecimal(value).round(new MathContext(DIGITS, rounding)).toPlainString();
   }
 
   /** Returns whether requests arrive as long as other workloads run. */

@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.RecordComponent;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.polyphony.input.Key;
@@ -19,6 +20,25 @@ public final class ConfigKeys {
    */
   public static String unit(String path) {
     return component(path).map(key -> key.getAnnotation(Key.class).unit()).orElse("");
+  }
+
+  /**
+   * Returns the paths of all keys of an experiment that are in no list, as {@code gpu.l2.bytes}.
+   */
+  public static List<String> paths() {
+    return paths("", ExperimentConfig.class).toList();
+  }
+
+  private static Stream<String> paths(String parent, Class<?> type) {
+    return Keys.of(type).entrySet().stream()
+        .flatMap(
+            key -> {
+              String path = JsonPath.key(parent, key.getKey());
+              Class<?> below = key.getValue().getType();
+              return below.isRecord()
+                  ? Stream.concat(Stream.of(path), paths(path, below))
+                  : Stream.of(path);
+            });
   }
 
   /** Returns the key that a text in place of an object at a path stands for; empty for none. */

@@ -157,7 +157,7 @@ public record ExperimentConfig(
   public List<Violation> violations() {
     List<Violation> ofGpu = gpu.violations();
     Violation.Checks checks = new Violation.Checks().nested("gpu", ofGpu);
-    checkArrivals(checks);
+    checkArrivals(checks, ofGpu.isEmpty() ? gpu.coreKhz() : ArrivalsConfig.UNKNOWN);
     if (ofGpu.isEmpty()) {
       checkSharing(checks);
     }
@@ -170,14 +170,14 @@ public record ExperimentConfig(
     return checks.violations();
   }
 
-  private void checkArrivals(Violation.Checks checks) {
+  private void checkArrivals(Violation.Checks checks, int coreKhz) {
     boolean endsNever = true;
     for (int i = 0; i < workloads.size(); i++) {
       ArrivalsConfig arrivals = workloads.get(i).arrivals();
       endsNever &= arrivals != null && arrivals.isUnlimited();
       if (arrivals != null) {
         Violation.Checks below = new Violation.Checks();
-        arrivals.check(below);
+        arrivals.check(below, coreKhz);
         checks.nested("workloads[" + i + "].arrivals", below.violations());
       }
     }

@@ -50,6 +50,7 @@ public record WorkloadConfig(
     @Key(
             value = "when it starts, or when its first request can arrive; also in cycles",
             unit = "us",
+            max = ArrivalsConfig.LONGEST_MICROS,
             absent = "0")
         double start,
     @Key(
@@ -61,7 +62,8 @@ public record WorkloadConfig(
     @Key(
             value = "time from arrival to end of a request beyond which it misses its deadline",
             unit = "us",
-            aboveMin = true)
+            aboveMin = true,
+            max = ArrivalsConfig.LONGEST_MICROS)
         Double deadline,
     @Key(
             value = "priority of its kernels; higher is more important",

@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.Tenant;
 
@@ -91,6 +93,25 @@ class TenantsTest {
 
     assertTrue(
         error.endsWith("t.csv:3: arrival_us: found \"soon\", allowed: a time in us of 0 or more"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'every': 1e-300 | every: found 1.0E-300, allowed: 0.0008881 us or more, one core cycle",
+        "'every': 1e300 | every: found 1.0E300, allowed: ",
+        "'poisson': 1e15 | poisson: found 1.0E15, allowed: at most 1126000000 per s, one a core",
+        "'poisson': 1e4, 'per': 'us' | poisson: found 10000.0, allowed: at most 1126 per us,",
+        "'poisson': 1e-300 | poisson: found 1.0E-300, allowed: a mean gap of 1e12 us or less",
+        "'times': [0, 1e300] | times[1]: found 1.0E300, allowed: ",
+      })
+  void refusesRequestsMoreOftenThanCyclesAndTimesWithoutEnd(String arrivals, String message) {
+    String error =
+        error("{\"benchmark\": \"HS\", \"arrivals\": {" + arrivals.replace('\'', '"') + "}}", "");
+
+    assertTrue(error.contains("workloads[1].arrivals." + message), error);
   }
 
   @Test

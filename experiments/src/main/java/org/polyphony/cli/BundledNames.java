@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.polyphony.config.BundledFiles;
+import org.polyphony.config.ConfigKeys;
+import org.polyphony.plot.Charts;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.run.WorkloadLibrary;
 
-/** The names that commands take in place of a file, for a shell to complete. */
+/** The names that commands and options take, for a shell to complete. */
 abstract class BundledNames implements Iterable<String> {
   abstract List<String> all();
 
@@ -30,6 +33,38 @@ abstract class BundledNames implements Iterable<String> {
     @Override
     List<String> all() {
       return BundledFiles.SWEEPS.names();
+    }
+  }
+
+  /** Of {@code --policy} and {@code --beside}. */
+  static final class Policies extends BundledNames {
+    @Override
+    List<String> all() {
+      return PartitionPolicies.names();
+    }
+  }
+
+  /** Of {@code plot --chart}. */
+  static final class ChartNames extends BundledNames {
+    @Override
+    List<String> all() {
+      return Charts.names();
+    }
+  }
+
+  /** Of {@code reproduce}. */
+  static final class FigureNames extends BundledNames {
+    @Override
+    List<String> all() {
+      return Figures.names();
+    }
+  }
+
+  /** Of {@code --set}, without the equals sign and the value. */
+  static final class ConfigPaths extends BundledNames {
+    @Override
+    List<String> all() {
+      return ConfigKeys.paths();
     }
   }
 

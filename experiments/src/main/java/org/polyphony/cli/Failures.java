@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
-import org.polyphony.simulation.PolicyException;
+import org.polyphony.policy.PolicyException;
 import org.polyphony.simulation.SimulationFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -55,8 +55,8 @@ final class Failures {
     if (wantsTrace(parsed)) {
       e.printStackTrace(commandLine.getErr());
     }
-    if (e instanceof PolicyException) { // of a policy of the user's own: its input was not wrong
-      return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
+    if (e instanceof PolicyException own) { // the input was not wrong
+      return say(commandLine, own.getMessage() + own.stack(), ExitCode.SOFTWARE);
     }
     if (e instanceof InvalidInputException) {
       return say(commandLine, e.getMessage(), ExitCode.USAGE);
@@ -80,10 +80,13 @@ final class Failures {
         || (parsed.hasSubcommand() && wantsTrace(parsed.subcommand()));
   }
 
-  /** Returns the exit code of a command that has ended: a failure when its output is lost. */
+  /**
+   * Returns the exit code of a command that has ended: a failure when its output is lost. A pipe
+   * that its reader has closed, such as {@code head}, loses nothing that is wanted.
+   */
   static int afterOutput(CommandLine commandLine, int exitCode) {
     commandLine.getOut().flush();
-    return exitCode == ExitCode.OK && System.out.checkError()
+    return exitCode == ExitCode.OK && System.out.checkError() && !Terminal.isPipe()
         ? say(commandLine, "standard output cannot be written", ExitCode.SOFTWARE)
         : exitCode;
   }

@@ -15,6 +15,7 @@ import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.results.ResultFile;
 import org.polyphony.run.WorkloadLibrary;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** A file that a command is given, by its path or by the name of a bundled one. */
 final class GivenFile {
@@ -51,6 +52,15 @@ final class GivenFile {
       throw Arguments.wrong("CONFIG", "'" + given + "'", allowed);
     }
     return require(path, kinds);
+  }
+
+  /** Says that a name means what is bundled, where a file or folder of that name is beside. */
+  static void sayWhichOfTwo(CommandSpec spec, String given, List<String> bundled) {
+    if (given.matches(NAME) && bundled.contains(given) && Files.exists(Path.of(given))) {
+      spec.commandLine()
+          .getErr()
+          .printf("using the bundled '%s'; for the one in this folder, give ./%s%n", given, given);
+    }
   }
 
   /**

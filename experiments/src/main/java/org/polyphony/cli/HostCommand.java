@@ -24,10 +24,12 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.OwnPolicies;
 import org.polyphony.run.Progress;
+import org.polyphony.run.host.HostFailure;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
+import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,6 +98,7 @@ final class HostCommand implements Callable<Integer> {
   }
 
   private HostExperiment load(OwnPolicies loaded) {
+    GivenFile.sayWhichOfTwo(spec, given, BundledFiles.HOSTS.names());
     Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
     if (policy != null) {
       loaded.compile(Path.of(policy), NotificationPolicy.class, Placement.class);
@@ -116,6 +119,8 @@ final class HostCommand implements Callable<Integer> {
       try (OutputFolder.Hold held = folder.hold()) {
         results = runs.run();
         write(folder, experiment, results);
+      } catch (HostFailure e) {
+        throw kept(e, folder, experiment);
       }
     }
     PrintWriter stdout = spec.commandLine().getOut();
@@ -123,6 +128,16 @@ final class HostCommand implements Callable<Integer> {
     String state = results.partial() ? "interrupted; partial results in " : "results in ";
     stdout.println(state + folder.path());
     return results;
+  }
+
+  private static SimulationFailure kept(
+      HostFailure failure, OutputFolder folder, HostExperiment experiment) {
+    String kept = "";
+    if (!failure.results().outcomes().isEmpty()) {
+      write(folder, experiment, failure.results());
+      kept = "\nresults of the other schedulers in " + folder.path();
+    }
+    return new SimulationFailure(failure.getMessage() + failure.stack() + kept, "", failure);
   }
 
   private static void write(OutputFolder folder, HostExperiment experiment, HostResults results) {

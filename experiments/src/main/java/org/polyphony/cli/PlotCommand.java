@@ -59,6 +59,7 @@ final class PlotCommand implements Runnable {
   @Option(
       names = "--chart",
       paramLabel = "NAME",
+      completionCandidates = BundledNames.ChartNames.class,
       description =
           "chart to draw, from 'polyphony list charts'; repeatable (default: all that fit,"
               + " except those only drawn on request)")
@@ -81,8 +82,8 @@ final class PlotCommand implements Runnable {
       names = "--name",
       paramLabel = "OLD=NEW",
       description =
-          "display name of a policy, benchmark, scheduler or config key, such as"
-              + " gpu.l2.bytes='L2 size'; repeatable")
+          "display name of a policy, benchmark, scheduler, config key or value of an axis, such"
+              + " as gpu.l2.bytes='L2 size'; repeatable")
   private Map<String, String> names = new LinkedHashMap<>();
 
   @Option(

@@ -16,6 +16,7 @@ final class PolicyOption {
   @Option(
       names = "--policy",
       paramLabel = "POLICY",
+      completionCandidates = BundledNames.Policies.class,
       description = "policy instead of the config's: a name, or a Java file to compile and load")
   private String policy;
 

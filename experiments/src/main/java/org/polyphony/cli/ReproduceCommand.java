@@ -57,6 +57,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FIGURE",
+      completionCandidates = BundledNames.FigureNames.class,
       arity = "1..*",
       description = "figure or table ('polyphony list figures')")
   private List<String> figures = new ArrayList<>();
@@ -97,6 +98,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--part",
       paramLabel = "FIGURE",
+      completionCandidates = BundledNames.FigureNames.class,
       description =
           "figure, or paper (schedgpu, mgb), to include in 'all'; repeatable (default: all)")
   private List<String> parts = new ArrayList<>();

@@ -84,6 +84,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "POLICY,...",
       hideParamSyntax = true,
       split = ",",
+      completionCandidates = BundledNames.Policies.class,
       description =
           "also run under these policies and compare STP and ANTT; results go to DIR-POLICY")
   private List<String> beside = new ArrayList<>();
@@ -130,6 +131,7 @@ final class RunCommand implements Callable<Integer> {
     if (ipcWindow != null && ipcWindow < 1) {
       throw Arguments.wrong("--ipc-window", ipcWindow, "1 or more thread instructions per SM");
     }
+    GivenFile.sayWhichOfTwo(spec, config, new BundledNames.Runs().all());
     Arguments.requireAtLeast(1, "--repeat", repeat);
     if (repeat > MOST_SEEDS) {
       throw Arguments.wrong(

@@ -13,8 +13,6 @@ import org.polyphony.simulation.SimulationFailure;
 
 /** The folder of one run: its results, or what a failure leaves of them. */
 record RunFolder(OutputFolder folder) {
-  private static final int MOST_FRAMES = 10; // of a policy; a longer message would be cut
-
   /**
    * Makes the folder, or opens that of an earlier run.
    *
@@ -43,12 +41,9 @@ record RunFolder(OutputFolder folder) {
 
   private SimulationFailure keptResults(PartialOutcome failure) {
     write(failure.outcome());
-    StringBuilder text = new StringBuilder(failure.getMessage());
-    failure.failure().frames().stream()
-        .limit(MOST_FRAMES)
-        .forEach(frame -> text.append("\n    at ").append(frame));
-    text.append("\npartial results in ").append(folder.path());
-    return new SimulationFailure(text.toString(), "", failure);
+    String kept = "\npartial results in " + folder.path();
+    return new SimulationFailure(
+        failure.getMessage() + failure.failure().stack() + kept, "", failure);
   }
 
   private SimulationFailure keptReport(SimulationFailure failure) {

@@ -18,6 +18,7 @@ final class RunOptions {
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
+      completionCandidates = BundledNames.ConfigPaths.class,
       description = "set a config value (repeatable); paths are relative to the working directory")
   private List<String> overrides = new ArrayList<>();
 

@@ -136,6 +136,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private int sweep(List<String> sets) {
     Shard part = Shard.parse(shard);
+    GivenFile.sayWhichOfTwo(spec, given, BundledFiles.SWEEPS.names());
     Path config = GivenFile.of(BundledFiles.SWEEPS, given, FileKind.SWEEP);
     SweepFile file = SweepFile.load(config, sets, WorkloadLibrary.names(), BundledModels.names());
     warn(file);
@@ -282,11 +283,11 @@ final class SweepCommand implements Callable<Integer> {
     stdout.print(SweepOutcome.approximated(lines));
     if (isInterrupted) {
       stdout.println("to resume, repeat the command with --resume");
-    } else if (!options.isQuiet()) {
+    } else {
       Results results = Results.read(sweep.folder().path());
       stdout.print(SweepOutcome.table(results.runs()));
       stdout.print(SweepOutcome.undecided(results.runs()));
-      stdout.print(SweepOutcome.next(sweep.folder().path()));
+      stdout.print(options.isQuiet() ? "" : SweepOutcome.next(sweep.folder().path()));
     }
     stdout.flush();
   }

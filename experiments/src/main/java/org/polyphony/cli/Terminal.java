@@ -25,11 +25,22 @@ final class Terminal {
   }
 
   private static boolean isTerminal() {
+    String target = target(2);
+    return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+  }
+
+  /** Returns whether standard output goes to another program. */
+  static boolean isPipe() {
+    String target = target(1);
+    return target.startsWith("pipe:") || target.startsWith("socket:");
+  }
+
+  /** Returns where a stream of the process leads; nothing where that is not known. */
+  private static String target(int stream) {
     try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // not Linux: lines are right everywhere
+      return ""; // not Linux: lines are right everywhere
     }
   }
 

@@ -1,12 +1,11 @@
 package org.polyphony.run;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.PolicyGuard;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
@@ -34,7 +33,6 @@ import org.polyphony.workload.fidelity.InstructionCount;
  */
 public final class ExperimentRunner {
   private static final double MOST_PROGRESS = 2; // over that alone; a warm L2 can give a little
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Simulation simulation;
   private final RunCache cache;
@@ -272,10 +270,10 @@ public final class ExperimentRunner {
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     long start = System.nanoTime();
-    long cpuStart = THREADS.getCurrentThreadCpuTime();
+    long cpuStart = PolicyGuard.processorNanos();
     RunResult result = simulation.run(request, watcher);
     seconds += (System.nanoTime() - start) / 1e9;
-    cpuSeconds += (THREADS.getCurrentThreadCpuTime() - cpuStart) / 1e9;
+    cpuSeconds += (PolicyGuard.processorNanos() - cpuStart) / 1e9;
     warpInstructions += result.warpInstructions();
     return result;
   }

@@ -5,6 +5,7 @@ import static org.polyphony.results.table.Formats.text;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Modifier;
@@ -28,6 +29,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.polyphony.input.ExitCalls;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
@@ -78,7 +80,8 @@ public final class PolicySource {
   /** The same with a compiler; null when there is none. */
   Compiled compile(JavaCompiler compiler) {
     if (!Files.isRegularFile(file)) {
-      throw wrong("no such file", "a Java file with a class that implements " + words());
+      String allowed = "; give a Java file with a class that implements " + words();
+      throw new InvalidInputException(file + ": no such file" + allowed);
     }
     if (compiler == null) {
       throw new InvalidInputException(
@@ -110,8 +113,10 @@ public final class PolicySource {
   }
 
   private OwnCode read() throws IOException {
-    InputFile.requireNoPipe(file);
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    String text;
+    try (InputStream in = InputFile.open(file)) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
     return new OwnCode(Sha256.hexOf(file), text);
   }
 
@@ -243,6 +248,7 @@ public final class PolicySource {
 
       private Class<?> define(String name) {
         byte[] bytes = code.get(name).toByteArray();
+        ExitCalls.refuse(name, bytes);
         return defineClass(name, bytes, 0, bytes.length);
       }
     }

@@ -35,7 +35,12 @@ class CompletionCommandTest {
   @CsvSource({
     "run quicks, quickstart",
     "sweep polic, policies policy-template",
-    "run READ, README.md"
+    "run READ, README.md",
+    "run x --policy maes, maestro",
+    "run x --beside maes, maestro",
+    "sweep x --set gpu.l2.by, gpu.l2.bytes",
+    "plot x --chart decisio, decision-shares decisions",
+    "reproduce schedgpu-table3, schedgpu-table3"
   })
   void completesNamesAndFiles(String typed, String completed) throws Exception {
     Path script = Files.writeString(folder.resolve("script"), completion());

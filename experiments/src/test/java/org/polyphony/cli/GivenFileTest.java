@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,5 +199,29 @@ class GivenFileTest {
   @Test
   void refusesAKindWithoutSchema() {
     refused("schema", "sweeps").assertBadInput("KIND", "'sweeps'", "nearest: sweep");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sample-saxpy, using the bundled", "./sample-saxpy, no kernelslist.g"})
+  void saysThatANameMeansWhatIsBundledAndNotTheFolderBesideIt(String given, String said)
+      throws Exception {
+    Files.createDirectory(folder.resolve("sample-saxpy"));
+    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
+    Process run =
+        new ProcessBuilder(
+                java,
+                "-Dpolyphony.home=" + Home.find(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "run",
+                given,
+                "--dry-run")
+            .directory(folder.toFile())
+            .start();
+
+    String err = run.errorReader().lines().collect(Collectors.joining("\n"));
+    assertTrue(err.contains(said), err);
+    assertEquals(said.startsWith("using") ? 0 : 2, run.waitFor());
   }
 }

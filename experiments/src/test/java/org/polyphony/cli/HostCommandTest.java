@@ -281,7 +281,10 @@ class HostCommandTest {
 
   @Test
   void saysWhenAClassOfTheUserChoosesADeviceThatIsNotThere() {
-    placed("gpu-blast").assertBadInput("placement LastDevice chooses device 2, of 0 to 1");
+    CommandRun run = placed("gpu-blast");
+
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("LastDevice: place() chose device 2, of 0 to 1"), run.err());
   }
 
   /** MGB Figure 1: the kernels of a process take turns on its device, or run on two at once. */

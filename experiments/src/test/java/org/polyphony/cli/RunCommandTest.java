@@ -224,7 +224,10 @@ class RunCommandTest {
 
     assertEquals(1, run.exitCode(), run.err());
     assertTrue(
-        run.err().startsWith("polyphony: epoch 0: policy throwing failed in cycle 9007: "),
+        run.err()
+            .startsWith(
+                "polyphony: cycle 9007, epoch 0, of saxpy, gather: policy"
+                    + " org.example.ThrowingPolicy: partition() threw "),
         run.err());
     assertTrue(run.err().contains("\npartial results in " + out() + "\n"), run.err());
     assertTrue(summary().get("partial").asBoolean());

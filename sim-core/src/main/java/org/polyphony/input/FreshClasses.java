@@ -1,5 +1,7 @@
 package org.polyphony.input;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
@@ -7,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Loads the classes of a folder or jar once more, so that their static fields belong to one run.
- * All other classes are those of the program.
+ * All other classes are those of the program. A class that ends the process is refused.
  */
 final class FreshClasses extends URLClassLoader {
   private FreshClasses(URL place, ClassLoader program) {
@@ -39,9 +41,20 @@ final class FreshClasses extends URLClassLoader {
       if (loaded != null) {
         return loaded;
       }
-      return findResource(name.replace('.', '/') + ".class") == null
-          ? super.loadClass(name, resolve)
-          : findClass(name);
+      URL resource = findResource(name.replace('.', '/') + ".class");
+      if (resource == null) {
+        return super.loadClass(name, resolve);
+      }
+      ExitCalls.refuse(name, read(resource));
+      return findClass(name);
+    }
+  }
+
+  private static byte[] read(URL resource) throws ClassNotFoundException {
+    try (InputStream in = resource.openStream()) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new ClassNotFoundException("cannot be read: " + resource, e);
     }
   }
 }

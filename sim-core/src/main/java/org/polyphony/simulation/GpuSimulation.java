@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.Processors;
@@ -17,6 +18,8 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
+import org.polyphony.policy.PolicyException;
+import org.polyphony.policy.PolicyGuard;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.instance.Instance;
@@ -163,7 +166,7 @@ public final class GpuSimulation implements Simulation {
     RunResult run(Processors processors) {
       gpu.use(processors);
       try {
-        Gpu.End end = gpu.run(control, this::observe);
+        Gpu.End end = simulate();
         RunResult result = finish(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
           if (request.check()) {
@@ -175,9 +178,21 @@ public final class GpuSimulation implements Simulation {
       } catch (NoProgressException e) {
         throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
       } catch (PolicyException e) {
-        long epoch = gpu.cycle() / request.epochCycles();
-        throw new PolicyFailure("epoch " + epoch + ": " + e.getMessage(), finish(true), e);
+        throw new PolicyFailure(when(), finish(true), e);
       }
+    }
+
+    private Gpu.End simulate() {
+      return PartitionPolicies.isUserDefined(request.sharing().policy())
+          ? PolicyGuard.watch(() -> gpu.run(control, this::observe))
+          : gpu.run(control, this::observe);
+    }
+
+    private String when() {
+      long epoch = gpu.cycle() / request.epochCycles();
+      String names =
+          request.workloads().stream().map(Workload::name).collect(Collectors.joining(", "));
+      return String.format("cycle %d, epoch %d, of %s", gpu.cycle(), epoch, names);
     }
 
     private RunResult finish(boolean partial) {
@@ -242,10 +257,28 @@ public final class GpuSimulation implements Simulation {
               runs ? quota(row) : 0,
               runs ? kernels.resident(row) : 0,
               decisionIn(period, workload)));
+      if (workload == request.workloads().size() - 1) {
+        mergeIdleEpochs();
+      }
+    }
+
+    /** Makes one epoch of the last two if no workload had a kernel in either. */
+    private void mergeIdleEpochs() {
+      int count = request.workloads().size();
+      int last = epochRows.size() - count;
+      if (last < count
+          || !epochRows.subList(last - count, epochRows.size()).stream()
+              .allMatch(RunResult.EpochRow::isIdle)) {
+        return;
+      }
+      for (int w = 0; w < count; w++) {
+        RunResult.EpochRow added = epochRows.remove(last);
+        epochRows.set(last - count + w, epochRows.get(last - count + w).until(added.endCycle()));
+      }
     }
 
     private Optional<PolicyDecision> decisionIn(Sampler.Period period, int workload) {
-      List<PolicyDecision> decisions = policy.decisions();
+      List<PolicyDecision> decisions = policyWatch.decisions();
       for (int i = decisions.size() - 1; i >= 0; i--) {
         PolicyDecision decision = decisions.get(i);
         if (decision.cycle() < period.startCycle()) {
@@ -297,7 +330,7 @@ public final class GpuSimulation implements Simulation {
           RunResult.Device.of(gpu),
           meter.uses(gpu.cycle()),
           RunResult.Partitioning.of(
-              policy, control.scheduler().preemptions(), control.scheduler().fragmentation()),
+              policyWatch, control.scheduler().preemptions(), control.scheduler().fragmentation()),
           epochRows,
           windowRows,
           windowRowsOfSm,

@@ -1,7 +1,6 @@
 package org.polyphony.simulation;
 
-import java.util.List;
-import java.util.stream.Stream;
+import org.polyphony.policy.PolicyException;
 
 /**
  * Ends a run whose partition policy threw an exception or set impossible quotas; keeps the partial
@@ -11,29 +10,20 @@ public final class PolicyFailure extends SimulationFailure {
   private static final long serialVersionUID = 1L;
 
   private final transient RunResult soFar;
+  private final String stack;
 
-  PolicyFailure(String message, RunResult soFar, Throwable cause) {
-    super(message, "", cause);
+  PolicyFailure(String when, RunResult soFar, PolicyException cause) {
+    super(when + ": " + cause.getMessage(), "", cause);
     this.soFar = soFar;
+    this.stack = cause.stack();
+  }
+
+  /** Returns the stack of the policy's exception, each frame after a line feed. */
+  public String stack() {
+    return stack;
   }
 
   public RunResult soFar() {
     return soFar;
-  }
-
-  /**
-   * Returns the stack of the policy's exception, innermost frame first, down to the simulator's
-   * call; empty if the policy did not throw.
-   */
-  public List<StackTraceElement> frames() {
-    Throwable error = getCause();
-    while (error instanceof PolicyException) {
-      error = error.getCause();
-    }
-    return error == null
-        ? List.of()
-        : Stream.of(error.getStackTrace())
-            .takeWhile(frame -> !frame.getClassName().equals(PolicyWatch.class.getName()))
-            .toList();
   }
 }

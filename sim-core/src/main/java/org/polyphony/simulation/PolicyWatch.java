@@ -9,7 +9,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /**
- * Wraps a partition policy and records each change of an SM's role and quotas.
+ * Wraps a partition policy and records its decisions, and each change of an SM's role and quotas.
  *
  * <p>State per SM: the role and quotas recorded last.
  */
@@ -18,7 +18,7 @@ final class PolicyWatch implements PartitionPolicy {
   private final RunResult.SmUse[] last;
   private final List<RunResult.SmUse> uses = new ArrayList<>();
   private final RunWatcher watcher;
-  private int decided;
+  private final List<PolicyDecision> decisions = new ArrayList<>();
 
   /** Wraps a policy on a device with {@code sms} SMs. */
   PolicyWatch(PartitionPolicy policy, int sms, RunWatcher watcher) {
@@ -43,13 +43,26 @@ final class PolicyWatch implements PartitionPolicy {
   }
 
   @Override
+  public boolean decides() {
+    return policy.decides();
+  }
+
+  @Override
+  public List<PolicyDecision> decisions() {
+    return decisions;
+  }
+
+  @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     long due = policy.partition(cycle, device, quotas);
     for (int sm = 0; sm < last.length; sm++) {
       note(cycle, sm, quotas(device, quotas, sm));
     }
-    for (List<PolicyDecision> all = policy.decisions(); decided < all.size(); decided++) {
-      watcher.onDecision(all.get(decided));
+    List<PolicyDecision> all = policy.decisions();
+    for (PolicyDecision decision : all.subList(decisions.size(), all.size())) {
+      decision.requireProcesses(policy.name(), device.processes());
+      decisions.add(decision);
+      watcher.onDecision(decision);
     }
     return due;
   }

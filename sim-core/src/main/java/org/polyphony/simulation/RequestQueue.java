@@ -12,6 +12,7 @@ import org.polyphony.gpu.dispatch.DeviceControl;
  */
 final class RequestQueue {
   private static final long NONE = -1;
+  private static final int MOST_WAITING = 1_000_000;
 
   private final int process;
   private final Tenant tenant;
@@ -38,7 +39,7 @@ final class RequestQueue {
       return;
     }
     previous = arrivals.next(arrived.size(), previous);
-    due = startCycle + previous;
+    due = previous < DeviceControl.NEVER - startCycle ? startCycle + previous : DeviceControl.NEVER;
   }
 
   /** Returns the cycle of the next arrival, or {@link DeviceControl#NEVER}. */
@@ -46,11 +47,23 @@ final class RequestQueue {
     return due;
   }
 
-  /** Takes up the requests that have arrived by a cycle. */
+  /**
+   * Takes up the requests that have arrived by a cycle.
+   *
+   * @throws SimulationFailure if more than {@value #MOST_WAITING} wait
+   */
   void arrive(long cycle) {
     while (due <= cycle) {
       arrived.add(due);
       findNext();
+    }
+    if (arrived.size() - ended.size() > MOST_WAITING) {
+      String rate = "%d requests arrived until cycle %d, but only %d have ended";
+      throw new SimulationFailure(
+          ("workload %d: " + rate + "; at most %d can wait: use a longer interval or a count")
+              .formatted(process, arrived.size(), cycle, ended.size(), MOST_WAITING),
+          "",
+          null);
     }
   }
 

@@ -343,8 +343,9 @@ public record RunResult(
       long periods, long smCycles, long registerSmCycles, long sharedMemorySmCycles) {}
 
   /**
-   * One workload in one epoch.
+   * One workload in one epoch, or in several consecutive ones in which no workload had a kernel.
    *
+   * @param epoch the first of them
    * @param kernel running at the end of the epoch; empty if none
    * @param quota thread-block quota set by the policy, summed over SMs
    * @param resident thread blocks resident at the end of the epoch
@@ -360,7 +361,25 @@ public record RunResult(
       long threadInstructions,
       int quota,
       int resident,
-      Optional<PolicyDecision> decision) {}
+      Optional<PolicyDecision> decision) {
+    boolean isIdle() {
+      return kernel.isEmpty() && warpInstructions == 0 && decision.isEmpty();
+    }
+
+    EpochRow until(long cycle) {
+      return new EpochRow(
+          epoch,
+          startCycle,
+          cycle,
+          workload,
+          kernel,
+          warpInstructions,
+          threadInstructions,
+          quota,
+          resident,
+          decision);
+    }
+  }
 
   /**
    * Role and quotas of an SM, valid until the SM's next row.

@@ -18,6 +18,7 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.PolicyException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
@@ -173,19 +174,21 @@ final class RunningKernels {
     }
     try {
       policyDue = policy.partition(cycle, view, scheduler.quotas());
+    } catch (PolicyException e) {
+      String asked = e.getMessage() + "; it was asked about " + describeKernels();
+      throw new PolicyException(asked, e.getCause());
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
-      throw policyError(
-          "failed in cycle " + cycle + ": " + e + "; it was asked about " + describeKernels(), e);
+      throw policyError("failed: " + e + "; it was asked about " + describeKernels(), e);
     }
     view.shareStreams(scheduler.quotas());
     if (policyDue <= cycle) {
-      String when = cycle + " to be asked again in cycle " + policyDue;
-      throw policyError("asks in cycle " + when + ", which is not later", null);
+      String when = policyDue + ", which is not later than this cycle, " + cycle;
+      throw policyError("partition() asks to be called again in cycle " + when, null);
     }
   }
 
   private PolicyException policyError(String what, Throwable cause) {
-    return new PolicyException("policy " + policy.name() + " " + what, cause);
+    return new PolicyException("policy " + policy.name() + ": " + what, cause);
   }
 
   /** Describes the kernels that the policy was called with. */

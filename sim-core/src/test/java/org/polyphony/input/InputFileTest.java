@@ -22,7 +22,7 @@ class InputFileTest {
     String message =
         assertThrows(InvalidInputException.class, () -> InputFile.text(pipe)).getMessage();
 
-    assertEquals(pipe + ": found a pipe or a device, allowed: a regular file", message);
+    assertEquals(pipe + ": a pipe or a device; give a regular file", message);
   }
 
   @Test

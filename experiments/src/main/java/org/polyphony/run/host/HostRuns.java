@@ -25,6 +25,8 @@ import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.PolicyException;
+import org.polyphony.policy.PolicyGuard;
 import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
@@ -66,7 +68,9 @@ public final class HostRuns {
     List<String> names = new ArrayList<>();
     for (SchedulerConfig scheduler : experiment.schedulers()) {
       names.add(scheduler.placement());
-      scheduler.broker().ifPresent(broker -> names.add(broker.policy().getClass().getName()));
+      scheduler
+          .broker()
+          .ifPresent(broker -> names.add(PolicyGuard.classOf(broker.policy()).getName()));
     }
     return names;
   }
@@ -111,18 +115,36 @@ public final class HostRuns {
 
   private HostResults simulate() {
     List<HostOutcome> outcomes = new ArrayList<>();
+    List<SimulationFailure> failures = new ArrayList<>();
     try {
       for (SchedulerConfig scheduler : experiment.schedulers()) {
         if (!tools.stop().isRequested()) {
-          outcomes.add(run(scheduler));
+          runOrFail(scheduler, outcomes, failures);
         }
       }
     } catch (CancellationException e) {
       // Kernels were being measured alone, before the first run.
     }
     boolean isWhole = outcomes.size() == experiment.schedulers().size();
-    return new HostResults(
-        outcomes, !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
+    HostResults results =
+        new HostResults(outcomes, !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
+    if (!failures.isEmpty()) {
+      throw new HostFailure(results, failures.get(0));
+    }
+    return results;
+  }
+
+  /** The schedulers after one whose policy fails still run. */
+  private void runOrFail(
+      SchedulerConfig scheduler, List<HostOutcome> outcomes, List<SimulationFailure> failures) {
+    try {
+      outcomes.add(run(scheduler));
+    } catch (SimulationFailure e) {
+      if (!(e.getCause() instanceof PolicyException)) {
+        throw e;
+      }
+      failures.add(e);
+    }
   }
 
   /**
@@ -165,9 +187,15 @@ public final class HostRuns {
         new Recorder(machine, experiment.windowNanos(), jobs.size(), tools.progress());
     HostRun run = new HostRun(setup, managed(scheduler), recorder);
     try {
-      run.runWhile(() -> !tools.stop().isRequested());
+      PolicyGuard.watch(
+          () -> {
+            run.runWhile(() -> !tools.stop().isRequested());
+            return run;
+          });
     } catch (CancellationException e) {
       // A co-run was being measured.
+    } catch (PolicyException e) {
+      throw new SimulationFailure(scheduler.id() + ": " + e.getMessage(), "", e);
     } catch (InvalidInputException e) {
       throw new InvalidInputException(scheduler.id() + ": " + e.getMessage(), e);
     }

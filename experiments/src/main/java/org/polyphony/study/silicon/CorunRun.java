@@ -39,7 +39,7 @@ record CorunRun(
   static CorunRun of(RunResult result, int stepCycles) {
     List<History> kernels = new ArrayList<>();
     for (int i = 0; i < result.benchmarks().size(); i++) {
-      kernels.add(history(result, i));
+      kernels.add(history(result, i, stepCycles));
     }
     RunResult.Device device = result.device();
     return new CorunRun(
@@ -50,13 +50,15 @@ record CorunRun(
         device.issueUtilization());
   }
 
-  private static History history(RunResult result, int workload) {
+  private static History history(RunResult result, int workload, int stepCycles) {
     List<Long> issued = new ArrayList<>();
     long sum = 0;
     for (RunResult.EpochRow row : result.epochs()) {
       if (row.workload() == workload) {
         sum += row.threadInstructions();
-        issued.add(sum);
+        for (long at = row.startCycle(); at < row.endCycle(); at += stepCycles) {
+          issued.add(sum); // idle steps are one row
+        }
       }
     }
     List<RunResult.Launch> ended =

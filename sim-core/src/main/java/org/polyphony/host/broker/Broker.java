@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.polyphony.host.GpuScheduler.Answer;
 import org.polyphony.host.broker.BrokerCounters.Count;
-import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.PolicyException;
 
 /**
  * The core of schedGPU: reservations of device memory and the queue of waiting clients.
@@ -210,22 +210,19 @@ public final class Broker {
   /** Validates the policy's choice, since the policy may be user-defined. */
   private int choice(List<Waiting> waiting, long freeBytes, int served) {
     List<Waiting> shown = Collections.unmodifiableList(waiting);
-    int index;
-    try {
-      index = policy.next(shown, freeBytes, served);
-    } catch (RuntimeException e) {
-      throw new InvalidInputException("policy " + policy.name() + " failed: " + e, e);
-    }
+    int index = policy.next(shown, freeBytes, served);
     boolean isNone = index == NotificationPolicy.NONE;
     if (!isNone && (index < 0 || index >= shown.size())) {
-      throw new InvalidInputException(
-          "policy %s chooses request %d, of 0 to %d"
-              .formatted(policy.name(), index, shown.size() - 1));
+      throw new PolicyException(
+          "policy %s: next() chose request %d, of 0 to %d"
+              .formatted(policy.name(), index, shown.size() - 1),
+          null);
     }
     if (!isNone && shown.get(index).bytes() > freeBytes) {
-      throw new InvalidInputException(
-          "policy %s chooses a request that does not fit in %d bytes: %s"
-              .formatted(policy.name(), freeBytes, shown.get(index)));
+      throw new PolicyException(
+          "policy %s: next() chose a request that does not fit in %d bytes: %s"
+              .formatted(policy.name(), freeBytes, shown.get(index)),
+          null);
     }
     return index;
   }

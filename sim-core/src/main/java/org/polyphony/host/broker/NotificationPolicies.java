@@ -3,6 +3,7 @@ package org.polyphony.host.broker;
 import java.util.List;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.UserClass;
+import org.polyphony.policy.PolicyGuard;
 
 /** The notification policies by name. */
 public final class NotificationPolicies {
@@ -32,6 +33,7 @@ public final class NotificationPolicies {
     if (!name.contains(".")) {
       throw new InvalidInputException("no policy of this name");
     }
-    return UserClass.create(NotificationPolicy.class, name);
+    return PolicyGuard.create(
+        NotificationPolicy.class, name, () -> UserClass.create(NotificationPolicy.class, name));
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.host.mgb;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.input.UserClass;
+import org.polyphony.policy.PolicyGuard;
 
 /**
  * Assigns GPU tasks to devices and tracks the resources in use. Task numbers are unique across
@@ -50,7 +51,11 @@ public interface Placement {
     return switch (name) {
       case EmulatedSms.NAME -> new EmulatedSms(machine);
       case LeastWarps.NAME -> new LeastWarps(machine);
-      default -> UserClass.create(Placement.class, name, HostMachine.class, machine);
+      default ->
+          PolicyGuard.create(
+              Placement.class,
+              name,
+              () -> UserClass.create(Placement.class, name, HostMachine.class, machine));
     };
   }
 }

@@ -12,6 +12,8 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.policy.PolicyException;
+import org.polyphony.policy.PolicyGuard;
 
 /**
  * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device. The
@@ -189,16 +191,12 @@ public final class TaskScheduler implements GpuScheduler {
 
   /** Validates the placement's choice, since the placement may be user-defined. */
   private int place(int id, TaskNeed need) {
-    String name = placement.getClass().getSimpleName();
-    int device;
-    try {
-      device = placement.place(id, need);
-    } catch (RuntimeException e) {
-      throw new InvalidInputException("placement " + name + " failed: " + e, e);
-    }
+    int device = placement.place(id, need);
     if (device != Placement.NONE && (device < 0 || device >= devices)) {
-      throw new InvalidInputException(
-          "placement %s chooses device %d, of 0 to %d".formatted(name, device, devices - 1));
+      String name = PolicyGuard.classOf(placement).getName();
+      throw new PolicyException(
+          "policy %s: place() chose device %d, of 0 to %d".formatted(name, device, devices - 1),
+          null);
     }
     return device;
   }

@@ -10,7 +10,8 @@ import org.polyphony.policy.PolicyDescription;
  * Sets how many thread blocks of each kernel every SM should hold. The thread-block scheduler
  * reaches these quotas by launching, and by preempting thread blocks above a quota.
  *
- * <p>Each instance serves one run. To add your own policy, implement this interface with a public
+ * <p>Each instance serves one run. Whatever a method throws ends that run with an error; so does a
+ * call that does not return. To add your own policy, implement this interface with a public
  * constructor that takes no argument or a {@code Map<String, Object>} of parameters, and name the
  * class in the config.
  */

@@ -1,6 +1,9 @@
 package org.polyphony.policy.partition;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.polyphony.policy.PolicyException;
 
 /**
  * One decision of a policy about processes that share SMs: the candidates, their measurements, and
@@ -28,10 +31,18 @@ public record PolicyDecision(
   public static final String SPATIAL = "spatial";
 
   public PolicyDecision {
-    processes = List.copyOf(processes);
-    outcomes = List.copyOf(outcomes);
+    processes = atLeastOne("processes", processes);
+    outcomes = atLeastOne("outcomes", outcomes);
+    Objects.requireNonNull(winner, "winner");
     candidates = List.copyOf(candidates);
     roles = List.copyOf(roles);
+  }
+
+  private static <T> List<T> atLeastOne(String what, List<T> all) {
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("a decision without " + what);
+    }
+    return List.copyOf(all);
   }
 
   /**
@@ -62,6 +73,7 @@ public record PolicyDecision(
     public static final String SAMPLE = "sample";
 
     public Candidate {
+      Objects.requireNonNull(name, "name");
       shares = List.copyOf(shares);
     }
 
@@ -107,6 +119,10 @@ public record PolicyDecision(
   public record SmRole(String name, int process) {
     /** Dedicated to no process. */
     public static final int SHARED = -1;
+
+    public SmRole {
+      Objects.requireNonNull(name, "name");
+    }
   }
 
   /** Returns the candidate with a name; an empty one if there is none. */
@@ -115,6 +131,27 @@ public record PolicyDecision(
         .filter(candidate -> candidate.name().equals(name))
         .findFirst()
         .orElse(new Candidate(name, Double.NaN, List.of()));
+  }
+
+  /**
+   * Checks that all process numbers are below a limit.
+   *
+   * @param policy for the message
+   * @throws PolicyException if one is not
+   */
+  public void requireProcesses(String policy, int count) {
+    Stream<Integer> shares =
+        candidates.stream().flatMap(each -> each.shares().stream()).map(Share::process);
+    Stream<Integer> dedicated =
+        roles.stream().map(SmRole::process).filter(process -> process != SmRole.SHARED);
+    Stream.concat(processes.stream(), Stream.concat(shares, dedicated))
+        .filter(process -> process < 0 || process >= count)
+        .findFirst()
+        .ifPresent(
+            process -> {
+              String what = "policy %s: decisions() names process %d, of 0 to %d";
+              throw new PolicyException(what.formatted(policy, process, count - 1), null);
+            });
   }
 
   public boolean isChosen(Candidate candidate) {

@@ -12,6 +12,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.UserClass;
 import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.PolicyGuard;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.Oracle;
@@ -108,12 +109,17 @@ public final class PartitionPolicies {
   }
 
   /**
-   * Instantiates a user-defined policy.
+   * Instantiates and guards a user-defined policy.
    *
    * @throws InvalidInputException if the class does not exist, is not a policy, or its constructor
    *     throws
    */
   private static PartitionPolicy createUserDefined(String className, Map<String, ?> parameters) {
+    return PolicyGuard.create(
+        PartitionPolicy.class, className, () -> construct(className, parameters));
+  }
+
+  private static PartitionPolicy construct(String className, Map<String, ?> parameters) {
     Constructor<?> constructor =
         constructor(className, UserClass.findForRun(className), parameters);
     Object[] arguments =

@@ -278,7 +278,7 @@ class BrokerTest {
     ask(0, 60);
     String tooMuch = assertThrows(InvalidInputException.class, () -> ask(1, 60)).getMessage();
 
-    assertEquals("policy stubborn chooses request 2, of 0 to 0", wrongIndex);
-    assertTrue(tooMuch.contains("stubborn chooses a request that does not fit in 40 bytes"));
+    assertEquals("policy stubborn: next() chose request 2, of 0 to 0", wrongIndex);
+    assertTrue(tooMuch.contains("stubborn: next() chose a request that does not fit in 40 bytes"));
   }
 }

@@ -84,6 +84,7 @@ public final class Instance {
     List<PolicyDecision> all = policy.decisions();
     List<PolicyDecision> added = all.subList(taken, all.size());
     taken = all.size();
+    added.forEach(each -> each.requireProcesses(policy.name(), processes.size()));
     return added.stream().map(this::ofDevice).toList();
   }
 
