@@ -34,8 +34,9 @@ final class ArrivalTimes {
     } catch (CsvParseException e) {
       throw new InvalidInputException(file + ": invalid CSV: " + e.getMessage(), e);
     } catch (IOException e) {
-      String found = ": found a file that cannot be read";
-      throw new InvalidInputException(file + found + ", allowed: a CSV file of times", e);
+      String found = ": cannot be read";
+      throw new InvalidInputException(
+          file + found + "; give a CSV file with the column arrival_us", e);
     }
     return times;
   }

@@ -1,5 +1,6 @@
 package org.polyphony.config;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.polyphony.input.Home;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 
@@ -53,7 +55,8 @@ public enum BundledFiles {
           .toList();
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(
-          e.getFile() + ": found no such folder, allowed: the folder of bundled files", e);
+          e.getFile() + ": no such folder; the bundled files are missing from this installation",
+          e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -136,8 +139,9 @@ public enum BundledFiles {
 
   private static String comment(Path file) {
     List<String> words = new ArrayList<>();
-    try (Stream<String> lines = Files.lines(file)) {
-      lines
+    try (BufferedReader reader = InputFile.reader(file)) {
+      reader
+          .lines()
           .map(String::strip)
           .dropWhile(line -> line.isEmpty() || line.equals("{"))
           .takeWhile(line -> line.startsWith(COMMENT) && !line.matches("// (Run|Change) .*"))

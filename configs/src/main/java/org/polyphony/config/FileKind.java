@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.polyphony.input.InputFile;
 
 /** What a file that users give to a command holds, as far as its keys or its name tell. */
@@ -102,9 +102,8 @@ public enum FileKind {
   }
 
   private static String firstLine(Path file) {
-    InputFile.requireNoPipe(file);
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines.findFirst().orElse("");
+    try (BufferedReader reader = InputFile.reader(file)) {
+      return reader.lines().findFirst().orElse("");
     } catch (IOException | UncheckedIOException e) {
       return ""; // whoever reads it says why it cannot be read
     }

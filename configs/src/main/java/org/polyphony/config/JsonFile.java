@@ -92,10 +92,9 @@ final class JsonFile {
     try {
       return InputFile.text(path);
     } catch (NoSuchFileException e) {
-      throw new InvalidInputException(
-          file + ": found no such file, allowed: a readable JSON file", e);
+      throw new InvalidInputException(file + ": no such file; give the path of a JSON file", e);
     } catch (CharacterCodingException e) {
-      throw new InvalidInputException(file + ": found bytes that are not UTF-8, allowed: JSON", e);
+      throw new InvalidInputException(file + ": not a UTF-8 text, as JSON has to be", e);
     } catch (IOException e) {
       String found = Files.isDirectory(path) ? "a folder" : "a file that cannot be read";
       throw new InvalidInputException(file + ": found " + found + ", allowed: a JSON file", e);

@@ -17,10 +17,17 @@ final class JsonPath {
   private static final Pattern CONTROL_OR_LINE = Pattern.compile("\\p{Cntrl}");
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
 
+  static final int DEPTH = 50;
+
   private JsonPath() {}
 
   static boolean isValid(String path) {
-    return PATH.matcher(path).matches();
+    return !isTooDeep(path) && PATH.matcher(path).matches();
+  }
+
+  /** Returns whether a path has more steps than {@value #DEPTH}, which nothing here has. */
+  static boolean isTooDeep(String path) {
+    return path.chars().filter(character -> character == '.' || character == '[').count() >= DEPTH;
   }
 
   /** Returns the keys (String) and indexes (Integer) of a valid path. */

@@ -22,6 +22,8 @@ final class Overrides {
   /** How the origin of an overridden value begins. */
   static final String ORIGIN = "--set ";
 
+  private static final int SHOWN = 40; // characters of a path that is too long
+
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -43,6 +45,10 @@ final class Overrides {
       throw invalid("", "no \"=\"", "path=value");
     }
     this.path = set.substring(0, equals).strip();
+    if (JsonPath.isTooDeep(path)) {
+      throw new Violation("", "a path of more steps", "at most " + JsonPath.DEPTH)
+          .errorAt(ORIGIN + path.substring(0, SHOWN) + "...");
+    }
     if (!JsonPath.isValid(path)) {
       throw invalid(
           "", '"' + path + "\" as the path", "a path such as gpu.l2.bytes or workloads[0]");

@@ -91,6 +91,23 @@ class BadExperimentTest {
   }
 
   @Test
+  void saysAtOnceWhatIsWrongInKeysAndBetweenThem() {
+    String others =
+        " \"seed\": -1, \"workloads\": [\"BS\", {\"benchmark\": \"HS\", \"scale\": 7}],";
+    String policy = " \"policy\": {\"name\": \"maestro\", \"epochCycles\": -3}}";
+    String device =
+        folder.errorOf("{\"gpu\": {\"extends\": \"gtx980\", \"sms\": 0}," + others + policy);
+    String sharing = folder.errorOf("{\"gpu\": \"gtx980\"," + others + policy);
+
+    for (String path : List.of("seed", "workloads[1].scale")) {
+      assertTrue(device.contains(": " + path + ": found "), device);
+      assertTrue(sharing.contains(": " + path + ": found "), sharing);
+    }
+    assertTrue(device.contains(": gpu.sms: found 0"), device);
+    assertTrue(sharing.contains(": policy.epochCycles: found -3"), sharing);
+  }
+
+  @Test
   void unknownGpuNamesTheNearest() {
     assertEquals(
         "x.json:1: gpu: found \"gtx890\", allowed: one of "
@@ -105,7 +122,7 @@ class BadExperimentTest {
 """
 x.json:1: gpu.sms: found 0, allowed: an integer from 1 to 256
 x.json:3: gpu.l1d.banks: found 3, allowed: a power of two up to 32
-x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineBytes\
+x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineBytes (32768)\
 """,
         folder.errorOf(
             "{ \"workloads\": [\"LC\"], \"gpu\": { \"extends\": \"gtx980\", \"sms\": 0,\n"
@@ -147,7 +164,7 @@ x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
     Path file = temporary.resolve("none.json");
 
     assertEquals(
-        "none.json: found no such file, allowed: a readable JSON file",
+        "none.json: no such file; give the path of a JSON file",
         folder.error(() -> ExperimentLoader.load(file, List.of())));
   }
 

@@ -148,7 +148,7 @@ class HostExperimentTest {
       quoteCharacter = '~',
       value = {
         "'application': 'araa' | 'sequential' | jobs[0].application: found 'araa', allowed: one of"
-            + " ara, back-propagation",
+            + " 23 names (nearest: ara, ",
         "'application': 1e400 | 'sequential' | found a number too large, allowed: numbers up to"
             + " 1.7e308",
         "'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without"

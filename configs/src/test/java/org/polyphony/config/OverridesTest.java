@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
 
 class OverridesTest {
@@ -137,13 +138,22 @@ class OverridesTest {
             .getMessage());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {50, 10_000, 1_000_000})
+  void refusesAPathDeeperThanAnyFile(int steps) {
+    String message = folder.errorOf(PAIR, "gpu" + ".a".repeat(steps) + "=1");
+
+    assertTrue(message.endsWith("...: found a path of more steps, allowed: at most 50"), message);
+    assertTrue(message.length() < 120, message);
+  }
+
   @Test
   void valueOfAFileThatNoLongerFitsNamesTheOverride() {
     String message = folder.errorOf(PAIR, "gpu.l1d.ways=5");
 
     assertTrue(
         message.endsWith(
-            ": gpu.l1d.bytes: found 49152, allowed: a multiple of ways * lineBytes\n"
+            ": gpu.l1d.bytes: found 49152, allowed: a multiple of ways * lineBytes (640)\n"
                 + "with --set gpu.l1d.ways=5"),
         message);
   }

@@ -10,6 +10,7 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.polyphony.input.BriefText;
 import org.polyphony.run.Progress;
 
 /** Progress as a bar for each stage: for a person at a terminal. */
@@ -39,7 +40,7 @@ final class BarProgress implements Progress {
     secondsLeft = Double.NaN;
     bar =
         new ProgressBarBuilder()
-            .setTaskName(stage)
+            .setTaskName(BriefText.printable(stage))
             .setInitialMax(STEPS)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(500)
@@ -55,13 +56,13 @@ final class BarProgress implements Progress {
 
   @Override
   public void note(String text) {
-    note = text;
+    note = BriefText.printable(text);
   }
 
   /** The bar, which is drawn again soon, gives way. */
   @Override
   public void say(String line) {
-    out.print("\r" + " ".repeat(width - 1) + "\r" + line + "\n");
+    out.print("\r" + " ".repeat(width - 1) + "\r" + BriefText.printable(line) + "\n");
     out.flush();
   }
 

@@ -16,7 +16,9 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Pattern;
 import org.polyphony.input.Sha256;
@@ -35,13 +37,16 @@ final class LivePage implements AutoCloseable {
   static final LivePage NONE = new LivePage(Path.of(""), drawing -> 0, Optional.empty());
 
   private static final int LAST_PORT = 65_535;
-  private static final int CONNECTIONS = 16; // answered at a time
-  private static final int PATIENCE_SECONDS = 10; // for a request to arrive whole
+  private static final int CONNECTIONS = 200; // at a time: each slow client takes a thread
+  private static final int PATIENCE_SECONDS = 5; // for a request to arrive whole
+  private static final int SENDING_SECONDS = 60; // until a client has to have taken a file
   private static final Pattern THIS_MACHINE =
       Pattern.compile("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?");
 
   static {
     System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(PATIENCE_SECONDS));
+    System.setProperty("sun.net.httpserver.maxRspTime", String.valueOf(SENDING_SECONDS));
+    System.setProperty("jdk.httpserver.maxConnections", String.valueOf(CONNECTIONS));
   }
 
   private static final String HTML = "text/html; charset=utf-8";
@@ -83,7 +88,7 @@ final class LivePage implements AutoCloseable {
       HttpServer server = HttpServer.create(here, 0);
       LivePage live = new LivePage(folder, pause, Optional.of(server));
       server.createContext("/", live::answer);
-      server.setExecutor(Executors.newFixedThreadPool(CONNECTIONS));
+      server.setExecutor(threads());
       server.start();
       return live;
     } catch (BindException e) {
@@ -92,6 +97,18 @@ final class LivePage implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("--serve: " + e.getMessage(), e);
     }
+  }
+
+  private static ExecutorService threads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            CONNECTIONS,
+            CONNECTIONS,
+            PATIENCE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /** Returns where the page is. */

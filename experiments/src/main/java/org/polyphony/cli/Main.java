@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -106,13 +107,20 @@ public final class Main implements Callable<Integer> {
         .registerConverter(Path.class, Main::path)
         .setParameterExceptionHandler(Failures::refuse)
         .setExecutionExceptionHandler(Failures::explain)
+        .setExecutionStrategy(Main::execute)
         .setAbbreviatedOptionsAllowed(false);
+  }
+
+  private static int execute(ParseResult parsed) {
+    CommandLine all = parsed.commandSpec().commandLine();
+    all.setOut(PrintableOutput.over(all.getOut())).setErr(PrintableOutput.over(all.getErr()));
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** An empty path would be the working directory, which nobody means. */
   private static Path path(String given) {
     if (given.isBlank()) {
-      throw new CommandLine.TypeConversionException("found an empty name, allowed: a path");
+      throw new CommandLine.TypeConversionException("an empty path");
     }
     return Path.of(given);
   }

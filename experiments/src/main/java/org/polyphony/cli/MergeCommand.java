@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.config.SweepFile;
 import org.polyphony.config.SweepUnion;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.store.AtomicFile;
@@ -92,8 +93,8 @@ final class MergeCommand implements Runnable {
     if (first != null && !first.code.equals(now.code)) {
       throw new InvalidInputException(
           text(
-              "%s: found runs with different code of %s than in %s, allowed: the same code"
-                  + " in all parts",
+              "%s: holds runs with different code of %s than %s; only parts with the same code can"
+                  + " be merged",
               part.path(), policy, first.part.path()));
     }
   }
@@ -102,7 +103,7 @@ final class MergeCommand implements Runnable {
     Path source = part.path().resolve(OwnCode.FILE);
     try {
       if (Files.exists(source)) {
-        AtomicFile.write(target.path().resolve(OwnCode.FILE), Files.readString(source));
+        AtomicFile.write(target.path().resolve(OwnCode.FILE), InputFile.text(source));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(source + ": cannot be read: " + e.getMessage(), e);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.polyphony.input.InputFile;
 import org.polyphony.results.store.AtomicFile;
 
 /** A generated section of a page, delimited by two comments. The rest of the page is preserved. */
@@ -42,7 +43,7 @@ public record DocumentSection(String name) {
 
   public static String read(Path file) {
     try {
-      return Files.readString(file);
+      return InputFile.text(file);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -29,12 +29,11 @@ public final class TraceFolders {
           .map(file -> file.toAbsolutePath().normalize().getParent())
           .forEach(application -> applications.put(nameOf(application), application));
     } catch (IOException e) {
-      throw new InvalidInputException(
-          folder + ": found no readable folder, allowed: one with traces", e);
+      throw new InvalidInputException(folder + ": no readable folder; give one with traces", e);
     }
     if (applications.isEmpty()) {
       throw new InvalidInputException(
-          folder + ": found no " + LIST + " in or below it, allowed: a folder with traces");
+          folder + ": no " + LIST + " in or below it; give a folder with traces");
     }
     return applications;
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.polyphony.input.InputFile;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
 
@@ -102,7 +103,7 @@ final class RunningPoints implements Batch.Watcher, AutoCloseable {
       if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
         return Optional.empty();
       }
-      JsonNode json = Json.parse(Files.readString(file));
+      JsonNode json = Json.parse(InputFile.text(file));
       List<SweepStatus.Running> runs = new ArrayList<>();
       for (JsonNode run : json.path("running")) {
         double share = run.path("share").asDouble();

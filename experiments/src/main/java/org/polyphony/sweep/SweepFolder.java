@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.ResultFile;
@@ -122,7 +123,7 @@ public final class SweepFolder {
         if (file.toString().endsWith(".json")) {
           throw new InvalidInputException(
               file
-                  + ": found a file for one run, allowed: logs of several runs ("
+                  + ": a file for a single run, as no version of this program writes; a sweep keeps logs of several runs ("
                   + RUNS
                   + "/*.jsonl)");
         }
@@ -177,12 +178,12 @@ public final class SweepFolder {
     if (isKnown && folder.digest().isEmpty()) {
       throw new InvalidInputException(
           path.resolve(SWEEP)
-              + ": found no sweep digest, allowed: the file as written, or no file and"
+              + ": holds no sweep digest; restore the file, or delete it and use"
               + " --resume if these results are of this sweep");
     }
     if (isKnown && !resume && folder.hasBegun()) {
       throw new InvalidInputException(
-          path + ": found results of a sweep, allowed: --resume, or another folder (--out)");
+          path + ": holds results of a sweep; resume it with --resume, or choose another folder with --out");
     }
     if (folder.hasBegun() && !digest.equals(folder.digest())) {
       folder.grow(sweep);
@@ -328,8 +329,7 @@ public final class SweepFolder {
   public static SweepFolder existing(Path path) {
     SweepFolder folder = new SweepFolder(path);
     if (folder.description().ids.isEmpty()) {
-      throw new InvalidInputException(
-          path + ": found no sweep, allowed: the --out folder of a sweep");
+      throw new InvalidInputException(path + ": holds no sweep; give the --out folder of a sweep");
     }
     return folder;
   }
@@ -439,7 +439,7 @@ public final class SweepFolder {
     channel.close();
     throw new InvalidInputException(
         folder
-            + ": found another process that runs this sweep, allowed: one at a time, or another"
+            + ": another process runs this sweep; wait until it ends, or choose another"
             + " folder (--out)");
   }
 
@@ -452,6 +452,7 @@ public final class SweepFolder {
   }
 
   private static FileChannel openLock(Path file) throws IOException {
+    InputFile.requireNoPipe(file);
     return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
@@ -484,7 +485,7 @@ public final class SweepFolder {
 
   private static Optional<JsonNode> read(Path file) {
     try {
-      return Optional.of(Json.parse(Files.readString(file)));
+      return Optional.of(Json.parse(InputFile.text(file)));
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -70,7 +70,7 @@ class FolderKindTest {
         command.equals("host") ? "schedgpu-ara" : folder.resolve(command + ".json") + "";
 
     CommandRun.refused(folder, command, config, "--quiet", "--out", out().toString())
-        .assertBadInput(file, "found a file that no command has written", "--out");
+        .assertBadInput(file, "not written by this program", "--out");
 
     assertEquals("mine", Files.readString(out(file)));
   }
@@ -81,7 +81,7 @@ class FolderKindTest {
     assertEquals(0, command("run", "run.json").exitCode());
     write("out/" + file, "mine");
 
-    ofResults(command).assertBadInput(file, "found a file that no command has written");
+    ofResults(command).assertBadInput(file, "not written by this program");
 
     assertEquals("mine", Files.readString(out(file)));
   }
@@ -94,7 +94,7 @@ class FolderKindTest {
     write("figures/" + picture, "mine");
 
     ofResults("plot", "--out", folder.resolve("figures").toString())
-        .assertBadInput(picture, "found a file that no command has written");
+        .assertBadInput(picture, "not written by this program");
 
     assertEquals(0, ofResults("plot").exitCode());
     assertEquals("mine", Files.readString(folder.resolve("figures").resolve(picture)));
@@ -103,7 +103,7 @@ class FolderKindTest {
   @Test
   void anEmptyNameOfAFolderIsRefused() {
     CommandRun.refused(folder, "run", "quickstart", "--out", "")
-        .assertBadInput("--out", "found an empty name, allowed: a path");
+        .assertBadInput("--out", "an empty path");
   }
 
   @Test
@@ -111,7 +111,7 @@ class FolderKindTest {
     try (OutputFolder.Hold first = OutputFolder.open(out()).hold()) {
       for (String more : List.of("--check", "--repeat=2")) {
         CommandRun.refused(folder, arguments("run", "run.json", more))
-            .assertBadInput("out: found another command that writes its results here", "--out");
+            .assertBadInput("out: another command writes its results here", "--out");
       }
       assertNotNull(first);
     }

@@ -110,6 +110,44 @@ class LauncherTest {
     assertEquals(new Said(0, "a,b c\n", ""), launch(environment, "a", "b c"));
   }
 
+  private Said bash(String commands) throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", commands)
+            .directory(root.toFile())
+            .redirectOutput(root.resolve("out.txt").toFile())
+            .redirectError(root.resolve("err.txt").toFile());
+    int exitCode = builder.start().waitFor();
+    return new Said(exitCode, read("out.txt"), read("err.txt"));
+  }
+
+  @Test
+  void aFolderWithAColonIsRefused() throws IOException, InterruptedException {
+    Said said = bash("mkdir a:b && cp -p polyphony a:b && a:b/polyphony list");
+
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().matches("polyphony: '.*/a:b' contains a colon, .*\\n"), said.err());
+  }
+
+  @Test
+  void aDeletedWorkingFolderIsRefused() throws IOException, InterruptedException {
+    Said said = bash("mkdir gone && cd gone && rmdir ../gone && " + path("polyphony") + " list");
+
+    assertEquals(1, said.exitCode());
+    String last = said.err().lines().reduce((first, second) -> second).orElse("");
+    assertEquals("polyphony: the working folder was deleted; change to another", last);
+  }
+
+  @Test
+  void whatABuildSaysHasNoEscapeCodesWithoutATerminal() throws IOException, InterruptedException {
+    String before = Files.readString(root.resolve("bin/mvn"));
+    script("bin/mvn", before + "printf '\\033[0m\\033[1mplain\\033[m\\n'\n");
+
+    Said said = launch(Map.of(), "a");
+
+    assertTrue(said.err().contains("\nplain\n"), said.err());
+    assertTrue(said.err().indexOf('\033') < 0, said.err());
+  }
+
   private boolean startsFromTheArchive() throws IOException, InterruptedException {
     Said said = launch(Map.of("POLYPHONY_JAVA_OPTS", "-Xlog:class+load"), "a");
     return said.out()

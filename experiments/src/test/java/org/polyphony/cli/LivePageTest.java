@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -19,6 +20,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +105,23 @@ class LivePageTest {
     assertTrue(page.contains("Running: b 60%. As of "), page);
     assertTrue(page.contains("<progress value=\"20\" max=\"100\">"), page);
     assertNotEquals(before, get("version").body());
+  }
+
+  @Test
+  void slowClientsKeepNobodyWaiting() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Socket socket =
+          new Socket(InetAddress.getLoopbackAddress(), URI.create(live.address()).getPort());
+      socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: ".getBytes(US_ASCII));
+      slow.add(socket);
+    }
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(4), () -> assertEquals(200, get("version").statusCode()));
+    for (Socket socket : slow) {
+      socket.close();
+    }
   }
 
   @Test

@@ -208,7 +208,7 @@ class PolicyOptionTest {
     command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2", "--resume");
 
     CommandRun.refused(folder, "merge", part, rest, "--out", all + "2")
-        .assertBadInput("out: found runs with different code of Mine than in", "part");
+        .assertBadInput("out: holds runs with different code of Mine than ", "part");
   }
 
   @Test

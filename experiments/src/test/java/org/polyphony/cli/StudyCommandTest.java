@@ -75,7 +75,7 @@ class StudyCommandTest {
 
   @Test
   void aFolderWithoutAStudyIsBadInput() {
-    study("cache").assertBadInput("mine/study.json: found no such file");
+    study("cache").assertBadInput("mine/study.json: no such file");
   }
 
   @Test

@@ -15,7 +15,8 @@ enum FuzzKind {
   TRACE_GZ(new TraceSubject(".gz")),
   TRACE_XZ(new TraceSubject(".xz")),
   TRACE_PACKED(TraceSubject::packedForm),
-  CACHE(new CacheSubject());
+  CACHE(new CacheSubject()),
+  RESULTS(new ResultsSubject());
 
   private final Subject subject;
 

@@ -26,6 +26,8 @@ final class Oracle {
           "\\n\\s+at \\S+\\(|internal error|\\w(Exception|Error)\\b|com\\.fasterxml|jackson"
               + "|JsonNode|\\bjava\\.(io|nio|util)\\.|@[0-9a-f]{6,8}\\b|no progress");
 
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
+
   private Oracle() {}
 
   /**
@@ -37,6 +39,10 @@ final class Oracle {
    */
   static Optional<String> fault(CommandRun run, Path out, boolean isInterrupted)
       throws IOException {
+    Matcher control = CONTROL.matcher(run.err() + run.out());
+    if (control.find()) {
+      return Optional.of("prints control character " + (int) control.group().charAt(0));
+    }
     Matcher internal = INTERNAL.matcher(run.err() + run.out() + rowsOfSweep(out));
     if (internal.find()) {
       return Optional.of("says '" + internal.group().strip() + "'");

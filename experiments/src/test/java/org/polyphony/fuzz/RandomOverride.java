@@ -46,6 +46,11 @@ final class RandomOverride {
           "gpu.sm.operandCollectors",
           "gpu.sm.issueWidth",
           "gpu.sm.sharedMemory.banks",
+          "workloads[1].start",
+          "workloads[1].deadline",
+          "workloads[1].arrivals.every",
+          "workloads[1].arrivals.poisson",
+          "workloads[1].arrivals.times[0]",
           "gpu.dispatch.perCycle");
 
   private final Choices choices;
@@ -59,7 +64,9 @@ final class RandomOverride {
     List<String> paths = new ArrayList<>(KEYS);
     collect(config, "", paths);
     String path = choices.of(paths);
-    if (choices.percent(4)) {
+    if (choices.percent(2)) {
+      path += ".a".repeat(choices.of(10, 100, 10_000));
+    } else if (choices.percent(4)) {
       path = new TextMutator(choices).mutant(path);
     }
     return choices.percent(3) ? OddValues.text(choices) : path + "=" + value(config, path);

@@ -28,7 +28,7 @@ class SweepFolderTest {
       assertTrue(held.isOpen());
       String message =
           assertThrows(InvalidInputException.class, () -> folder.hold(Shard.ALL)).getMessage();
-      assertTrue(message.startsWith(path + ": found another process"), message);
+      assertTrue(message.startsWith(path + ": another process runs this sweep"), message);
     }
     folder.hold(Shard.ALL).close();
   }

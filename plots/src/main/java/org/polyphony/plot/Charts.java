@@ -111,7 +111,7 @@ public final class Charts {
       } else if (names.contains(kind.name())) {
         List<Picture> some = kind.draw(results);
         if (some.isEmpty()) {
-          String found = ": found no data for '" + kind.name() + "', needed: ";
+          String found = ": no data for '" + kind.name() + "', which needs ";
           throw new InvalidInputException(results.folder() + found + kind.needs());
         }
         pictures.addAll(some);

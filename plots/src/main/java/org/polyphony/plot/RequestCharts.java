@@ -2,9 +2,11 @@ package org.polyphony.plot;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Graphics2D;
 import java.awt.Shape;
 import java.awt.Stroke;
 import java.awt.geom.AffineTransform;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -32,6 +34,7 @@ import org.polyphony.results.RunRecord;
 /** Latencies of the requests that arrive in a run: over time, and their distribution. */
 final class RequestCharts {
   private static final int MOST_STEMS = 120; // of a panel
+  private static final int MOST_POINTS = 3; // in an entry of the legend
   private static final double PANEL = 105; // height, in points
   private static final double MARGIN = 31;
   private static final double SIDE = 0.01; // margin of the axis of time
@@ -313,10 +316,21 @@ final class RequestCharts {
         });
     String percentiles = percentiles(all.values()).collect(Collectors.joining(", "));
     if (!percentiles.isEmpty()) {
-      legend.add(new Legend.Entry(percentiles, SeriesStyle.of(7)::drawPoint));
+      legend.add(new Legend.Entry(percentiles, (g, area) -> drawPoints(g, area, lines.size())));
     }
     addDeadlines(plot, List.copyOf(all.values()), unit, legend);
     return legend;
+  }
+
+  /** Draws the marker of each line, of many the first, side by side. */
+  private static void drawPoints(Graphics2D g, Rectangle2D area, int lines) {
+    int count = Math.min(lines, MOST_POINTS);
+    double width = area.getWidth() / count;
+    for (int i = 0; i < count; i++) {
+      double x = area.getX() + i * width;
+      SeriesStyle.of(i)
+          .drawPoint(g, new Rectangle2D.Double(x, area.getY(), width, area.getHeight()));
+    }
   }
 
   /** Draws each deadline once: in the colour of its workload where there are several. */

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
+import org.polyphony.input.Violation;
 import org.polyphony.results.CsvTable;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.HostRecord;
@@ -37,6 +38,7 @@ final class Tables {
   private static final int LEAST_PAIRS = 3; // of a scatter: of fewer the bars say more
   private static final int MOST_SCATTERS = 10;
   private static final int CLASSES = 10; // of utilisation above 0
+  private static final double ROUNDING = 1e-6;
   private static final double STRIP = 0.8; // of the height of the row of a core
 
   private static final Map<String, Function<Results, List<Row>>> DERIVED =
@@ -375,9 +377,19 @@ final class Tables {
     for (Row row : rows(ResultFile.UTILISATION.file(), results)) {
       double middle = (row.number("start_s") + row.number("end_s")) / 2;
       kinds.forEach(
-          (column, kind) -> rows.add(row.with(new Busy(kind, middle, row.number(column)))));
+          (column, kind) -> rows.add(row.with(new Busy(kind, middle, share(row, column)))));
     }
     return rows;
+  }
+
+  /** Returns a share of a device or of time, which a file of another program may exceed. */
+  private static double share(Row row, String column) {
+    double share = row.number(column);
+    if (share < -ROUNDING || share > 1 + ROUNDING) {
+      throw new Violation(column, String.valueOf(share), "a share from 0 to 1")
+          .errorAt(ResultFile.UTILISATION.file());
+    }
+    return share;
   }
 
   private record Busy(String kind, double time, double share) {}
@@ -386,7 +398,11 @@ final class Tables {
   private static List<Row> gpuClasses(Results results) {
     Map<String, double[]> runs = new LinkedHashMap<>();
     for (Row row : rows(ResultFile.UTILISATION.file(), results)) {
-      int of = (int) Math.ceil(CLASSES * row.number("gpu") - 1e-9); // 0, above 0 to 10%, and so on
+      int of =
+          (int)
+              Math.ceil(
+                  CLASSES * share(row, ResultColumn.GPU.heading())
+                      - 1e-9); // 0, above 0 to 10%, and so on
       runs.computeIfAbsent(row.text("run"), run -> new double[CLASSES + 1])[of] +=
           row.number("end_s") - row.number("start_s");
     }
@@ -412,7 +428,7 @@ final class Tables {
         !windows.isEmpty() && windows.get(0).find(heading + core).isPresent();
         core++) {
       for (Row row : windows) {
-        double height = core + STRIP * (row.number(heading + core) - 0.5);
+        double height = core + STRIP * (share(row, heading + core) - 0.5);
         rows.add(row.with(new Core("core " + core, height)));
       }
     }

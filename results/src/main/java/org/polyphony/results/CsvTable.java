@@ -44,7 +44,7 @@ public final class CsvTable {
         CsvReader.builder().detectBomHeader(true).ofNamedCsvRecord(file)) {
       return new CsvTable(file, reader.stream().toList(), names);
     } catch (CsvParseException | UncheckedIOException e) {
-      throw new InvalidInputException(file + ": found invalid CSV (" + e.getMessage() + ")", e);
+      throw new InvalidInputException(file + ": invalid CSV (" + e.getMessage() + ")", e);
     } catch (IOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
     }

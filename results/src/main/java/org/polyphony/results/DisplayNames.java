@@ -81,18 +81,22 @@ public final class DisplayNames {
     return of(path) + (isOfValues ? "" : " (" + unit + ")");
   }
 
-  /** Returns a value of a config key: bytes as KiB or MiB, clocks in MHz, a text as it is. */
+  /**
+   * Returns a value of a config key: under a name of its own, else bytes as KiB or MiB, clocks in
+   * MHz, a text as it is.
+   */
   public String value(String path, JsonNode value) {
-    return value.isNumber() ? value(path, value.asDouble()) : RunRecord.text(value);
+    return value.isNumber() ? value(path, value.asDouble()) : of(RunRecord.text(value));
   }
 
   /** Returns a number of a config key, with its unit if that is bytes or kHz. */
   public String value(String path, double value) {
-    return switch (units.apply(path)) {
-      case BYTES -> bytes(value);
-      case KILOHERTZ -> plain(value / 1000) + " MHz";
-      default -> plain(value);
-    };
+    return of(
+        switch (units.apply(path)) {
+          case BYTES -> bytes(value);
+          case KILOHERTZ -> plain(value / 1000) + " MHz";
+          default -> plain(value);
+        });
   }
 
   private static String bytes(double value) {

@@ -55,7 +55,7 @@ public final class EventFile {
     try {
       return rows.hasNext();
     } catch (CsvParseException | UncheckedIOException e) {
-      throw new InvalidInputException(file + ": found invalid CSV (" + e.getMessage() + ")", e);
+      throw new InvalidInputException(file + ": invalid CSV (" + e.getMessage() + ")", e);
     }
   }
 

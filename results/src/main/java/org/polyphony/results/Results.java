@@ -70,7 +70,7 @@ public final class Results {
    */
   public static Results read(Path folder, View view) {
     if (!Files.isDirectory(folder)) {
-      throw new InvalidInputException(folder + ": found no such folder, allowed: a results folder");
+      throw new InvalidInputException(folder + ": no such folder; give a results folder");
     }
     Results results = new Results(folder, view, false);
     results.readRuns();
@@ -118,10 +118,10 @@ public final class Results {
   private void readSweep() {
     Path file = path(ResultFile.LINES);
     try {
-      try (Stream<String> lines = Files.lines(file)) {
-        inFile = lines.count();
+      try (BufferedReader reader = InputFile.reader(file)) {
+        inFile = reader.lines().count();
       }
-      try (BufferedReader reader = Files.newBufferedReader(file)) {
+      try (BufferedReader reader = InputFile.reader(file)) {
         int number = 1;
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
           addSampled(file + ":" + number++, line);
@@ -129,7 +129,7 @@ public final class Results {
       }
       WorkloadVariants.toAxes(runs);
     } catch (MalformedInputException e) {
-      throw new InvalidInputException(file + ": found bytes that are not UTF-8", e);
+      throw new InvalidInputException(file + ": not a UTF-8 text", e);
     } catch (IOException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
     }
@@ -165,17 +165,15 @@ public final class Results {
       hostSummaries.add(run);
       hostRuns.addAll(HostRecord.of(run, view.names()));
     } else {
-      throw new InvalidInputException(
-          where + ": found no run, allowed: the contents of a summary.json");
+      throw new InvalidInputException(where + ": holds no run, as a summary.json would");
     }
   }
 
   private static List<String> lines(Path file) {
-    InputFile.requireNoPipe(file);
     try {
-      return Files.readAllLines(file);
+      return InputFile.text(file).lines().toList();
     } catch (MalformedInputException e) {
-      throw new InvalidInputException(file + ": found bytes that are not UTF-8", e);
+      throw new InvalidInputException(file + ": not a UTF-8 text", e);
     } catch (IOException e) {
       throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
     }
@@ -186,7 +184,7 @@ public final class Results {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new InvalidInputException(
-          where + ": found invalid JSON (" + ParserMessage.plain(e.getOriginalMessage()) + ")", e);
+          where + ": invalid JSON (" + ParserMessage.plain(e.getOriginalMessage()) + ")", e);
     }
   }
 

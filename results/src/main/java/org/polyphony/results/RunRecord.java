@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +20,9 @@ import java.util.stream.Stream;
  * @param shown what its workloads and its policy are called
  */
 public record RunRecord(JsonNode summary, DisplayNames shown) {
+  /** Keys whose value says what an object is. */
+  private static final Set<String> NAMES = Set.of("name", "benchmark", "trace", "model", "extends");
+
   private static final String UNKNOWN = "other";
   private static final String VARIANT = "variant";
   private static final List<String> UNNAMED = List.of("policy", VARIANT, "workloads", "seed");
@@ -121,9 +125,25 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return new RunRecord(ratios, shown);
   }
 
-  /** Returns a value as it is shown: a text as it is, all else as JSON. */
+  /**
+   * Returns a value as it is shown: {@code HS} and {@code 4} as they are, {@code HS+BS} for a list,
+   * {@code HS poisson 4000 per s} for an object, whose name comes first.
+   */
   public static String text(JsonNode value) {
-    return value.isTextual() ? value.asText() : value.toString();
+    if (value.isArray()) {
+      return value.valueStream().map(RunRecord::text).collect(Collectors.joining("+"));
+    }
+    if (!value.isObject()) {
+      return value.asText();
+    }
+    return value.properties().stream()
+        .map(
+            entry -> {
+              String key = NAMES.contains(entry.getKey()) ? "" : entry.getKey() + " ";
+              String text = text(entry.getValue());
+              return key + (entry.getValue().isObject() ? "(" + text + ")" : text);
+            })
+        .collect(Collectors.joining(" "));
   }
 
   /** Returns the name of its policy, as configs have it. */

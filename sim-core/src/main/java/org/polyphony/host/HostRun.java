@@ -78,8 +78,7 @@ public final class HostRun {
     while (!queue.isEmpty() && !stuck && shouldContinue.getAsBoolean()) {
       int event = queue.poll();
       if (queue.now() > MOST_NANOS) {
-        throw new InvalidInputException(
-            "found work for more than 1000000000 s of simulated time, allowed: less");
+        throw new InvalidInputException("work for more than 1000000000 s of simulated time");
       }
       handle(queue.now(), event);
     }

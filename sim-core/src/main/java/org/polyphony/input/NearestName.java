@@ -5,9 +5,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Suggests the allowed name closest to an unknown one. */
 public final class NearestName {
+  private static final int MOST_SHOWN = 20;
+  private static final int NEAREST = 5; // shown of more
+
   private NearestName() {}
 
   /**
@@ -35,15 +39,29 @@ public final class NearestName {
   /**
    * Describes the allowed names and the nearest one.
    *
-   * @return for example {@code one of gto, lrr (nearest: lrr)}; the name itself if only one is
-   *     allowed
+   * @return for example {@code one of gto, lrr (nearest: lrr)}; of more than {@value #MOST_SHOWN}
+   *     names the nearest, as {@code one of 60 names (nearest: LC, LBM)}; the name itself if only
+   *     one is allowed
    */
   public static String oneOf(String found, Collection<String> allowed) {
     if (allowed.size() == 1) {
       return allowed.iterator().next();
     }
+    if (allowed.size() > MOST_SHOWN) {
+      String how = of(found, allowed).isPresent() ? "nearest: " : "such as ";
+      return "one of " + allowed.size() + " names (" + how + nearest(found, allowed) + ")";
+    }
     String nearest = of(found, allowed).map(name -> " (nearest: " + name + ")").orElse("");
     return "one of " + String.join(", ", allowed) + nearest;
+  }
+
+  private static String nearest(String found, Collection<String> allowed) {
+    String wrong = found.toLowerCase(Locale.ROOT);
+    return allowed.stream()
+        .sorted()
+        .sorted(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))))
+        .limit(NEAREST)
+        .collect(Collectors.joining(", "));
   }
 
   /** Levenshtein distance, one row of the table at a time. */

@@ -34,7 +34,7 @@ public final class Sha256 {
     try {
       for (Path file : filesOf(path)) {
         digest.update(path.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        try (InputStream in = new DigestInputStream(InputFile.open(file), digest)) {
           in.transferTo(OutputStream.nullOutputStream());
         }
       }

@@ -3,7 +3,6 @@ package org.polyphony.study.mgb;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.polyphony.host.app.Application;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Phase;
 import org.polyphony.input.Home;
+import org.polyphony.input.InputFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.study.host.AppEstimate;
 
@@ -56,7 +56,7 @@ final class MgbEstimates {
   private static JsonNode facts(String file) {
     Path path = Home.find().resolve(file);
     try {
-      return Json.parse(Files.readString(path));
+      return Json.parse(InputFile.text(path));
     } catch (IOException e) {
       throw new UncheckedIOException(path + ": cannot be read: " + e.getMessage(), e);
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.ParserMessage;
 import org.polyphony.input.Violation;
@@ -24,9 +24,9 @@ record JsonInput(String file, String path, JsonNode node) {
 
   static JsonInput read(Path file) {
     try {
-      return parse(file.toString(), Files.readString(file));
+      return parse(file.toString(), InputFile.text(file));
     } catch (IOException e) {
-      throw new InvalidInputException(file + ": found no readable file, allowed: a JSON file", e);
+      throw new InvalidInputException(file + ": cannot be read; give a JSON file", e);
     }
   }
 
@@ -50,7 +50,7 @@ record JsonInput(String file, String path, JsonNode node) {
     } catch (JsonProcessingException e) {
       String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
       String reason = ParserMessage.plain(e.getOriginalMessage());
-      throw new InvalidInputException(file + line + ": found no valid JSON (" + reason + ")", e);
+      throw new InvalidInputException(file + line + ": invalid JSON (" + reason + ")", e);
     }
   }
 

@@ -2,7 +2,6 @@ package org.polyphony.sweep.slurm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.polyphony.config.SweepFile;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
@@ -131,13 +131,13 @@ public record SlurmArray(Sweep sweep, Options options) {
 
   private static void refuseRunning(Slurm slurm, Path folder) {
     try {
-      String job = Files.readString(folder.resolve(JOB)).strip();
+      String job = InputFile.text(folder.resolve(JOB)).strip();
       if (slurm.isLive(job)) {
         throw new InvalidInputException(
             folder.getParent()
-                + ": found job "
+                + ": job "
                 + job
-                + " still queued, allowed: wait until it ends, or run 'scancel "
+                + " is still queued; wait until it ends, or run 'scancel "
                 + job
                 + "' first");
       }

@@ -36,7 +36,7 @@ public final class CacheFolder {
     } catch (InvalidPathException e) {
       throw new InvalidInputException(
           VARIABLE
-              + ": found a folder name that the locale cannot encode, allowed: another folder,"
+              + ": a folder name that the locale cannot encode; choose another folder,"
               + " or a locale that can, such as LC_ALL=C.UTF-8",
           e);
     }

@@ -71,8 +71,7 @@ public final class KeyedLog {
     if (!Files.exists(file)) {
       return;
     }
-    InputFile.requireNoPipe(file);
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = InputFile.open(file)) {
       in.skipNBytes(Math.min(position, Files.size(file)));
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] chunk = new byte[CHUNK];
@@ -114,6 +113,7 @@ public final class KeyedLog {
    * @throws IOException when it cannot be read or is no JSON object any longer
    */
   public ObjectNode at(long offset, int bytes) throws IOException {
+    InputFile.requireNoPipe(file);
     try (FileChannel channel = FileChannel.open(file)) {
       String text = new String(bytes(channel, offset, bytes), StandardCharsets.UTF_8);
       return parse(text).orElseThrow(() -> new IOException("changed at byte " + offset));
@@ -142,6 +142,7 @@ public final class KeyedLog {
   public void append(ObjectNode line) throws IOException {
     synchronized (KeyedLog.class) { // a lock of the file is for other processes alone
       Files.createDirectories(file.toAbsolutePath().getParent());
+      InputFile.requireNoPipe(file);
       try (FileChannel channel =
               FileChannel.open(
                   file,

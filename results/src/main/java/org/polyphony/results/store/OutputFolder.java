@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -54,7 +55,7 @@ public final class OutputFolder {
 
   private static Set<String> readManifest(Path manifest) throws IOException {
     return Files.exists(manifest)
-        ? new LinkedHashSet<>(Files.readAllLines(manifest))
+        ? new LinkedHashSet<>(InputFile.text(manifest).lines().toList())
         : new LinkedHashSet<>();
   }
 
@@ -69,7 +70,7 @@ public final class OutputFolder {
       if (!own.contains(name) && Files.exists(path.resolve(name))) {
         throw new InvalidInputException(
             path.resolve(name)
-                + ": found a file that no command has written as a result, allowed: another"
+                + ": not written by this program, so it is not replaced; choose another"
                 + " folder (--out)");
       }
     }
@@ -97,7 +98,7 @@ public final class OutputFolder {
     }
     throw new InvalidInputException(
         path
-            + ": found another command that writes its results here, allowed: one at a time, or"
+            + ": another command writes its results here; wait until it ends, or choose"
             + " another folder (--out)");
   }
 
@@ -108,6 +109,7 @@ public final class OutputFolder {
 
     private Hold(Path file) throws IOException {
       this.file = file;
+      InputFile.requireNoPipe(file);
       this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 

@@ -114,7 +114,7 @@ public final class ResultLines {
     List<KeyedLog.Line> unreadable = read.stream().filter(line -> !isOurs(line)).toList();
     if (unreadable.size() > 1 && unreadable.size() == read.size()) {
       throw new InvalidInputException( // never append to a file of another kind
-          file + ": found no line of results, allowed: a file written by 'reproduce --results'");
+          file + ": holds no results; give a file written by 'reproduce --results'");
     }
     for (KeyedLog.Line line : read) {
       if (isOurs(line)) {

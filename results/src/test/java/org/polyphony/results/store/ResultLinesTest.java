@@ -131,7 +131,7 @@ class ResultLinesTest {
 
     var refusal = assertThrows(InvalidInputException.class, this::read);
 
-    assertTrue(refusal.getMessage().startsWith(file + ": found no line of results"), "" + refusal);
+    assertTrue(refusal.getMessage().startsWith(file + ": holds no results"), "" + refusal);
   }
 
   @Test

@@ -11,7 +11,7 @@ final class CacheShape {
   static void check(Violation.Checks checks, int bytes, int ways, int lineBytes) {
     long set = (long) ways * lineBytes;
     checks
-        .require(bytes % set == 0, "bytes", bytes, "a multiple of ways * lineBytes")
+        .require(bytes % set == 0, "bytes", bytes, "a multiple of ways * lineBytes (" + set + ")")
         .require(
             bytes % set != 0 || isSetCount(bytes / set, ways),
             "bytes",

@@ -76,7 +76,11 @@ public record L2Config(
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);
     long unit = (long) slices * ways * lineBytes;
     checks
-        .require(bytes % unit == 0, "bytes", bytes, "a multiple of slices * ways * lineBytes")
+        .require(
+            bytes % unit == 0,
+            "bytes",
+            bytes,
+            "a multiple of slices * ways * lineBytes (" + unit + ")")
         .require(
             bytes % unit != 0 || CacheShape.isSetCount(bytes / unit, ways),
             "bytes",

@@ -39,12 +39,11 @@ final class CsvRows {
    */
   CsvRows(Path path, List<String> columns, boolean more) {
     this.file = path.toString();
-    InputFile.requireNoPipe(path);
     try (CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .ofCsvRecord(Files.newBufferedReader(path))) {
+            .ofCsvRecord(InputFile.reader(path))) {
       reader.forEach(rows::add);
     } catch (UncheckedIOException e) { // while it was read
       throw unreadable(path, e.getCause());
@@ -81,13 +80,13 @@ final class CsvRows {
   }
 
   private InvalidInputException unreadable(Path path, IOException e) {
-    String found = Files.isDirectory(path) ? "a folder" : "a file that cannot be read";
+    String what = Files.isDirectory(path) ? "a folder" : "cannot be read";
     if (e instanceof NoSuchFileException) {
-      found = "no such file";
+      what = "no such file";
     } else if (e instanceof CharacterCodingException) {
-      found = "bytes that are not UTF-8";
+      what = "not a UTF-8 text";
     }
-    return new InvalidInputException(file + ": found " + found + ", allowed: a CSV file", e);
+    return new InvalidInputException(file + ": " + what + "; give a CSV file", e);
   }
 
   List<CsvRecord> rows() {

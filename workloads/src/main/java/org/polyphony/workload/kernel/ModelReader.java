@@ -87,7 +87,7 @@ final class ModelReader {
 
   private static JsonNode parse(String text, String file) {
     if (text.isBlank()) {
-      throw new InvalidInputException(file + ": found an empty file, allowed: a kernel model");
+      throw new InvalidInputException(file + ": an empty file, not a kernel model");
     }
     try {
       return MAPPER.readTree(text);
@@ -100,9 +100,9 @@ final class ModelReader {
           file
               + ": "
               + where
-              + ": found broken JSON ("
+              + ": invalid JSON ("
               + ParserMessage.plain(e.getOriginalMessage())
-              + "), allowed: JSON with // comments",
+              + "); a model is JSON with // comments",
           e);
     }
   }

@@ -60,8 +60,7 @@ public final class ModelWorkload implements Workload {
     try {
       return parse(InputFile.text(file), file.toString(), options);
     } catch (IOException e) {
-      throw new InvalidInputException(
-          file + ": found no readable text file, allowed: a kernel model", e);
+      throw new InvalidInputException(file + ": cannot be read; give a kernel model", e);
     }
   }
 

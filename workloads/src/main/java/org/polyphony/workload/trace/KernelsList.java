@@ -1,12 +1,14 @@
 package org.polyphony.workload.trace;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -46,7 +48,7 @@ record KernelsList(List<Command> commands, List<String> ignored) {
     }
     if (commands.stream().allMatch(c -> c.kernel() == null)) {
       throw new InvalidInputException(
-          list + ": found no kernel, allowed: at least one line with the name of a kernel's trace");
+          list + ": lists no kernel; add a line with the name of a kernel's trace");
     }
     return new KernelsList(commands, ignored);
   }
@@ -60,7 +62,9 @@ record KernelsList(List<Command> commands, List<String> ignored) {
                 + Files.size(list)
                 + " bytes, allowed: a text file that lists kernels");
       }
-      return Files.readString(list, StandardCharsets.ISO_8859_1).lines().toList();
+      try (InputStream in = InputFile.open(list)) {
+        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).lines().toList();
+      }
     } catch (IOException e) {
       throw new InvalidInputException(list + ": cannot be read: " + e.getMessage(), e);
     }

@@ -7,9 +7,9 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 
 /** An open packed kernel: reads and decompresses its frames, one at a time. */
@@ -43,7 +43,7 @@ final class PackedFile implements Closeable {
 
   /** Returns whether a file starts as a packed kernel does. */
   static boolean isPacked(Path path) {
-    try (var in = Files.newInputStream(path)) {
+    try (var in = InputFile.open(path)) {
       return Arrays.equals(in.readNBytes(PackedFormat.MAGIC.length), PackedFormat.MAGIC);
     } catch (IOException e) {
       throw new InvalidInputException(path + ": cannot be read: " + e.getMessage(), e);
@@ -128,9 +128,9 @@ final class PackedFile implements Closeable {
   private InvalidInputException corrupt(String found, Exception cause) {
     return new InvalidInputException(
         path
-            + ": found a truncated or corrupt packed trace: "
+            + ": truncated or corrupt packed trace: "
             + found
-            + ", allowed: a complete one (if it is in the cache, delete it)",
+            + " (if the file is in the cache, delete it)",
         cause);
   }
 

@@ -61,7 +61,7 @@ public final class TracePacker {
   private static void requireOther(Path input, Path output) throws IOException {
     if (Files.exists(output) && Files.isSameFile(input, output)) {
       throw new InvalidInputException(
-          output + ": found the trace that is packed, allowed: another file or folder (--out)");
+          output + ": the trace that is packed; choose another file or folder with --out");
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.tukaani.xz.XZInputStream;
 
@@ -28,7 +29,7 @@ final class TraceSource {
     checkExists(file);
     InputStream raw = null;
     try {
-      raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+      raw = new BufferedInputStream(InputFile.open(file), 1 << 16);
       return new TraceScanner(file, decompress(file, raw));
     } catch (IOException e) {
       close(raw);
@@ -45,7 +46,7 @@ final class TraceSource {
     }
     if (!Files.isRegularFile(file)) {
       throw new InvalidInputException(
-          file + ": no such file, allowed: a SASS trace (.traceg, .xz, .gz or packed)");
+          file + ": no such file; give a SASS trace (.traceg, .xz, .gz or packed)");
     }
   }
 

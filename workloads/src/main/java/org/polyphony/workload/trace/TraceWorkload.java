@@ -50,10 +50,10 @@ public final class TraceWorkload implements Workload {
       String inFolder = file.equals(path) ? "" : " in this folder";
       throw new InvalidInputException(
           path
-              + ": found no "
+              + ": no "
               + file.getFileName()
               + inFolder
-              + ", allowed: a kernelslist.g, a folder with one, or a trace");
+              + "; give a kernelslist.g, a folder with one, or a trace");
     }
     return KernelsList.isKernelsList(file) ? openList(file, options) : openSingle(file, options);
   }

@@ -97,8 +97,8 @@ class JobStreamTest {
       String message =
           assertThrows(InvalidInputException.class, () -> JobStream.read(path, MACHINE))
               .getMessage();
-      String found = path.equals(file) ? "bytes that are not UTF-8" : "a folder";
-      assertEquals(path + ": found " + found + ", allowed: a CSV file", message);
+      String what = path.equals(file) ? "not a UTF-8 text" : "a folder";
+      assertEquals(path + ": " + what + "; give a CSV file", message);
     }
   }
 }

@@ -122,14 +122,12 @@ class ModelErrorsTest {
 
   @Test
   void namesLineAndColumnOfBrokenJson() {
-    assertStartsWith(
-        "tiny.json: line 1, column 7: found broken JSON", TinyModel.refusalOf("{\"a\": }"));
+    assertStartsWith("tiny.json: line 1, column 7: invalid JSON", TinyModel.refusalOf("{\"a\": }"));
   }
 
   @Test
   void refusesAnEmptyFile() {
-    assertEquals(
-        "tiny.json: found an empty file, allowed: a kernel model", TinyModel.refusalOf(" \n"));
+    assertEquals("tiny.json: an empty file, not a kernel model", TinyModel.refusalOf(" \n"));
   }
 
   @Test
@@ -142,8 +140,7 @@ class ModelErrorsTest {
                 () -> ModelWorkload.load(missing, ModelOptions.DEFAULT))
             .getMessage();
 
-    assertEquals(
-        "no-such-model.json: found no readable text file, allowed: a kernel model", message);
+    assertEquals("no-such-model.json: cannot be read; give a kernel model", message);
   }
 
   @Test

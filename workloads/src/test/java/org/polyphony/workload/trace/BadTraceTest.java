@@ -54,7 +54,7 @@ class BadTraceTest {
 
   @Test
   void namesAFolderWithoutKernelsList() {
-    assertContains(messageFor(folder), folder.toString(), "found no kernelslist.g in this folder");
+    assertContains(messageFor(folder), folder.toString(), ": no kernelslist.g in this folder");
   }
 
   @Test

@@ -95,7 +95,7 @@ class TracePackerTest {
 
     for (Path path : List.of(application, kernel)) {
       Exception refusal = assertThrows(InvalidInputException.class, () -> packer.pack(path, path));
-      assertTrue(refusal.getMessage().contains("found the trace that is packed"));
+      assertTrue(refusal.getMessage().contains("the trace that is packed; choose"));
     }
 
     assertEquals(before, names(application) + Files.size(kernel));
