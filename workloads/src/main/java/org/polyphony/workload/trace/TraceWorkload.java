@@ -47,13 +47,10 @@ public final class TraceWorkload implements Workload {
   public static TraceWorkload open(Path path, TraceOptions options) {
     Path file = Files.isDirectory(path) ? path.resolve(KernelsList.FILE_NAME) : path;
     if (!Files.isRegularFile(file)) {
-      String inFolder = file.equals(path) ? "" : " in this folder";
+      String what =
+          file.equals(path) ? "no such file" : "no " + file.getFileName() + " in this folder";
       throw new InvalidInputException(
-          path
-              + ": no "
-              + file.getFileName()
-              + inFolder
-              + "; give a kernelslist.g, a folder with one, or a trace");
+          path + ": " + what + "; give a kernelslist.g, a folder with one, or a trace");
     }
     return KernelsList.isKernelsList(file) ? openList(file, options) : openSingle(file, options);
   }
