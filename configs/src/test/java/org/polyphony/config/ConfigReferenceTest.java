@@ -14,24 +14,24 @@ import org.polyphony.input.Home;
 class ConfigReferenceTest {
   private static final String FIRST = "## Keys of an experiment\n";
 
-  private static Path readme() {
-    return Home.find().resolve("configs").resolve("README.md");
+  private static Path page() {
+    return Home.find().resolve("configs").resolve("REFERENCE.md");
   }
 
   @BeforeAll
   static void writeItAnewIfAsked() throws IOException {
     if (System.getProperty("polyphony.update") != null) {
-      String prose = Files.readString(readme()).split(FIRST, 2)[0];
-      Files.writeString(readme(), prose + ConfigReference.markdown());
+      String prose = Files.readString(page()).split(FIRST, 2)[0];
+      Files.writeString(page(), prose + ConfigReference.markdown());
     }
   }
 
   @Test
-  void readmeHasTheTablesOfTheSchemas() throws IOException {
-    String text = Files.readString(readme());
+  void theReferenceHasTheTablesOfTheSchemas() throws IOException {
+    String text = Files.readString(page());
 
     int start = text.indexOf(FIRST);
-    assertTrue(start >= 0, "no tables in README.md");
+    assertTrue(start >= 0, "no tables in REFERENCE.md");
     assertEquals(ConfigReference.markdown(), text.substring(start));
   }
 

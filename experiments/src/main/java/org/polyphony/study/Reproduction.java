@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.AtomicFile;
@@ -12,19 +13,27 @@ import org.polyphony.results.store.OutputFolder;
 
 /**
  * All figures and tables of the papers that need no input from the user. Each part writes its data
- * and charts to its own folder; parts that summarize others also update a section of one page.
+ * and charts to its own folder; parts that summarize others also update a section of a page.
  */
 public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Figure>> before) {
   /** The name of the figure of all parts. */
   public static final String NAME = "all";
 
-  /** The page. */
-  public static final String FILE = "REPRODUCTION.md";
-
-  /** The first line of a new page. */
-  public static final String TITLE = "# Reproduction of GPU Maestro, schedGPU and MGB\n";
+  /** The page of each part that summarizes others. */
+  private static final Map<String, Page> PAGES =
+      Map.of(
+          "conclusions", new Page("REPRODUCTION.md", "# Reproduction of GPU Maestro\n"),
+          "host-papers",
+              new Page("REPRODUCTION-HOST.md", "# Reproduction of schedGPU and MGB\n"));
 
   private static final String FOLDER = "reproduction";
+
+  /**
+   * A page with a section that a part writes.
+   *
+   * @param title first line, if the page is new
+   */
+  private record Page(String file, String title) {}
 
   /**
    * Returns the figure of them all.
@@ -50,7 +59,7 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
         return;
       }
       AtomicFile.write(folder.file("made.json"), Json.text(madeBy(context)));
-      updatePage(part, folder, context.folder().file(FILE));
+      updatePage(part, folder, context.folder());
     }
     context.out().flush();
   }
@@ -70,10 +79,12 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
         .put("gitCommit", provenance.gitCommit());
   }
 
-  private static void updatePage(Figure part, OutputFolder folder, Path page) {
+  private static void updatePage(Figure part, OutputFolder folder, OutputFolder pages) {
     Path section = folder.path().resolve(part.textFile());
     if (part.isSummary() && Files.exists(section)) {
-      new DocumentSection(part.name()).write(page, TITLE, DocumentSection.read(section));
+      Page page = PAGES.get(part.name());
+      new DocumentSection(part.name())
+          .write(pages.file(page.file()), page.title(), DocumentSection.read(section));
     }
   }
 }

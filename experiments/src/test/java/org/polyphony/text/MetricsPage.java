@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What {@code METRICS.md} says: the values of each result file, with unit and meaning. */
+/** What {@code METRICS.md} and {@code METRICS-STUDIES.md} say: the values of each result file, with unit and meaning. */
 public final class MetricsPage {
   private static final Pattern HEADING = Pattern.compile("## (\\S+)");
   private static final Pattern ROW = Pattern.compile("\\| `(.+?)` \\| (.*?) \\| (.*) \\|");
@@ -44,7 +44,9 @@ public final class MetricsPage {
 
   private static List<String> lines() {
     try {
-      return Files.readAllLines(Path.of("METRICS.md"));
+      List<String> lines = new ArrayList<>(Files.readAllLines(Path.of("METRICS.md")));
+      lines.addAll(Files.readAllLines(Path.of("METRICS-STUDIES.md")));
+      return lines;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
