@@ -22,7 +22,9 @@ public final class HostSchedulers {
     }
   }
 
-  /** Returns all of them, in the order of messages; the keys of each are in configs/REFERENCE.md. */
+  /**
+   * Returns all of them, in the order of messages; the keys of each are in configs/REFERENCE.md.
+   */
   public static List<PolicyDescription> descriptions() {
     return List.of(
         of(SchedulerConfig.SEQUENTIAL, "one job per device", SCHEDGPU),

@@ -23,8 +23,7 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
   private static final Map<String, Page> PAGES =
       Map.of(
           "conclusions", new Page("REPRODUCTION.md", "# Reproduction of GPU Maestro\n"),
-          "host-papers",
-              new Page("REPRODUCTION-HOST.md", "# Reproduction of schedGPU and MGB\n"));
+          "host-papers", new Page("REPRODUCTION-HOST.md", "# Reproduction of schedGPU and MGB\n"));
 
   private static final String FOLDER = "reproduction";
 

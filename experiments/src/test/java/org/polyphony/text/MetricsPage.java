@@ -15,7 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What {@code METRICS.md} and {@code METRICS-STUDIES.md} say: the values of each result file, with unit and meaning. */
+/**
+ * What {@code METRICS.md} and {@code METRICS-STUDIES.md} say: the values of each result file, with
+ * unit and meaning.
+ */
 public final class MetricsPage {
   private static final Pattern HEADING = Pattern.compile("## (\\S+)");
   private static final Pattern ROW = Pattern.compile("\\| `(.+?)` \\| (.*?) \\| (.*) \\|");
