@@ -183,7 +183,8 @@ public final class SweepFolder {
     }
     if (isKnown && !resume && folder.hasBegun()) {
       throw new InvalidInputException(
-          path + ": holds results of a sweep; resume it with --resume, or choose another folder with --out");
+          path
+              + ": holds results of a sweep; resume it with --resume, or choose another folder with --out");
     }
     if (folder.hasBegun() && !digest.equals(folder.digest())) {
       folder.grow(sweep);
