@@ -160,7 +160,7 @@ final class RunningKernels {
     }
     due = waits ? Math.min(due, Math.min(policyDue, scheduler.roomDue())) : due;
     if (waits && !resident && due == DeviceControl.NEVER) {
-      String what = "gives no kernel a place in cycle " + cycle;
+      String what = " gives no kernel a place in cycle " + cycle;
       throw policyError(what + ": nothing runs and nothing is due", null);
     }
     return due;
@@ -178,17 +178,17 @@ final class RunningKernels {
       String asked = e.getMessage() + "; it was asked about " + describeKernels();
       throw new PolicyException(asked, e.getCause());
     } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
-      throw policyError("failed: " + e + "; it was asked about " + describeKernels(), e);
+      throw policyError(" failed: " + e + "; it was asked about " + describeKernels(), e);
     }
     view.shareStreams(scheduler.quotas());
     if (policyDue <= cycle) {
       String when = policyDue + ", which is not later than this cycle, " + cycle;
-      throw policyError("partition() asks to be called again in cycle " + when, null);
+      throw policyError(": partition() asks to be called again in cycle " + when, null);
     }
   }
 
   private PolicyException policyError(String what, Throwable cause) {
-    return new PolicyException("policy " + policy.name() + ": " + what, cause);
+    return new PolicyException("policy " + policy.name() + what, cause);
   }
 
   /** Describes the kernels that the policy was called with. */

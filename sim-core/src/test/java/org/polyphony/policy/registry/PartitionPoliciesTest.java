@@ -13,6 +13,7 @@ import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
+import org.polyphony.policy.PolicyGuard;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.TestView;
@@ -70,7 +71,7 @@ class PartitionPoliciesTest {
   void makesAUsersOwnPolicyFromItsClassName() {
     PartitionPolicy policy = PartitionPolicies.create(Own.class.getName(), Map.of());
 
-    assertEquals(Own.class.getName(), policy.getClass().getName());
+    assertEquals(Own.class.getName(), PolicyGuard.classOf(policy).getName());
   }
 
   @Test
@@ -78,7 +79,7 @@ class PartitionPoliciesTest {
     PartitionPolicy first = PartitionPolicies.create(Own.class.getName(), Map.of());
     PartitionPolicy second = PartitionPolicies.create(Own.class.getName(), Map.of());
 
-    assertNotSame(first.getClass(), second.getClass());
+    assertNotSame(PolicyGuard.classOf(first), PolicyGuard.classOf(second));
   }
 
   @Test
@@ -87,15 +88,16 @@ class PartitionPoliciesTest {
 
     PartitionPolicy policy = PartitionPolicies.create(OwnWithMap.class.getName(), parameters);
 
-    assertEquals("mine", policy.name());
+    assertEquals("mine", policy.objective());
+    assertEquals(OwnWithMap.class.getName(), policy.name());
   }
 
   @Test
   void checksTheParametersOfAUsersOwnPolicyThatTakesARecord() {
     String name = OwnWithRecord.class.getName();
 
-    assertEquals("own-3", PartitionPolicies.create(name, Map.of("blocks", 3)).name());
-    assertEquals("own-2", PartitionPolicies.create(name, Map.of()).name());
+    assertEquals("own-3", PartitionPolicies.create(name, Map.of("blocks", 3)).objective());
+    assertEquals("own-2", PartitionPolicies.create(name, Map.of()).objective());
     assertRefused(name, Map.of("blocks", 0), "blocks: found 0, allowed an integer from 1 to 32");
     assertRefused(name, Map.of("block", 3), "block: found an unknown key, allowed blocks");
   }
@@ -134,7 +136,7 @@ class PartitionPoliciesTest {
             int blocks) {}
 
     @Override
-    public String name() {
+    public String objective() {
       return "own-" + parameters.blocks();
     }
   }
@@ -165,7 +167,7 @@ class PartitionPoliciesTest {
     }
 
     @Override
-    public String name() {
+    public String objective() {
       return name;
     }
   }
