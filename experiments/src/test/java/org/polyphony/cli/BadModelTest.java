@@ -57,10 +57,10 @@ class BadModelTest {
   @Test
   void refusesMoreSharedMemoryThanAnSmHas() throws IOException {
     refuses(
-        "\"registers\": 8, \"sharedMemory\": 100000,",
+        "\"registers\": 8, \"sharedMemory\": 300000,",
         "\"BAR.SYNC\"",
         PLACE + "sharedMemory",
-        "100000",
-        "49152");
+        "300000",
+        "232448");
   }
 }

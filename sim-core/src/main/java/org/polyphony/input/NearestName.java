@@ -11,11 +11,13 @@ import java.util.stream.Collectors;
 public final class NearestName {
   private static final int MOST_SHOWN = 20;
   private static final int NEAREST = 5; // shown of more
+  private static final int SHORTEST_PART = 3; // letters of a name that stand for it
 
   private NearestName() {}
 
   /**
-   * Returns the allowed name with the smallest edit distance, ignoring case.
+   * Returns the allowed name with the smallest edit distance, ignoring case; one that begins with
+   * the wrong name, or has it in it, counts as one or two edits away.
    *
    * @return the first of the nearest names; empty if all need edits in more than two and more than
    *     half of their letters
@@ -28,12 +30,12 @@ public final class NearestName {
     }
     return allowed.stream()
         .sorted()
-        .min(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))))
+        .min(Comparator.comparingInt(name -> distance(wrong, name.toLowerCase(Locale.ROOT))))
         .filter(name -> resembles(wrong, name.toLowerCase(Locale.ROOT)));
   }
 
   private static boolean resembles(String wrong, String name) {
-    return edits(wrong, name) <= Math.max(2, Math.max(wrong.length(), name.length()) / 2);
+    return distance(wrong, name) <= Math.max(2, Math.max(wrong.length(), name.length()) / 2);
   }
 
   /**
@@ -59,9 +61,15 @@ public final class NearestName {
     String wrong = found.toLowerCase(Locale.ROOT);
     return allowed.stream()
         .sorted()
-        .sorted(Comparator.comparingInt(name -> edits(wrong, name.toLowerCase(Locale.ROOT))))
+        .sorted(Comparator.comparingInt(name -> distance(wrong, name.toLowerCase(Locale.ROOT))))
         .limit(NEAREST)
         .collect(Collectors.joining(", "));
+  }
+
+  private static int distance(String wrong, String name) {
+    int edits = edits(wrong, name);
+    boolean isPart = wrong.length() >= SHORTEST_PART && name.contains(wrong);
+    return isPart ? Math.min(edits, name.startsWith(wrong) ? 1 : 2) : edits;
   }
 
   /** Levenshtein distance, one row of the table at a time. */

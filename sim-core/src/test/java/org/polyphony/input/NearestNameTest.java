@@ -48,4 +48,11 @@ class NearestNameTest {
     assertEquals(Optional.of("byte"), NearestName.of("bytes", List.of("bits", "byte")));
     assertEquals(Optional.of("bytes"), NearestName.of("byte", List.of("bytes", "bit")));
   }
+
+  @Test
+  void aNameThatBeginsWithTheWrongOneIsNearer() {
+    assertEquals(
+        Optional.of("validation"),
+        NearestName.of("valid", List.of("table", "validation", "vital")));
+  }
 }
