@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.config.Seeds;
 import org.polyphony.input.InvalidInputException;
@@ -31,7 +33,10 @@ import org.polyphony.results.table.Table;
 final class PairedSweeps {
   private static final double TIE = 0.0005; // a difference that three digits do not show
   private static final String NOTHING = "-";
-  private static final String WORKLOADS = "workloads";
+
+  /** Paths that say what runs: never what differs between sweeps, but which point it is. */
+  private static final Predicate<String> WORKLOADS =
+      Pattern.compile("workloads(\\[\\d+](\\.(benchmark|trace|model|name))?)?").asMatchPredicate();
 
   private final Side base;
   private final Side other;
@@ -149,6 +154,9 @@ final class PairedSweeps {
     shared.remove(Seeds.KEY);
     shared.removeIf(
         path -> {
+          if (WORKLOADS.test(path)) {
+            return false;
+          }
           boolean isOfOne = base.values(path).isEmpty() || other.values(path).isEmpty();
           return isOfOne || base.values(path).stream().noneMatch(other.values(path)::contains);
         });
@@ -206,7 +214,7 @@ final class PairedSweeps {
 
   private String setting(Point point, Set<String> shared, String differing) {
     Set<String> varied = new TreeSet<>(shared);
-    varied.remove(WORKLOADS);
+    varied.removeIf(WORKLOADS);
     varied.removeIf(path -> base.values(path).size() < 2 && other.values(path).size() < 2);
     String words = point.words(varied);
     return words + (words.isEmpty() || differing.isEmpty() ? "" : ", ") + differing;

@@ -130,7 +130,7 @@ class CompareCommandTest {
 
     CommandRun run = compare(a, b);
 
-    assertEquals(List.of("base.policy", "maestro", "tutti"), row(run, "base.policy"));
+    assertEquals(List.of("policy", "maestro", "tutti"), row(run, "policy"));
     assertEquals(List.of("STP", "3", "0.997", "-", "1", "1", "1"), row(run, "STP"));
     assertEquals(List.of("ANTT", "3", "1.003", "-", "1", "1", "1"), row(run, "ANTT"));
     assertTrue(run.out().contains("points only in b: 1\n"), run.out());
