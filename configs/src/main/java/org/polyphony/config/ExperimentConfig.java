@@ -157,7 +157,7 @@ public record ExperimentConfig(
   public List<Violation> violations() {
     List<Violation> ofGpu = gpu.violations();
     Violation.Checks checks = new Violation.Checks().nested("gpu", ofGpu);
-    checkArrivals(checks, ofGpu.isEmpty() ? gpu.coreKhz() : ArrivalsConfig.UNKNOWN);
+    checkWorkloads(checks, ofGpu.isEmpty() ? gpu.coreKhz() : ArrivalsConfig.UNKNOWN);
     if (ofGpu.isEmpty()) {
       checkSharing(checks);
     }
@@ -170,9 +170,12 @@ public record ExperimentConfig(
     return checks.violations();
   }
 
-  private void checkArrivals(Violation.Checks checks, int coreKhz) {
+  private void checkWorkloads(Violation.Checks checks, int coreKhz) {
     boolean endsNever = true;
     for (int i = 0; i < workloads.size(); i++) {
+      Violation.Checks ofWorkload = new Violation.Checks();
+      workloads.get(i).check(ofWorkload);
+      checks.nested("workloads[" + i + "]", ofWorkload.violations());
       ArrivalsConfig arrivals = workloads.get(i).arrivals();
       endsNever &= arrivals != null && arrivals.isUnlimited();
       if (arrivals != null) {

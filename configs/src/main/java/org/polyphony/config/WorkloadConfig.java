@@ -3,8 +3,10 @@ package org.polyphony.config;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
 import org.polyphony.simulation.Tenant;
 
 /**
@@ -30,6 +32,8 @@ public record WorkloadConfig(
             max = 1,
             absent = "1")
         double scale,
+    @Key(value = "integers in place of parameters of its kernel model, by name", absent = "{}")
+        Map<String, Object> parameters,
     @Key(
             value = "instructions after which it finishes early; default: the experiment's",
             unit = "thread instructions",
@@ -99,6 +103,7 @@ public record WorkloadConfig(
         reference,
         name,
         scale,
+        Map.of(),
         BUDGET_OF_EXPERIMENT,
         1,
         false,
@@ -117,6 +122,29 @@ public record WorkloadConfig(
     TRACE,
     /** A kernel model, by path. */
     MODEL
+  }
+
+  /** Returns what replaces parameters of a model. */
+  public Map<String, Long> integers() {
+    Map<String, Long> integers = new TreeMap<>();
+    parameters.forEach((name, value) -> integers.put(name, ((Number) value).longValue()));
+    return integers;
+  }
+
+  /** Checks what the keys do not. */
+  void check(Violation.Checks checks) {
+    checks.require(
+        kind != Kind.TRACE || parameters.isEmpty(),
+        "parameters",
+        "values for a trace",
+        "those of a kernel model");
+    parameters.forEach(
+        (name, value) ->
+            checks.require(
+                value instanceof Integer || value instanceof Long,
+                "parameters." + name,
+                value,
+                "an integer"));
   }
 
   /** Returns the same workload with a budget of its own, at least 1. */

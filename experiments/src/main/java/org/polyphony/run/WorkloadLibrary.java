@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
@@ -161,8 +162,8 @@ public final class WorkloadLibrary {
 
   /** The seed of a run perturbs its timing alone: the data of models are always the same. */
   private static ModelOptions options(WorkloadConfig config) {
-    return ModelOptions.of(config.scale(), ModelOptions.DEFAULT.seed())
-        .approximating(config.approximate());
+    return new ModelOptions(
+        config.scale(), ModelOptions.DEFAULT.seed(), config.integers(), config.approximate());
   }
 
   private Opened bundled(String benchmark, String name, ModelOptions size) {
@@ -184,7 +185,8 @@ public final class WorkloadLibrary {
   }
 
   private static String digest(String content, ModelOptions size) {
-    String identity = content + "\n" + size.scale() + "\n" + size.seed();
+    String replaced = size.parameters().isEmpty() ? "" : "\n" + new TreeMap<>(size.parameters());
+    String identity = content + "\n" + size.scale() + "\n" + size.seed() + replaced;
     return Sha256.hex(identity);
   }
 
@@ -225,6 +227,10 @@ public final class WorkloadLibrary {
   }
 
   private Opened trace(Path path, String name, ModelOptions how) {
+    if (!how.parameters().isEmpty()) {
+      throw new Violation("parameters", "values for a trace", "those of a kernel model")
+          .errorAt("workload " + name);
+    }
     TraceWorkload workload = openTrace(path, how);
     String digest =
         Sha256.hexOf(TraceWorkload.isList(path) ? path.toAbsolutePath().getParent() : path);

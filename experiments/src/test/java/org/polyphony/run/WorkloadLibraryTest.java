@@ -2,6 +2,8 @@ package org.polyphony.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.store.Json;
 import org.polyphony.workload.trace.TraceOptions;
 
@@ -51,6 +54,35 @@ class WorkloadLibraryTest {
     assertNotEquals(open(1).input().digest(), open(2).input().digest());
     assertNotEquals(open(2).input().digest(), open(3).input().digest());
     assertEquals(open(2).input().digest(), open(2).input().digest());
+  }
+
+  private WorkloadLibrary.Opened withParameter(String name, double value) {
+    ObjectNode root = Json.object().put("gpu", "gtx980");
+    ObjectNode workload = root.putArray("workloads").addObject().put("benchmark", "HS");
+    ObjectNode parameters = workload.putObject("parameters");
+    if (value == Math.rint(value)) {
+      parameters.put(name, (int) value);
+    } else {
+      parameters.put(name, value);
+    }
+    return new WorkloadLibrary(TraceOptions.quiet(folder))
+        .open(ExperimentLoader.of("x", root, Path.of(""), List.of()), 0);
+  }
+
+  @Test
+  void replacesParametersOfAModel() {
+    long few = DistinctKernels.of(withParameter("n", 128).workload()).get(0).threadBlocks();
+    long many = DistinctKernels.of(withParameter("n", 256).workload()).get(0).threadBlocks();
+
+    assertTrue(few < many, few + " " + many);
+    assertNotEquals(
+        withParameter("n", 128).input().digest(), withParameter("n", 256).input().digest());
+  }
+
+  @Test
+  void refusesParametersThatAModelDoesNotHave() {
+    assertThrows(InvalidInputException.class, () -> withParameter("q", 128));
+    assertThrows(InvalidInputException.class, () -> withParameter("n", 1.5));
   }
 
   @Test
