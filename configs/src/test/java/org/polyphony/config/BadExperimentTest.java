@@ -63,7 +63,7 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, instructionBudget, repeat, approximate, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
+          {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, parameters, instructionBudget, repeat, approximate, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
           { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
           { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file
           { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: found nothing, allowed: a name under configs/gpus, or the path of a GPU file

@@ -58,9 +58,9 @@ class CanonicalFormTest {
     assertTrue(
         text.endsWith(
             "\"workloads\":[{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:1\","
-                + "\"priority\":0,\"repeat\":1,\"scale\":1.0,"
+                + "\"parameters\":{},\"priority\":0,\"repeat\":1,\"scale\":1.0,"
                 + "\"start\":0.0},{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:2\","
-                + "\"priority\":0,\"repeat\":1,\"scale\":1.0,"
+                + "\"parameters\":{},\"priority\":0,\"repeat\":1,\"scale\":1.0,"
                 + "\"start\":0.0}]}"));
   }
 
