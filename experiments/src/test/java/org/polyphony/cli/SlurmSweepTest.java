@@ -59,7 +59,7 @@ class SlurmSweepTest {
     assertEquals(0, first.exitCode(), first.err());
     assertTrue(first.out().matches("(?s)submitted job \\d+: 6 runs in 3 tasks.*"), first.out());
     String job = first.out().replaceAll("(?s)submitted job (\\d+).*", "$1");
-    slurm("--resume").assertBadInput("found job " + job + " still queued", "scancel");
+    slurm("--resume").assertBadInput("job " + job + " is still queued", "scancel");
     assertEquals("", command("scancel", job + "_2").err());
     assertEquals("", command("scontrol", "release", job).err());
     await(job);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
@@ -26,6 +27,7 @@ import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
+@Tag("slow") // runs figures
 class BestStaticTest {
   private static final int BEST_SMS = 9; // of the first benchmark
 

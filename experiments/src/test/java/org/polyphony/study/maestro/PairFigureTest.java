@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.StudyFile;
@@ -32,6 +33,7 @@ import org.polyphony.study.TestContext;
 import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
+@Tag("slow") // runs figures
 class PairFigureTest {
   /** Alone 100 cycles; together: */
   private static final Map<String, Long> CYCLES =

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
@@ -32,6 +33,7 @@ import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
 /** Two pairs under three policies; every machine has a cache of its own. */
+@Tag("slow") // runs figures
 class PairResultsFileTest {
   private static final Map<String, Long> CYCLES =
       Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 133L, "tutti", 120L);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
@@ -29,6 +30,7 @@ import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
+@Tag("slow") // runs figures
 class PolicyComparisonTest {
   private static final String SLOW = "HW"; // under tutti
   private final StringWriter out = new StringWriter();

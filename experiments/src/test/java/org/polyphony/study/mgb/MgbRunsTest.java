@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.JobResult;
@@ -21,6 +22,7 @@ import org.polyphony.run.host.HostOutcome;
 import org.polyphony.study.host.AppEstimate;
 import org.polyphony.study.host.HostStudy;
 
+@Tag("slow") // runs figures
 class MgbRunsTest {
   /** Kernels of 100 and 300 take 150 and 330; the third has crashed. */
   /** Returns the result of a mix whose kernels never waited. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.StringWriter;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.results.CsvTable;
@@ -15,6 +16,7 @@ import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 
 /** What is fitted to one instance alone, with the chosen launches, beside schedGPU's numbers. */
+@Tag("slow") // runs figures
 class SchedGpuFiguresTest {
   @TempDir private Path folder;
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
@@ -22,6 +23,7 @@ import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
 
 /** With a device on which each thread block has its share of an SM, whatever runs beside it. */
+@Tag("slow") // runs figures
 class SmkSiliconTest {
   private static final int STEP = 5_000;
   private static final int STEPS = 120; // 600,000 cycles
