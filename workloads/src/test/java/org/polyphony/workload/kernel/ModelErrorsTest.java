@@ -89,13 +89,13 @@ class ModelErrorsTest {
   @Test
   void refusesAbbreviationsThatNestTooDeeply() {
     assertStartsWith(
-        AT + ".program[0]: found more than 1100 levels with all lets expanded, allowed:",
-        TinyModel.refusalOf(withChain(chain(11, "-".repeat(99) + "C"), 11)));
+        AT + ".program[0]: found more than 550 levels with all lets expanded, allowed:",
+        TinyModel.refusalOf(withChain(chain(6, "-".repeat(99) + "C"), 6)));
   }
 
   @Test
   void runsTheDeepestExpressionThatAbbreviationsMake() {
-    String deepest = withChain(chain(10, "-".repeat(99) + "C"), 10);
+    String deepest = withChain(chain(5, "-".repeat(99) + "C"), 5);
 
     try (InstructionStream stream = TinyModel.kernelOf(deepest).open(1)) {
       stream.begin(0, 0);
