@@ -40,7 +40,7 @@ final class ExpressionParser {
   };
 
   private static final int MOST_NESTED = 100; // each takes a dozen calls to read
-  private static final int MOST_OPERANDS = 1000;
+  private static final int MOST_OPERANDS = 500;
 
   private final String text;
   private final Place place;

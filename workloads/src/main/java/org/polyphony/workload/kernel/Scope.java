@@ -28,8 +28,7 @@ final class Scope {
 
   private static final int DEEPEST_ABBREVIATION = 50;
   private static final int MOST_PARTS = 4000; // operands and operators of an expression
-  private static final int MOST_LEVELS =
-      550; // each takes some calls to compile, of a stack of 1 MB
+  private static final int MOST_LEVELS = 550; // each takes calls to compile: 1 MB of stack for 1100
 
   private final double scale;
   private final long seed;
