@@ -199,7 +199,6 @@ public final class SweepFolder {
     return folder;
   }
 
-  /** Makes the folder of a sweep, and marks what it writes as results. */
   /** Makes the points that an earlier form of the sweep has run points of this form. */
   private void grow(SweepFile sweep) {
     Path config = folder.resolve(ResultFile.CONFIG.file());
@@ -283,6 +282,7 @@ public final class SweepFolder {
     return others.size();
   }
 
+  /** Makes the folder of a sweep, and marks what it writes as results. */
   private static void claim(Path path) {
     OutputFolder output = OutputFolder.open(path);
     List<String> files = List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS);
