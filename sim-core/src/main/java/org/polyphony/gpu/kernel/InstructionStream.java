@@ -39,6 +39,15 @@ public interface InstructionStream extends AutoCloseable {
   void addresses(int slot, int warp, long[] lanes);
 
   /**
+   * Writes the operands of the instruction at the cursor that are neither registers nor lane
+   * addresses, such as the phase that a wait expects or the box of a bulk copy. What they mean, the
+   * instruction's class says.
+   *
+   * @param values {@link InstructionTable#operandCount} entries are written
+   */
+  void operands(int slot, int warp, long[] values);
+
+  /**
    * Returns a view of this stream for an SM: it has the same slots and cursors. Several threads may
    * use the stream at once if each has a view and slots of its own; {@link #begin}, {@link #end}
    * and {@link #close} are for one thread at a time.

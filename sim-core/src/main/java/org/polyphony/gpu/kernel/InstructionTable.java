@@ -25,11 +25,15 @@ public final class InstructionTable {
    */
   public static final int NON_IDEMPOTENT = 4;
 
+  /** The most operands of an instruction that are neither registers nor lane addresses. */
+  public static final int MOST_OPERANDS = 8;
+
   private final long[] pcs;
   private final OpClass[] opClasses;
   private final MemorySpace[] spaces;
   private final int[] widths;
   private final int[] flags;
+  private final int[] operandCounts;
   private final int[] stalls; // negative if the instruction yields
   private final int[][] destinations;
   private final int[][] sources;
@@ -42,6 +46,7 @@ public final class InstructionTable {
     spaces = Arrays.copyOf(b.spaces, b.size);
     widths = Arrays.copyOf(b.widths, b.size);
     flags = Arrays.copyOf(b.flags, b.size);
+    operandCounts = Arrays.copyOf(b.operandCounts, b.size);
     stalls = Arrays.copyOf(b.stalls, b.size);
     destinations = Arrays.copyOf(b.destinations, b.size);
     sources = Arrays.copyOf(b.sources, b.size);
@@ -78,6 +83,11 @@ public final class InstructionTable {
    */
   public int flags(int i) {
     return flags[i];
+  }
+
+  /** Returns the number of its {@link InstructionStream#operands}, 0 to {@link #MOST_OPERANDS}. */
+  public int operandCount(int i) {
+    return operandCounts[i];
   }
 
   /**
@@ -130,6 +140,7 @@ public final class InstructionTable {
     private MemorySpace[] spaces = new MemorySpace[64];
     private int[] widths = new int[64];
     private int[] flags = new int[64];
+    private int[] operandCounts = new int[64];
     private int[] stalls = new int[64];
     private int[][] destinations = new int[64][];
     private int[][] sources = new int[64][];
@@ -171,6 +182,14 @@ public final class InstructionTable {
     }
 
     /**
+     * Sets the number of operands of the last instruction that the stream gives; 0 if this is not
+     * called.
+     */
+    public void operands(int count) {
+      operandCounts[size - 1] = count;
+    }
+
+    /**
      * Sets the scheduling hints of the last instruction.
      *
      * @param cycles stall count: cycles until the warp may issue again; 0 if unknown
@@ -199,6 +218,7 @@ public final class InstructionTable {
       spaces = Arrays.copyOf(spaces, capacity);
       widths = Arrays.copyOf(widths, capacity);
       flags = Arrays.copyOf(flags, capacity);
+      operandCounts = Arrays.copyOf(operandCounts, capacity);
       stalls = Arrays.copyOf(stalls, capacity);
       destinations = Arrays.copyOf(destinations, capacity);
       sources = Arrays.copyOf(sources, capacity);

@@ -78,6 +78,9 @@ final class ScriptedStream implements InstructionStream {
   }
 
   @Override
+  public void operands(int slot, int warp, long[] values) {}
+
+  @Override
   public void addresses(int slot, int warp, long[] lanes) {
     int cursor = slot * warps + warp;
     int mask = masks[at[cursor]];

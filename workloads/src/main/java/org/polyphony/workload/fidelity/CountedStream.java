@@ -54,6 +54,11 @@ final class CountedStream implements InstructionStream {
   }
 
   @Override
+  public void operands(int slot, int warp, long[] values) {
+    stream.operands(slot, warp, values);
+  }
+
+  @Override
   public InstructionStream view() {
     return new CountedStream(stream.view(), counts, heads, warps);
   }

@@ -15,11 +15,13 @@ import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Stall;
 
 /**
- * Reads one instruction, from its text form {@code MNEMONIC*count:stall destinations = sources @
- * array[index] + bytes !flag} or from an object.
+ * Reads one instruction, from its text form {@code MNEMONIC(operands)*count:stall destinations =
+ * sources @ array[index] + bytes -> target[index] + bytes !flag} or from an object.
  */
 final class InstructionReader {
   private static final Pattern REGISTER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final Pattern MNEMONIC = Pattern.compile("[A-Za-z0-9_.]+");
+  private static final Pattern FLAG = Pattern.compile("\\s!(?=[A-Za-z0-9]*\\s*(?:!|$))");
   private static final Pattern ADDRESS =
       Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\[(.*)\\](?:\\s*\\+(.*))?");
   private static final Map<String, Integer> FLAGS =
@@ -42,9 +44,11 @@ final class InstructionReader {
   }
 
   private static void readOne(String text, Place place, List<ProgramStep> out) {
-    String[] flagParts = text.split("\\s!", -1);
-    String[] atParts = flagParts[0].split("@", -1);
-    String[] words = atParts[0].strip().split("\\s+", 2);
+    String[] flagParts = FLAG.split(text, -1);
+    String[] toParts = flagParts[0].split("->", -1);
+    String[] atParts = toParts[0].split("@", -1);
+    Operands immediate = Operands.of(atParts[0].strip(), place);
+    String[] words = immediate.rest.split("\\s+", 2);
     String operands = words.length > 1 ? words[1].strip() : "";
     int equals = operands.indexOf('=');
     List<String> to = registers(equals < 0 ? "" : operands.substring(0, equals), place);
@@ -55,6 +59,7 @@ final class InstructionReader {
     String mnemonic = copied[0];
     int count = copied.length < 2 ? 1 : number(copied[1], MOST_COPIES, "count", "*", place);
     Address address = atParts.length > 1 ? address(atParts[1].strip(), place) : null;
+    Address target = toParts.length > 1 ? address(toParts[1].strip(), place) : null;
     List<String> flags = Arrays.asList(flagParts).subList(1, flagParts.length);
     OpClass opClass = opClass(mnemonic, place);
     Instruction instruction =
@@ -65,7 +70,9 @@ final class InstructionReader {
             to,
             from,
             Mnemonics.space(mnemonic),
+            immediate.expressions,
             address,
+            target,
             address == null ? 0 : Mnemonics.widthBytes(mnemonic),
             flagSum(flags, opClass, place),
             stall);
@@ -76,14 +83,24 @@ final class InstructionReader {
 
   /** Reads an instruction in object form. */
   static Instruction readObject(ModelNode node) {
-    node.onlyKeys("op", "class", "to", "from", "space", "at", "width", "flags", "stall");
+    node.onlyKeys(
+        "op",
+        "class",
+        "operands",
+        "to",
+        "from",
+        "space",
+        "at",
+        "target",
+        "width",
+        "flags",
+        "stall");
     String mnemonic = node.get("op").text();
     OpClass opClass =
         node.has("class")
             ? pick(OpClass.values(), node.get("class"), "instruction class")
             : opClass(mnemonic, node.get("op").place());
-    Address address =
-        node.has("at") ? address(node.get("at").text(), node.get("at").place()) : null;
+    Address address = addressOrNull(node, "at");
     int width =
         node.has("width") ? node.get("width").integer(1, 16) : Mnemonics.widthBytes(mnemonic);
     return checked(
@@ -96,12 +113,18 @@ final class InstructionReader {
             node.has("space")
                 ? pick(MemorySpace.values(), node.get("space"), "memory space")
                 : Mnemonics.space(mnemonic),
+            node.listOrEmpty("operands").stream().map(ModelNode::expression).toList(),
             address,
+            addressOrNull(node, "target"),
             address == null ? 0 : width,
             flagSum(texts(node, "flags"), opClass, node.place()),
             node.has("stall")
                 ? stall(node.get("stall").text(), node.get("stall").place())
                 : Stall.UNKNOWN));
+  }
+
+  private static Address addressOrNull(ModelNode node, String key) {
+    return node.has(key) ? address(node.get(key).text(), node.get(key).place()) : null;
   }
 
   private static List<String> texts(ModelNode node, String key) {
@@ -125,7 +148,40 @@ final class InstructionReader {
     throw node.place().unknown(kind, node.text(), Arrays.stream(values).map(Enum::name).toList());
   }
 
+  /**
+   * The immediate operands of an instruction, in parentheses behind its mnemonic.
+   *
+   * @param rest the text without them
+   */
+  private record Operands(List<String> expressions, String rest) {
+    static Operands of(String text, Place place) {
+      Matcher matcher = MNEMONIC.matcher(text);
+      if (!matcher.lookingAt() || !text.startsWith("(", matcher.end())) {
+        return new Operands(List.of(), text);
+      }
+      List<String> expressions = new ArrayList<>();
+      int from = matcher.end() + 1;
+      int depth = 1;
+      for (int i = from; i < text.length(); i++) {
+        char c = text.charAt(i);
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (depth == 0 || (depth == 1 && c == ',')) {
+          expressions.add(text.substring(from, i).strip());
+          from = i + 1;
+        }
+        if (depth == 0) {
+          return new Operands(expressions, matcher.group() + text.substring(from));
+        }
+      }
+      throw place.error("operands \"" + text + "\"", "a closing parenthesis");
+    }
+  }
+
   private static Instruction checked(Instruction i) {
+    if (i.operandCount() > InstructionTable.MOST_OPERANDS) {
+      throw i.place()
+          .error(i.operandCount() + " operands", "at most " + InstructionTable.MOST_OPERANDS);
+    }
     if (i.opClass() == OpClass.EXIT) {
       throw i.place()
           .error(

@@ -147,6 +147,18 @@ final class ModelStream implements InstructionStream {
   }
 
   @Override
+  public void operands(int slot, int warp, long[] values) {
+    int w = (slot * warps + warp) * stride;
+    LaneExpression[] operands = program.immediates()[state[w + CURRENT]];
+    select(slot, warp);
+    int lane = Integer.numberOfTrailingZeros(state[w + ISSUED] | Integer.MIN_VALUE);
+    for (int i = 0; i < operands.length; i++) {
+      machine.evaluate(operands[i], lane, lane + 1, scratch);
+      values[i] = scratch[lane];
+    }
+  }
+
+  @Override
   public void end(int slot) {
     for (int warp = slot * warps; warp < (slot + 1) * warps; warp++) {
       state[warp * stride + LIVE] = 0;

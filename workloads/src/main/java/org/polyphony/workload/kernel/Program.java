@@ -12,6 +12,7 @@ package org.polyphony.workload.kernel;
  * @param instructions static instruction that the step issues; -1 when it issues none
  * @param conditions conditions of branches, predicates, exits and while loops
  * @param addresses by static instruction; null where there is none
+ * @param immediates by static instruction: immediate operands, then the address of its target
  * @param maskLevels nesting levels of masks
  * @param loopLevels nesting levels of loops
  * @param laneLoops loops whose trip count differs between lanes
@@ -31,6 +32,7 @@ record Program(
     Condition[] conditions,
     Loop[] loops,
     Address[] addresses,
+    LaneExpression[][] immediates,
     int maskLevels,
     int loopLevels,
     int laneLoops,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.kernel.Expression.Operation;
+import org.polyphony.workload.kernel.ProgramStep.Address;
 import org.polyphony.workload.kernel.ProgramStep.Exit;
 import org.polyphony.workload.kernel.ProgramStep.If;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
@@ -30,6 +31,7 @@ final class ProgramCompiler {
   private final List<int[]> code = new ArrayList<>(); // kind, operand, level, target, instruction
   private final List<Program.Loop> loops = new ArrayList<>();
   private final Program.Address[] addresses;
+  private final LaneExpression[][] immediates;
   private int nextInstruction;
   private int maskLevels;
   private int loopLevels;
@@ -91,6 +93,7 @@ final class ProgramCompiler {
     this.lanes = new LaneCompiler(kernel.block());
     this.arrays = arrays;
     this.addresses = new Program.Address[kernel.instructions().size()];
+    this.immediates = new LaneExpression[addresses.length][];
   }
 
   /**
@@ -152,31 +155,53 @@ final class ProgramCompiler {
     if (instruction.address() != null) {
       addresses[nextInstruction] = address(instruction, context);
     }
+    immediates[nextInstruction] = operands(instruction, context);
     emit(nextInstruction++, 0, 0);
   }
 
   private Program.Address address(Instruction instruction, Context context) {
     Place place = instruction.place();
-    ArrayRange array = array(instruction);
-    Expression index = context.scope.resolve(instruction.address().index(), place);
-    Expression offset = context.scope.resolve(instruction.address().offset(), place);
-    Expression bytes =
-        Expression.of(
-            Operator.ADD,
-            Expression.of(Operator.MULTIPLY, new Expression.Constant(array.elementBytes()), index),
-            Expression.of(Operator.ADD, new Expression.Constant(array.address()), offset));
+    ArrayRange array = accessed(instruction);
+    Expression bytes = bytes(instruction.address(), array, place, context);
     checks.addAccess(bytes, nextInstruction, instruction, array, context.guarded);
     LaneExpression compiled = lanes.compile(bytes, context.ranges, context.loopLevel);
     return new Program.Address(compiled, array, place);
   }
 
-  private ArrayRange array(Instruction instruction) {
+  private static Expression bytes(Address address, ArrayRange array, Place place, Context context) {
+    Expression index = context.scope.resolve(address.index(), place);
+    Expression offset = context.scope.resolve(address.offset(), place);
+    return Expression.of(
+        Operator.ADD,
+        Expression.of(Operator.MULTIPLY, new Expression.Constant(array.elementBytes()), index),
+        Expression.of(Operator.ADD, new Expression.Constant(array.address()), offset));
+  }
+
+  private LaneExpression[] operands(Instruction instruction, Context context) {
     Place place = instruction.place();
-    String name = instruction.address().array();
+    List<Expression> found = new ArrayList<>();
+    instruction.operands().forEach(text -> found.add(context.scope.resolve(text, place)));
+    if (instruction.target() != null) {
+      ArrayRange array = array(instruction.target().array(), place);
+      found.add(bytes(instruction.target(), array, place, context));
+    }
+    return found.stream()
+        .map(operand -> lanes.compile(operand, context.ranges, context.loopLevel))
+        .toArray(LaneExpression[]::new);
+  }
+
+  private ArrayRange array(String name, Place place) {
     ArrayRange array = arrays.get(name);
     if (array == null) {
       throw place.unknown("array", name, arrays.keySet());
     }
+    return array;
+  }
+
+  private ArrayRange accessed(Instruction instruction) {
+    Place place = instruction.place();
+    String name = instruction.address().array();
+    ArrayRange array = array(name, place);
     if (array.space() != instruction.space()) {
       throw place.error(
           instruction.mnemonic() + " on " + name + " in " + array.space() + " memory",
@@ -328,6 +353,7 @@ final class ProgramCompiler {
         finishedConditions(),
         loops.toArray(Program.Loop[]::new),
         addresses,
+        immediates,
         maskLevels,
         Math.max(1, loopLevels),
         laneLoops,

@@ -15,7 +15,9 @@ sealed interface ProgramStep {
    * An instruction.
    *
    * @param space the memory, {@link MemorySpace#NONE} when it has no address
+   * @param operands expressions: immediate operands, such as the phase that a wait expects
    * @param address what it accesses; null when it has no address
+   * @param target where an asynchronous copy arrives or what it signals; null when there is none
    * @param flags sum of the flags of {@link org.polyphony.gpu.kernel.InstructionTable}
    * @param stall what its machine code tells the warp scheduler
    */
@@ -26,11 +28,18 @@ sealed interface ProgramStep {
       List<String> destinations,
       List<String> sources,
       MemorySpace space,
+      List<String> operands,
       Address address,
+      Address target,
       int widthBytes,
       int flags,
       Stall stall)
       implements ProgramStep {
+    /** Returns how many operands a stream gives: the immediate ones, then the target's address. */
+    int operandCount() {
+      return operands.size() + (target == null ? 0 : 1);
+    }
+
     /** Returns how closely it is executed; an opcode of the model's own is what its class says. */
     Fidelity fidelity() {
       String opcode = mnemonic.split("\\.", 2)[0];

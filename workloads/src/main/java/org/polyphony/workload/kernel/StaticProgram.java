@@ -54,6 +54,7 @@ final class StaticProgram {
       builder.fidelity(instruction.fidelity());
       Stall stall = stall(instruction, known);
       builder.stall(stall.cycles(), stall.yields());
+      builder.operands(instruction.operandCount());
       if (instruction.space() != MemorySpace.NONE) {
         builder.memory(instruction.space(), instruction.widthBytes(), instruction.flags());
       }
@@ -111,6 +112,8 @@ final class StaticProgram {
             List.of(),
             List.of(),
             MemorySpace.NONE,
+            List.of(),
+            null,
             null,
             0,
             0,

@@ -235,6 +235,11 @@ final class PackedStream implements InstructionStream {
 
   /** Leaves {@code lanes} as they are when the instruction at the cursor has no addresses. */
   @Override
+  public void operands(int slot, int warp, long[] values) {
+    // a trace has none
+  }
+
+  @Override
   public void addresses(int slot, int warp, long[] lanes) {
     int w = slot * warps + warp;
     int c = w << STRIDE_BITS;
