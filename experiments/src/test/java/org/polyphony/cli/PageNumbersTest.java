@@ -130,6 +130,22 @@ class PageNumbersTest {
     }
   }
 
+  @Test
+  void everySpeedupOfADeviationFromTable3IsThatOfTheTableOfBenchmarks() throws IOException {
+    Pattern deviation =
+        Pattern.compile("(?m)^\\| \\d+[^|]* \\| (\\w+) \\| [^|]*\\(Table 3\\) \\| ([\\d.]+)[:,]");
+    String table = Files.readString(HOME.resolve("workloads/README.md"));
+    List<MatchResult> stated =
+        deviation.matcher(Files.readString(HOME.resolve("DEVIATIONS.md"))).results().toList();
+
+    assertEquals(3, stated.size());
+    for (MatchResult match : stated) {
+      String row =
+          "\n\\| " + match.group(1) + " \\| \\w+ \\| " + Pattern.quote(match.group(2)) + " \\|";
+      assertTrue(Pattern.compile(row).matcher(table).find(), match.group());
+    }
+  }
+
   /** Those on the paper's device cannot be made again; REPRODUCTION.md says so. */
   @Test
   void everyFigureWasMadeByACommittedBuild() throws IOException {
