@@ -55,11 +55,11 @@ public final class PerformancePage {
         """
         # Performance
 
-        How fast Polyphony simulates: warp instructions per second, on one thread and with warm code. Each run did the same work as
-        the one before, or the benchmark would have failed.
+        This page states how many warp instructions Polyphony simulates per second, on one thread with warm code. A benchmark
+        fails unless all its runs do the same work.
 
-        `org.polyphony.bench.PerformancePage` makes this page from the results of JMH (Java %s, %d iterations of %s);
-        "What was tried" and below are from `experiments/notes/performance.md`.
+        `org.polyphony.bench.PerformancePage` generates this page from the results of JMH (Java %s, %d iterations of %s);
+        the sections from "What was tried" on are in `experiments/notes/performance.md`.
         """,
         any.path("jdkVersion").asText(),
         any.path("measurementIterations").asInt(),
@@ -72,8 +72,8 @@ public final class PerformancePage {
 
         ## One workload
 
-        Traces and bundled workloads alone. The reference is Accel-Sim (GPGPU-Sim 4.2), with the same device and traces, per
-        processor second of one thread; its speed was measured once, and is read from a file.
+        These are solo runs of traces and bundled workloads. The reference is Accel-Sim (GPGPU-Sim 4.2) on one thread, with the
+        same device and traces. Its speed was measured once and is read from a file.
 
         | workload | device | Polyphony, per s | reference, per s | ratio |
         |---|---|--:|--:|--:|
@@ -111,7 +111,7 @@ public final class PerformancePage {
 
         ## Pairs
 
-        As `reproduce fig11` runs them, but with shorter rounds; a run ends after three million warp instructions at the latest.
+        Pairs run as in `reproduce fig11`, but with shorter rounds. A run ends after at most three million warp instructions.
 
         | pair |%s
         |---|%s

@@ -8,18 +8,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
 import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.registry.PartitionPolicies;
+import org.polyphony.results.CsvTable;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** Numbers of the prose, by their kind, against the defaults and data that they repeat. */
@@ -144,6 +150,105 @@ class PageNumbersTest {
           "\n\\| " + match.group(1) + " \\| \\w+ \\| " + Pattern.quote(match.group(2)) + " \\|";
       assertTrue(Pattern.compile(row).matcher(table).find(), match.group());
     }
+  }
+
+  /** "All 231 pairs will take 16.3 hours" is the sum over the categories of the file of costs. */
+  @Test
+  void theHoursOfAllPairsAreThoseOfTheFileOfCosts() throws IOException {
+    CsvTable cost = CsvTable.read(HOME.resolve("experiments/pairs/cost.csv"));
+    double pairs = 0;
+    double seconds = 0;
+    for (int row = 0; row < cost.rows(); row++) {
+      pairs += cost.number(row, "pairs");
+      seconds += cost.number(row, "pairs") * cost.number(row, "secondsPerPair");
+    }
+
+    String stated = format("All %.0f pairs will take **%.1f hours", pairs, seconds / 3600);
+    assertHas("experiments/PERFORMANCE.md", stated);
+    assertHas("experiments/notes/performance.md", stated);
+  }
+
+  @Test
+  void theNoiseOfPairsIsThatOfItsFile() throws IOException {
+    CsvTable noise = CsvTable.read(HOME.resolve("experiments/reproduction/noise/noise.csv"));
+    long noisy =
+        IntStream.range(0, noise.rows()).filter(row -> noise.number(row, "spread") > 0.03).count();
+
+    assertHas(
+        "experiments/REPRODUCTION.md",
+        format(
+            "the STP of %d of %d pairs varies by more than 3%%, and that of %s by %.1f%%",
+            noisy, noise.rows(), noise.text(0, "pair"), 100 * noise.number(0, "spread")));
+  }
+
+  @Test
+  void theRatiosOfTuttiAreThoseOfTheirFile() throws IOException {
+    CsvTable ratios = CsvTable.read(HOME.resolve("experiments/comparison-unseen/ratios.csv"));
+    Map<String, String> stp = new TreeMap<>();
+    Map<String, String> antt = new TreeMap<>();
+    for (int row = 0; row < ratios.rows(); row++) {
+      boolean isOfTutti = ratios.text(row, "policy").equals("tutti");
+      if (isOfTutti && ratios.text(row, "category").equals("All pairs")) {
+        boolean isStp = ratios.text(row, "metric").equals("STP");
+        (isStp ? stp : antt).put(ratios.text(row, "over"), ratio(ratios, row, isStp));
+      }
+    }
+
+    assertEquals(5, stp.size());
+    for (String over : stp.keySet()) {
+      String row = "| " + over + " | " + stp.get(over) + " | " + antt.get(over) + " |";
+      assertHas("docs/tutti-evaluation.md", row);
+    }
+  }
+
+  private static String ratio(CsvTable of, int row, boolean isStp) {
+    String interval =
+        format(
+            "%.3f (%.3f to %.3f)",
+            of.number(row, "ratio"), of.number(row, "low"), of.number(row, "high"));
+    String counts =
+        String.join(", ", of.text(row, "wins"), of.text(row, "ties"), of.text(row, "losses"));
+    return isStp ? interval : interval + " | " + counts;
+  }
+
+  @Test
+  void thePairsOfTheEvaluationOfTuttiAreThoseOfTheirFile() throws IOException {
+    CsvTable pairs = CsvTable.read(HOME.resolve("experiments/comparison/pairs.csv"));
+    Map<String, String> rows = new LinkedHashMap<>();
+    for (int row = 0; row < pairs.rows(); row++) {
+      String value = format("%.3f, %.3f", pairs.number(row, "stp"), pairs.number(row, "antt"));
+      rows.merge(pairs.text(row, "pair"), value, (before, next) -> before + " | " + next);
+    }
+
+    assertEquals(8, rows.size());
+    for (Map.Entry<String, String> row : rows.entrySet()) {
+      assertHas("docs/tutti-evaluation.md", "| " + row.getKey() + " | " + row.getValue() + " |");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "crossbar/creditLatency  | hopper-h200      | VALIDATION.md | 88) take %d cycles to return",
+        "crossbar/creditLatency  | gtx980           | ../DEVIATIONS.md | It is %d cycles, except on",
+        "crossbar/creditLatency  | gtx980-gpgpusim3 | ../DEVIATIONS.md | `gtx980-gpgpusim3` (%d)",
+        "crossbar/creditLatency  | gtx980-reference | ../DEVIATIONS.md | `gtx980-reference` (%d)",
+        "dispatch/refillLatency  | hopper-h200      | ../DEVIATIONS.md | after %d cycles (`dispatch.",
+      })
+  void everyKeyOfADeviceInTheProseHasItsValue(String key, String device, String page, String text)
+      throws IOException {
+    int value = GpuConfigs.described(device).at("/" + key).asInt();
+
+    assertHas("experiments/" + page, format(text, value));
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+
+  private static void assertHas(String page, String text) throws IOException {
+    assertTrue(prose(HOME.resolve(page)).contains(text), page + " has no '" + text + "'");
   }
 
   /** Those on the paper's device cannot be made again; REPRODUCTION.md says so. */
