@@ -49,7 +49,7 @@ final class OutcomeTable {
     return new Table<Integer>()
             .text("benchmark", i -> outcome.experiment().inputs().get(i).name())
             .text("type", i -> type(outcome.experiment().inputs().get(i)))
-            .text("IPC alone", i -> finite("%.1f", outcome.ipcAlone(i)))
+            .text("solo IPC", i -> finite("%.1f", outcome.ipcAlone(i)))
             .text("IPC shared", i -> finite("%.1f", outcome.shared().benchmarks().get(i).ipc()))
             .text("progress", i -> finite(RATIO, outcome.normalizedProgress(i)))
             .lines(IntStream.range(0, outcome.alone().size()).boxed().toList())

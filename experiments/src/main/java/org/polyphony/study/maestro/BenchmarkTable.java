@@ -11,7 +11,7 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 
 /**
- * The table of all bundled benchmarks: class, speed-up, occupancy, IPC, bandwidth and hit rates.
+ * The table of all bundled benchmarks: class, speedup, occupancy, IPC, bandwidth and hit rates.
  * Replaces the table in a README that has a place for it.
  */
 final class BenchmarkTable {
@@ -26,9 +26,9 @@ final class BenchmarkTable {
       new Table<BenchmarkRun.Curve>()
           .text("benchmark", row -> row.whole().benchmark())
           .text("class", row -> row.whole().paperType())
-          .number("speed-up, 16 SMs", "%.1f", row -> row.speedup(16))
+          .number("speedup, 16 SMs", "%.1f", row -> row.speedup(16))
           .percent("occupancy", SHARE, row -> row.whole().count("occupancy"))
-          .number("IPC alone", "%.0f", row -> row.whole().ipc())
+          .number("solo IPC", "%.0f", row -> row.whole().ipc())
           .number("DRAM GB/s", "%.1f", row -> row.whole().dramBandwidth() / GIGA)
           .percent("DRAM used", SHARE, row -> row.whole().share("dramBytes", "dramPeakBytes"))
           .percent("L1 hits", SHARE, row -> row.whole().share("l1Hits", "l1Accesses"))
@@ -49,7 +49,7 @@ final class BenchmarkTable {
     String table = TABLE.markdown(rows) + "\n";
     String text =
         Formats.text(
-                "Made by `%s`: each alone on gtx980, %,d thread instructions or all.%n%n%s%n",
+                "Made by `%s`: solo runs on gtx980, %,d thread instructions or all.%n%n%s%n",
                 context.command(), context.effort().scale().aloneBudget(), inputs(context))
             + table;
     Path readme = context.folder().path().resolve("README.md");

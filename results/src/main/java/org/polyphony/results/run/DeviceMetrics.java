@@ -28,7 +28,7 @@ public final class DeviceMetrics {
               "bytes",
               "DRAM traffic",
               Better.NEITHER,
-              "read and written",
+              "DRAM traffic, reads and writes",
               of -> device(of).dramBytes())
           .number(
               "dramGigabytesPerSecond",
@@ -58,8 +58,8 @@ public final class DeviceMetrics {
               "Idle issue slots",
               Form.COUNT,
               Better.LOWER,
-              "idle issue slots by cause; with used ones, all slots, those of the cycle in which the"
-                  + " run ends included"),
+              "idle issue slots by cause; idle and used slots add up to all slots, including those of"
+                  + " the last cycle"),
           of -> device(of).stalls());
 
   private DeviceMetrics() {}

@@ -36,7 +36,7 @@ final class PartitioningMetrics {
               "sharedMemory",
               "Unusable shared memory",
               Better.LOWER,
-              "same for shared memory",
+              "mean share of shared memory unusable in those cycles",
               of ->
                   WorkloadMetrics.ratio(
                       fragmentation(of).sharedMemorySmCycles(), fragmentation(of).smCycles()))
@@ -86,7 +86,7 @@ final class PartitioningMetrics {
                   "Preempted thread blocks",
                   Form.COUNT,
                   Better.LOWER,
-                  "preempted by this technique"),
+                  "thread blocks preempted by this technique"),
               of -> partitioning(of).preemptions())
           .each(
               new Metric(
@@ -102,14 +102,14 @@ final class PartitioningMetrics {
               "warp instructions",
               "Flushed instructions",
               Better.LOWER,
-              "of flushed thread blocks, reissued",
+              "instructions of flushed thread blocks, which are reissued",
               of -> partitioning(of).flushedInstructions())
           .share(
               "overhead",
               "SM cycles lost to preemption",
               Better.LOWER,
-              "SM cycles lost to preemption / all SM cycles: context saves and restores, and flushed"
-                  + " work, each weighted with the thread block's dominant share of an SM",
+              "SM cycles lost to preemption / all SM cycles. Context saves, restores and flushed work"
+                  + " are lost, each weighted with the thread block's dominant share of an SM",
               of -> WorkloadMetrics.ratio(partitioning(of).lostCycles(), of.smCycles()))
           .part("fragmentation", FRAGMENTATION, Optional::of);
 

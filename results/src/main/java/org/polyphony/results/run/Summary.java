@@ -66,7 +66,7 @@ public final class Summary {
           .word(
               "seed",
               "number",
-              "seed of the run and its alone runs; above 1 it adds small random delays",
+              "seed of the run and its solo runs; above 1 it adds small random delays",
               of -> of.experiment().request().seed());
 
   private static final Metrics<Outcome> TOTALS =
@@ -109,8 +109,8 @@ public final class Summary {
               "antt",
               "ANTT",
               Better.LOWER,
-              "average normalized turnaround time: mean of 1 / normalizedProgress, or of the mean"
-                  + " slowdown of its requests",
+              "average normalized turnaround time: mean of 1 / normalizedProgress, or, with arrivals, of"
+                  + " the mean slowdown of the requests",
               Outcome::antt)
           .ratio(
               "harmonicSpeedup",
@@ -136,7 +136,7 @@ public final class Summary {
           .word(
               "mnemonic",
               NAME,
-              "instruction that is not exact, in alphabetical order",
+              "inexact instruction; the list is in alphabetical order",
               InstructionCount::mnemonic)
           .word(
               "treatment",
@@ -160,8 +160,8 @@ public final class Summary {
               "warp instructions",
               "Exact instructions",
               Better.NEITHER,
-              "the rest of `warpInstructions`; absent with policy oracle, whose counts are those of"
-                  + " all its runs",
+              "the rest of `warpInstructions`; absent with policy oracle, which counts the"
+                  + " instructions of all its runs",
               of ->
                   of.isComposed()
                       ? Optional.empty()
@@ -172,7 +172,7 @@ public final class Summary {
               "Approximated instructions",
               Better.LOWER,
               "issued in the run and executed with a known error; with `approximate` also those not"
-                  + " modelled",
+                  + " modeled",
               Outcome::approximated)
           .count(
               "ignored",
@@ -208,13 +208,13 @@ public final class Summary {
               "stp",
               "STP",
               Better.HIGHER,
-              "of that run",
+              "STP of that run",
               of -> of.outcome.stp(of.part.benchmarks()))
           .ratio(
               "antt",
               "ANTT",
               Better.LOWER,
-              "of that run",
+              "ANTT of that run",
               of -> of.outcome.antt(of.part.benchmarks()));
 
   private static final Metrics<Finished> HOST =
@@ -224,7 +224,7 @@ public final class Summary {
               "s",
               "Wall time",
               Better.LOWER,
-              "wall time of the simulation, without cached alone runs",
+              "wall time of the simulation, without cached solo runs",
               of -> of.outcome.seconds())
           .number(
               "warpInstructionsPerSecond",

@@ -58,8 +58,8 @@ public final class WorkloadMetrics {
               "warp instructions",
               "Warp instructions",
               Better.NEITHER,
-              "issued in the first round, without reissues of flushed thread blocks; in a run with"
-                  + " arrivals, this and the next are of all rounds",
+              "issued in the first round, without reissues of flushed thread blocks; with arrivals,"
+                  + " this and the next count all rounds",
               of -> of.round().warpInstructions())
           .count(
               "threadInstructions",
@@ -73,7 +73,7 @@ public final class WorkloadMetrics {
               "core cycles",
               "Cycles",
               Better.LOWER,
-              "to the end of the first round; in a run with arrivals, to the end of the run",
+              "until the end of the first round; with arrivals, until the end of the run",
               of -> of.round().cycles())
           .number(
               "ipc",
@@ -85,10 +85,10 @@ public final class WorkloadMetrics {
           .number(
               "ipcAlone",
               IPC,
-              "IPC alone",
+              "Solo IPC",
               Better.NEITHER,
-              "ipc with the whole device to itself, of as many rounds: the first with cold caches,"
-                  + " later ones right after another",
+              "stand-alone IPC: ipc of a solo run of as many rounds, the first with cold caches, the"
+                  + " others back to back",
               of -> of.outcome.ipcAlone(of.workload))
           .ratio(
               "normalizedProgress",
@@ -123,7 +123,7 @@ public final class WorkloadMetrics {
               "requests",
               "Requests",
               Better.NEITHER,
-              "that have ended; this and the next are there with arrivals only",
+              "requests that have ended; this object is absent without arrivals",
               of -> of.latencies.count())
           .number(
               "meanMicros",
@@ -137,21 +137,21 @@ public final class WorkloadMetrics {
               "us",
               "p50",
               Better.LOWER,
-              "median latency: the least one that half of the requests do not exceed",
+              "median latency: the smallest that half of the requests do not exceed",
               of -> of.latencies.percentile(50))
           .number(
               "p95Micros",
               "us",
               "p95",
               Better.LOWER,
-              "least latency that 95% of the requests do not exceed",
+              "smallest latency that 95% of the requests do not exceed",
               of -> of.latencies.percentile(95))
           .number(
               "p99Micros",
               "us",
               "p99",
               Better.LOWER,
-              "least latency that 99% of the requests do not exceed",
+              "smallest latency that 99% of the requests do not exceed",
               of -> of.latencies.percentile(99))
           .number(
               "maxMicros",
@@ -179,7 +179,7 @@ public final class WorkloadMetrics {
               "requests",
               "Deadline misses",
               Better.LOWER,
-              "that ended after their deadline; absent without one",
+              "requests that ended after their deadline; absent without one",
               of -> of.deadline == Tenant.NONE ? Optional.empty() : of.latencies.late());
 
   private static final Metrics<Hardware> HARDWARE =
@@ -195,14 +195,14 @@ public final class WorkloadMetrics {
               "l2HitRate",
               "L2 hit rate",
               Better.HIGHER,
-              "L2 hits / lookups, hits on pending lines included",
+              "L2 hits / lookups, including hits on pending lines",
               of -> ratio(of.use.l2Hits(), of.use.l2Accesses()))
           .count(
               "l2LostLines",
               "lines",
               "L2 lines lost to others",
               Better.LOWER,
-              "L2 lines that another workload's requests evicted: each may cause a miss",
+              "L2 lines that requests of another workload evicted; each may cause a miss",
               of -> of.use.l2LostLines())
           .count(
               "dramRowHits",
@@ -216,8 +216,8 @@ public final class WorkloadMetrics {
               "bytes",
               "DRAM traffic",
               Better.NEITHER,
-              "DRAM traffic of its requests, write-backs they cause and requests in flight at the"
-                  + " end included",
+              "DRAM traffic of its requests, including write-backs that they cause and requests in"
+                  + " flight at the end",
               of -> of.use.dramBytes())
           .number(
               "dramGigabytesPerSecond",
