@@ -83,7 +83,7 @@ record ApplicationConfig(
               absent = Key.NONE)
           LaunchedConfig workload,
       @Key(
-              value = "kernel: duration of a launch alone on the device; or workload",
+              value = "kernel: duration of a launch with the device to itself; or workload",
               unit = "s",
               aboveMin = true,
               with = "kernel")
@@ -195,7 +195,7 @@ record ApplicationConfig(
       @Key(value = "launch: memory objects it accesses", with = "launch", absent = "[]")
           List<String> arguments,
       @Key(
-              value = "launch: duration alone on the device; or workload",
+              value = "launch: duration with the device to itself; or workload",
               unit = "s",
               aboveMin = true,
               with = "launch")

@@ -118,7 +118,7 @@ public record ExperimentConfig(
           Long watchdogCycles,
       @Key(
               value =
-                  "whether instructions that are not modelled run approximated, for workloads that"
+                  "whether instructions that are not modeled run approximated, for workloads that"
                       + " do not set their own",
               absent = "false")
           boolean approximate) {}

@@ -33,12 +33,12 @@ public final class HostSchedulers {
         of(SchedulerConfig.SCHEDGPU, "one slot per core; the broker grants memory", "schedGPU"),
         of(
             CoreToGpu.SINGLE_ASSIGNMENT,
-            "one job per device, from a pool of workers like all below",
+            "one job per device, from a pool of workers, as in all rows below",
             "MGB section IV"),
         of(CoreToGpu.NAME, "the devices in turn, regardless of memory", "MGB section IV"),
         of(
             EmulatedSms.NAME,
-            "each task a device with enough memory and room for its thread blocks",
+            "each task a device with enough memory and free warps for its thread blocks",
             "MGB Algorithm 2"),
         of(
             LeastWarps.NAME,

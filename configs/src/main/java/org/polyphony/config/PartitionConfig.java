@@ -16,7 +16,7 @@ public record PartitionConfig(
         int sms,
     @Key(
             value =
-                "DRAM channels of its own, with their L2 slices (MIG, page colouring); 0: not"
+                "DRAM channels of its own, with their L2 slices (MIG, page coloring); 0: not"
                     + " partitioned",
             max = 64,
             absent = "0")

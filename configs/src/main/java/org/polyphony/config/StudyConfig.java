@@ -64,7 +64,8 @@ public record StudyConfig(
           List<String> designBenchmarks,
       @Key(value = "seeds of each pair", min = 1, max = 1000, absent = "1") int seeds,
       @Key(
-              value = "length of a round: what a benchmark executes alone; none: by --scale",
+              value =
+                  "length of a round: what a solo run of a benchmark executes; none: by --scale",
               unit = "core cycles",
               max = Key.LONGEST)
           Long cycles,

@@ -48,7 +48,7 @@ public record WorkloadConfig(
             absent = "1")
         int repeat,
     @Key(
-            value = "whether instructions that are not modelled run approximated; else an error",
+            value = "whether instructions that are not modeled run approximated; else an error",
             absent = "false")
         boolean approximate,
     @Key(

@@ -17,9 +17,9 @@ final class ConfigReference {
   /** What has a table of its own. */
   private static final Set<String> FILES = Set.of("gpu", "machine");
 
-  /** What repeats keys that stand elsewhere. */
+  /** Have keys that stand elsewhere; those of policies in docs/built-in-policies.md. */
   private static final Set<String> COPIES =
-      Set.of("nodes[].cpu", "nodes[].gpus", "gpus[].policy", "calls[].workload");
+      Set.of("policy", "nodes[].cpu", "nodes[].gpus", "gpus[].policy", "calls[].workload");
 
   private static final String HEAD = "| key | type, unit; default | meaning |\n|---|---|---|\n";
 

@@ -24,7 +24,7 @@ final class FairQuotas implements KernelOrder {
   static final PolicyDescription DESCRIPTION =
       new PolicyDescription(
           "fair",
-          "quotas by each kernel's issue rate alone and its resident thread blocks",
+          "quotas by each kernel's solo issue rate and its resident thread blocks",
           "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
           List.of());
 

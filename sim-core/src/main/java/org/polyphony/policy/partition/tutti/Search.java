@@ -35,7 +35,7 @@ final class Search {
   private static final double REVERT_MARGIN = 0.03; // going back costs as well
 
   private enum Phase {
-    /** The current mix is compared with its neighbours. */
+    /** The current mix is compared with its neighbors. */
     NEAR,
     /** All SMs hold the current partition. */
     STEADY,
@@ -140,7 +140,7 @@ final class Search {
     return phase == Phase.CHECK || (!isKnown && aloneAttempts < ATTEMPTS);
   }
 
-  /** Returns the neighbours to try next, by name. */
+  /** Returns the neighbors to try next, by name. */
   private Map<String, Mix> neighbours() {
     Map<String, Mix> neighbours = new LinkedHashMap<>();
     if (phase == Phase.NEAR && !isSpatial()) {
@@ -284,7 +284,7 @@ final class Search {
     return candidates.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** Returns the best of the neighbours that are clearly better than the current mix. */
+  /** Returns the best of the neighbors that are clearly better than the current mix. */
   private Optional<Candidate> winner(
       Measurement measured, Candidate now, List<Candidate> candidates) {
     Optional<Candidate> best = Optional.empty();
@@ -322,7 +322,7 @@ final class Search {
   }
 
   /**
-   * Takes the next step of a search in which no neighbour won. Returns whether spatial multitasking
+   * Takes the next step of a search in which no neighbor won. Returns whether spatial multitasking
    * may be chosen: at the end of the search, and on recent measurements of the kernels alone.
    */
   private boolean advance() {

@@ -14,7 +14,7 @@ record Settings(
         Objective objective,
     @Key(
             value =
-                "progress that every kernel should make, as a share of its speed alone: partitions"
+                "progress that every kernel should make, as a share of its solo speed: partitions"
                     + " score worse in proportion to what the slowest kernel lacks",
             max = 1,
             absent = "0")
@@ -25,15 +25,15 @@ record Settings(
             min = 1,
             absent = "50000")
         int measureCycles,
-    @Key(value = "share of the SMs that try each neighbour, at most 0.25", absent = "0.2")
+    @Key(value = "share of the SMs that try each neighbor, at most 0.25", absent = "0.2")
         double trialShare,
     @Key(
             value =
-                "distance of the first neighbours, as a share of a kernel's even thread blocks;"
+                "distance of the first neighbors, as a share of a kernel's even thread blocks;"
                     + " halved until it is one thread block",
             absent = "0.3")
         double firstStep,
-    @Key(value = "relative difference of scores above which a neighbour wins", absent = "0.05")
+    @Key(value = "relative difference of scores above which a neighbor wins", absent = "0.05")
         double margin,
     @Key(
             value =
@@ -48,14 +48,16 @@ record Settings(
                     + " core cycles",
             absent = "100000")
         int patienceCycles,
-    @Key(value = "whether neighbours of the current mix are tried", absent = "true")
+    @Key(value = "whether neighbors of the current partition are tried", absent = "true")
         boolean tryNeighbours,
     @Key(value = "whether spatial multitasking may be chosen", absent = "true") boolean trySpatial,
     @Key(
             value = "whether a new partition is withdrawn if the device runs worse with it",
             absent = "true")
         boolean confirm,
-    @Key(value = "whether room is held between the launches of a process", absent = "true")
+    @Key(
+            value = "whether free resources are held between the launches of a process",
+            absent = "true")
         boolean holdRoom,
     @Key(value = "whether kernels that have run together before resume the search", absent = "true")
         boolean remember)

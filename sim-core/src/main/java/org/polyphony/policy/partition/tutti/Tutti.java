@@ -17,7 +17,7 @@ import org.polyphony.policy.partition.PolicyKind;
 import org.polyphony.policy.partition.measure.Kernels;
 
 /**
- * Tutti: all SMs hold the best mix of the kernels found so far; some try neighbouring mixes for an
+ * Tutti: all SMs hold the best mix of the kernels found so far; some try neighboring mixes for an
  * epoch, and one for each kernel measures it alone while its speed is unknown. A mix that wins is
  * given to all SMs, and withdrawn if the device then runs worse. Spatial multitasking is tried when
  * the search has ended and stays if it is better on the device. Thread blocks that must leave end
