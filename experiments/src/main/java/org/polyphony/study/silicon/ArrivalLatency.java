@@ -103,7 +103,7 @@ final class ArrivalLatency {
     }
     if (!alone.isEmpty()) {
       List<Pair> times = alone.stream().map(ComparedAlone::pair).toList();
-      lines.add(ErrorStatistics.line("time of a launch alone", times));
+      lines.add(ErrorStatistics.line("time of a solo launch", times));
     }
     return lines.isEmpty() ? List.of("no run has ended") : lines;
   }

@@ -122,7 +122,7 @@ record CorunReport(Files files, String unit, List<Alone> alone, List<Compared> p
               pairs.stream().flatMap(p -> p.progress().stream()).toList()));
     }
     if (!alone.isEmpty()) {
-      lines.add(ErrorStatistics.line(unit + " alone", alone.stream().map(Alone::rate).toList()));
+      lines.add(ErrorStatistics.line(unit + ", solo", alone.stream().map(Alone::rate).toList()));
     }
     return lines.isEmpty() ? List.of("no run has ended") : lines;
   }

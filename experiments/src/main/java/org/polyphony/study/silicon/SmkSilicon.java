@@ -74,7 +74,7 @@ final class SmkSilicon {
     return text(
         """
         Kernels of [smk.cu](hardware/smk.cu) under `smk-fixed`, 8 thread blocks per SM in all. Progress is thread blocks per
-        second over those of the kernel alone with 8, counted in the second half of %,d cycles. The simulated device has
+        second, divided by those of a solo run with 8, in the second half of %,d cycles. The simulated device has
         1/%d of the SMs, L2 and DRAM channels. Warps are scheduled by `%s` / `%s`.
         """,
         cycles, device.divisor(), SmkEstimate.USUAL.warps(), SmkEstimate.USUAL.kernels());
