@@ -52,7 +52,7 @@ final class EffortOptions {
       names = "--cycles",
       paramLabel = "N",
       description =
-          "length of a pair: what each benchmark executes alone in N cycles; 0: up to 1 G"
+          "length of a pair: what a solo run of each benchmark executes in N cycles; 0: up to 1 G"
               + " instructions")
   private Long cycles;
 

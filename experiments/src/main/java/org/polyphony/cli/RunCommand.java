@@ -45,13 +45,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Run an experiment: each workload alone, then all together.",
+    description = "Run an experiment: solo runs of the workloads, then all together.",
     footer = {
       "",
       "Writes summary.json, epochs.csv, decisions.csv, kernels.csv, roles.csv,",
       "timeline.csv, resolved.json (all values) and config.json (to rerun it), and",
       "prints the first 40 decisions of the policy. Seeds go to seed-n, their means to",
-      "repeats.json. Alone runs are cached (POLYPHONY_CACHE or ~/.cache/polyphony).",
+      "repeats.json. Solo runs are cached (POLYPHONY_CACHE or ~/.cache/polyphony).",
       "",
       "Examples:",
       "  polyphony run quickstart --beside tutti,smk-even",
@@ -72,7 +72,7 @@ final class RunCommand implements Callable<Integer> {
       completionCandidates = BundledNames.Runs.class,
       description =
           "experiment, by file or name ('polyphony list experiments'); results folder to"
-              + " rerun; or benchmark, model or trace to run alone on gtx980")
+              + " rerun; or benchmark, model or trace for a solo run on gtx980")
   private String config;
 
   @Mixin private RunOptions options;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /** What every command that runs a config takes: other values, a folder, and whether to be quiet. */
 final class RunOptions {
-  static final String APPROXIMATE = "run instructions that are not modelled approximated";
+  static final String APPROXIMATE = "approximate instructions that are not modeled";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

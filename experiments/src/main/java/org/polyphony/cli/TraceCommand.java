@@ -41,7 +41,7 @@ final class TraceCommand implements Runnable {
   @Command(
       name = "info",
       mixinStandardHelpOptions = true,
-      description = "Print launches, resources, instruction mix and what is not modelled.")
+      description = "Print launches, resources, instruction mix and what is not modeled.")
   void info(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
     print(TraceInfo.of(open(path, true)).table());
   }

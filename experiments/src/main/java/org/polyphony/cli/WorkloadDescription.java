@@ -83,9 +83,9 @@ final class WorkloadDescription {
     text.append(
         BundledModels.names().contains(model.name())
             ? "  type: GPU Maestro, Table 3\n"
-            : "  type: speed-up from 1 to 16 SMs of a GTX 980, as GPU Maestro's Table 3\n");
+            : "  type: speedup from 1 to 16 SMs of a GTX 980, as GPU Maestro's Table 3\n");
     text.append(
-        "  occupancy: computed from the resources; behaviour: counted by walking the model\n");
+        "  occupancy: computed from the resources; behavior: counted by walking the model\n");
   }
 
   /** A kernel, and how it fits on an SM. */

@@ -73,9 +73,9 @@ public final class SweepRuns {
   }
 
   /**
-   * Opens each trace and kernel model, so that no run stops later for what is not modelled.
+   * Opens each trace and kernel model, so that no run stops later for what is not modeled.
    *
-   * @throws NotModelledException an instruction is not modelled, and is not to be approximated
+   * @throws NotModelledException an instruction is not modeled, and is not to be approximated
    */
   public void requireModelled() {
     Set<String> opened = new HashSet<>();

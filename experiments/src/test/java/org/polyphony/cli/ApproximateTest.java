@@ -24,8 +24,8 @@ import org.tukaani.xz.XZInputStream;
 class ApproximateTest {
   private static final String KERNEL = "kernel-1.traceg";
   private static final String MESSAGE =
-      ": kernel _Z5chasePKiiPi, pc 0x0090: found UTMALDG.2D, which is not modelled (TMA moves no"
-          + " data), allowed: modelled instructions, or --approximate (\"approximate\": true in an"
+      ": kernel _Z5chasePKiiPi, pc 0x0090: found UTMALDG.2D, which is not modeled (TMA moves no"
+          + " data), allowed: modeled instructions, or --approximate (\"approximate\": true in an"
           + " experiment) to run it like that";
 
   @TempDir private Path folder;
@@ -188,8 +188,8 @@ class ApproximateTest {
     CommandRun.refused(folder.resolve("cache"), "run", file.toString(), "--quiet")
         .assertBadInput(
             file
-                + ": kernel k, pc 0x0008: found BAR.ARV, which is not modelled (waits for all"
-                + " warps of the thread block), and 1 more that are not modelled, allowed:");
+                + ": kernel k, pc 0x0008: found BAR.ARV, which is not modeled (waits for all"
+                + " warps of the thread block), and 1 more that are not modeled, allowed:");
     CommandRun run =
         simulate("run", file.toString(), "--approximate", "--quiet", "--out", out.toString());
 

@@ -34,7 +34,7 @@ class GeneratedPagesTest {
   private static final Map<String, String> TREATMENTS =
       Map.of(
           "NOT_MODELLED",
-          "Not modelled: stops the run, or runs as stated with `--approximate`",
+          "Not modeled: stops the run, or runs as stated with `--approximate`",
           "APPROXIMATED",
           "Approximated: has a known error in its timing and is counted",
           "IGNORED",

@@ -27,7 +27,7 @@ class ValidateOwnPolicyTest {
     }
   }
 
-  /** Cannot be initialised. */
+  /** Cannot be initialized. */
   public static final class Initialised extends Idle {
     static final int NUMBER = Integer.parseInt("initialised");
 

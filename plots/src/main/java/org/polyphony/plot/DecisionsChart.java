@@ -137,7 +137,7 @@ final class DecisionsChart {
     return plot;
   }
 
-  /** Mixes a colour with white. */
+  /** Mixes a color with white. */
   private static Color paler(Color colour, double share) {
     return new Color(
         paler(colour.getRed(), share),

@@ -16,8 +16,8 @@ import org.jfree.chart.plot.PlotRenderingInfo;
 import org.jfree.chart.plot.XYPlot;
 
 /**
- * How a job ended that did not finish: a sign in black with a white rim, which no colour and no
- * grey hides.
+ * How a job ended that did not finish: a sign in black with a white rim, which no color and no grey
+ * hides.
  */
 enum EndMark {
   /** A cross. */

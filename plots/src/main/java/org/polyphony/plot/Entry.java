@@ -235,7 +235,7 @@ record Entry(
     }
   }
 
-  /** A value that is drawn as a colour. */
+  /** A value that is drawn as a color. */
   record Value(String column, String label, double times) {}
 
   /**

@@ -131,7 +131,7 @@ final class EntryPanel {
     }
   }
 
-  /** Draws all series in one colour; returns the legend. */
+  /** Draws all series in one color; returns the legend. */
   private List<Legend.Entry> plain(XYPlot plot) {
     boolean isOne = series.size() == 1;
     SeriesStyle style = SeriesStyle.of(0);

@@ -23,7 +23,7 @@ import org.jfree.data.xy.DefaultXYZDataset;
 import org.jfree.data.xy.XYDataset;
 import org.jfree.data.xy.XYZDataset;
 
-/** A plane of coloured cells; the scale (cividis) is also one of growing lightness in grey. */
+/** A plane of colored cells; the scale (cividis) is also one of growing lightness in grey. */
 final class HeatMap {
   private static final int TICKS = 10;
   private static final int[] CIVIDIS = {

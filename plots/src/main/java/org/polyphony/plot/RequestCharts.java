@@ -333,7 +333,7 @@ final class RequestCharts {
     }
   }
 
-  /** Draws each deadline once: in the colour of its workload where there are several. */
+  /** Draws each deadline once: in the color of its workload where there are several. */
   private static void addDeadlines(
       XYPlot plot, List<Requests> all, Requests.Unit unit, List<Legend.Entry> legend) {
     boolean isOfOne = all.stream().map(Requests::workload).distinct().count() == 1;

@@ -12,8 +12,8 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 
 /**
- * How one series looks: colours that colour-blind readers tell apart (Okabe and Ito, 2008), and,
- * for grey print, a marker and a dash for lines and a hatch for bars.
+ * How one series looks: colors that color-blind readers tell apart (Okabe and Ito, 2008), and, for
+ * grey print, a marker and a dash for lines and a hatch for bars.
  *
  * @param line of lines and markers, readable on white
  * @param marker at points, around the origin
@@ -39,10 +39,10 @@ record SeriesStyle(Color fill, Color line, Hatch hatch, Shape marker, BasicStrok
           of(0xA6CEE3, 0x5B9EC9, Hatch.NONE, triangle(-1), 4, 2, 1, 2),
           of(0xFFD9A0, 0xB87D20, Hatch.UPRIGHT, square(), 9, 1));
 
-  /** How many series differ in colour. */
+  /** How many series differ in color. */
   static final int COLOURS = ALL.size();
 
-  /** Returns the style of a series; colours repeat, with other markers, dashes and hatches. */
+  /** Returns the style of a series; colors repeat, with other markers, dashes and hatches. */
   static SeriesStyle of(int series) {
     SeriesStyle colour = ALL.get(series % COLOURS);
     SeriesStyle shape = ALL.get((series + series / COLOURS) % COLOURS);

@@ -21,7 +21,7 @@ public final class EventLog {
     RESUME,
     /** It was chosen to drain: it runs to its end with issue priority. */
     DRAIN,
-    /** Its drain was cancelled. */
+    /** Its drain was canceled. */
     KEEP,
     /** It was chosen to be flushed: dropped at once and executed again from its start. */
     FLUSH

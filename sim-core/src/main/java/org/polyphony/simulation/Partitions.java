@@ -17,7 +17,7 @@ import org.polyphony.policy.partition.instance.SmRange;
 /**
  * Divides a device among processes: SMs, DRAM channels with their L2 slices, and L2 ways, each from
  * the first on, in the order of the partitions. Processes in no partition share what is left.
- * Source: MIG (all three together), page colouring (channels), cache way partitioning.
+ * Source: MIG (all three together), page coloring (channels), cache way partitioning.
  */
 public final class Partitions {
   private final GpuConfig gpu;

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 class UserClassTest {
   private static boolean isInitialised;
 
-  /** Notes that it is initialised. */
+  /** Notes that it is initialized. */
   static final class Noting {
     static {
       isInitialised = true;
     }
   }
 
-  /** Cannot be initialised. */
+  /** Cannot be initialized. */
   public static final class Failing implements Runnable {
     private static final int NUMBER = Integer.parseInt("none");
 

@@ -16,7 +16,7 @@ import org.polyphony.host.device.ProgressModel;
  * Relative speed of thread blocks of co-running kernels when the others have the rest of the
  * device, derived from measurements on the cycle-level device. The initial speed is the residency
  * of thread blocks alone over that together; it is then fitted so that a pass takes as long as
- * measured. Waiting for other kernels is modelled by the device, not here.
+ * measured. Waiting for other kernels is modeled by the device, not here.
  */
 final class BlockSpeeds implements ProgressModel {
   private static final int ROUNDS = 32;

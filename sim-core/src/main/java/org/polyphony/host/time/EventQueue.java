@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
  * Event queue in which each id, from 0, has at most one pending event.
  *
  * <p>Events are ordered by (time, scheduling sequence), so that a run is deterministic. Scheduling,
- * moving and cancelling an event take O(log n) on average.
+ * moving and canceling an event take O(log n) on average.
  */
 public final class EventQueue {
   /** An event that never occurs. */

@@ -14,7 +14,7 @@ import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.WriteMiss;
 import org.polyphony.gpu.testing.Devices;
 
-/** Whole-system behaviour under traffic. */
+/** Whole-system behavior under traffic. */
 class MemoryTrafficTest {
   private static final int[] KINDS = {
     MemoryRequests.READ, MemoryRequests.READ, MemoryRequests.WRITE, MemoryRequests.ATOMIC

@@ -20,7 +20,7 @@ public final class NotModelledException extends InvalidInputException {
    * Checks the instructions of a kernel.
    *
    * @param file where it comes from, for the message
-   * @throws NotModelledException an instruction is not modelled; names the first one
+   * @throws NotModelledException an instruction is not modeled; names the first one
    */
   public static void refuse(String file, Kernel kernel) {
     InstructionTable table = kernel.instructions();
@@ -42,7 +42,7 @@ public final class NotModelledException extends InvalidInputException {
     Fidelity fidelity = table.fidelity(first);
     return String.format(
         Locale.ROOT,
-        "%s: kernel %s, pc 0x%04x: found %s, which is not modelled (%s)%s, allowed: modelled"
+        "%s: kernel %s, pc 0x%04x: found %s, which is not modeled (%s)%s, allowed: modeled"
             + " instructions, or --approximate (\"approximate\": true in an experiment) to run it"
             + " like that",
         file,
@@ -50,6 +50,6 @@ public final class NotModelledException extends InvalidInputException {
         table.pc(first),
         table.mnemonic(first),
         fidelity.how(),
-        others == 0 ? "" : ", and " + others + " more that are not modelled");
+        others == 0 ? "" : ", and " + others + " more that are not modeled");
   }
 }

@@ -39,7 +39,7 @@ public record ModelOptions(
     this(scale, seed, parameters, false);
   }
 
-  /** Returns the same options with another answer to what is not modelled. */
+  /** Returns the same options with another answer to what is not modeled. */
   public ModelOptions approximating(boolean other) {
     return new ModelOptions(scale, seed, parameters, other);
   }

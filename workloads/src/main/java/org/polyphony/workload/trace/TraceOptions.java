@@ -20,7 +20,7 @@ public record TraceOptions(Path cache, boolean approximate, Consumer<String> not
     return new TraceOptions(cache, approximate, notice -> {});
   }
 
-  /** Returns the same options with another answer to what is not modelled. */
+  /** Returns the same options with another answer to what is not modeled. */
   public TraceOptions approximating(boolean other) {
     return new TraceOptions(cache, other, notices);
   }

@@ -41,7 +41,7 @@ public final class TraceWorkload implements Workload {
    * @param options cache folder, whether to approximate, where notices go
    * @return the workload, named after the folder (a single kernel: after its file)
    * @throws InvalidInputException something is missing, truncated, corrupt or malformed; or an
-   *     instruction is not modelled, and the options do not approximate
+   *     instruction is not modeled, and the options do not approximate
    * @throws java.io.UncheckedIOException the cache folder cannot be written
    */
   public static TraceWorkload open(Path path, TraceOptions options) {

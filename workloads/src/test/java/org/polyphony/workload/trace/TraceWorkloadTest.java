@@ -198,8 +198,8 @@ class TraceWorkloadTest {
 
     assertEquals(
         trace
-            + ": kernel _Z4testPf, pc 0x0030: found UTMALDG.2D, which is not modelled (TMA moves no"
-            + " data), and 1 more that are not modelled, allowed: modelled instructions, or"
+            + ": kernel _Z4testPf, pc 0x0030: found UTMALDG.2D, which is not modeled (TMA moves no"
+            + " data), and 1 more that are not modeled, allowed: modeled instructions, or"
             + " --approximate (\"approximate\": true in an experiment) to run it like that",
         error.getMessage());
   }
@@ -212,7 +212,7 @@ class TraceWorkloadTest {
         assertThrows(InvalidInputException.class, () -> open(trace, false));
 
     assertTrue(
-        error.getMessage().contains("found FROB.X, which is not modelled (unknown opcode;"),
+        error.getMessage().contains("found FROB.X, which is not modeled (unknown opcode;"),
         error.getMessage());
   }
 

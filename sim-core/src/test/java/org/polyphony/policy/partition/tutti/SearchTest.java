@@ -72,7 +72,7 @@ class SearchTest {
     assertEquals(Set.of(Mix.of(6, 10), Mix.of(4, 12)), search.plan().keySet());
   }
 
-  /** Each SM is faster or slower by the same amount as the neighbour is better. */
+  /** Each SM is faster or slower by the same amount as the neighbor is better. */
   @ParameterizedTest
   @CsvSource({"0, more 6+10", "0.1, more 6+10", "0.4, follower 8+8"})
   void differencesWithinTheNoiseDoNotCount(double noise, String decision) {
