@@ -133,8 +133,8 @@ public record Figure(
 
   /** Writes its section of a document, draws its charts and prints a text. */
   public void finish(FigureContext context, String text, String shown) {
-    AtomicFile.write(
-        context.folder().file(textFile()), "## " + source() + ": " + about() + "\n\n" + text);
+    String heading = source().isEmpty() ? about() : source() + ": " + about();
+    AtomicFile.write(context.folder().file(textFile()), "## " + heading + "\n\n" + text);
     context.show(shown);
     draw(context.folder());
   }
