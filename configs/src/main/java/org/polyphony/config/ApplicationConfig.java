@@ -118,7 +118,7 @@ record ApplicationConfig(
     @Override
     public void check(Violation.Checks checks) {
       requireTime(kernel, "kernel", seconds, workload, checks);
-      checks.require(repeat == null || phases != null, "phases", "nothing", "a value, with repeat");
+      checks.require(repeat == null || phases != null, "phases", "", "a value, with repeat");
     }
 
     /** Returns the phase of an application whose requests have defaults. */
@@ -247,10 +247,10 @@ record ApplicationConfig(
     @Override
     public void check(Violation.Checks checks) {
       requireTime(launch, "launch", seconds, workload, checks);
-      checks.require(malloc == null || bytes != null, "bytes", "nothing", "a value, with malloc");
+      checks.require(malloc == null || bytes != null, "bytes", "", "a value, with malloc");
       boolean isBlock = function != null || repeat != null;
       String kind = function != null ? "function" : "repeat";
-      checks.require(!isBlock || !calls.isEmpty(), "calls", "nothing", "a value, with " + kind);
+      checks.require(!isBlock || !calls.isEmpty(), "calls", "", "a value, with " + kind);
     }
 
     /** Returns the kernel that it launches. */
@@ -274,8 +274,8 @@ record ApplicationConfig(
   private static void requireTime(
       String kernel, String kind, Double seconds, Object workload, Violation.Checks checks) {
     boolean isOnce = (seconds == null) != (workload == null);
-    String found = seconds == null ? "neither" : "both seconds and workload";
-    checks.require(kernel == null || isOnce, "", found, "either seconds or workload, with " + kind);
+    String sentence = kind + " needs either seconds or workload";
+    checks.require(kernel == null || isOnce, "", sentence);
   }
 
   /** Returns a kernel; one without seconds runs as a workload. */

@@ -50,7 +50,7 @@ final class ArrivalTimes {
   }
 
   private static InvalidInputException wrong(Path file, NamedCsvRecord row, String text) {
-    String found = text.isEmpty() ? "nothing" : '"' + text + '"';
+    String found = text.isEmpty() ? "" : '"' + text + '"';
     return new Violation(COLUMN, found, "a time in us of 0 or more")
         .errorAt(file + ":" + row.getStartingLineNumber());
   }

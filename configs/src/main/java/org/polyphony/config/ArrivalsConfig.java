@@ -94,7 +94,7 @@ public record ArrivalsConfig(
 
   private void checkTimes(Violation.Checks checks) {
     if (times != null) {
-      checks.require(!times.isEmpty(), "times", "no times", "one or more");
+      checks.require(!times.isEmpty(), "times", "an empty array", "one or more");
       for (int i = 1; i < times.size(); i++) {
         double before = times.get(i - 1);
         boolean ascends = times.get(i) >= before;

@@ -50,10 +50,7 @@ public record Claim(
     checks.require(rules <= 1, "", rules + " rules", "one rule, or none");
     boolean isAboutExpected = within != null || withinPercent != null;
     checks.require(
-        !isAboutExpected || expected != null,
-        "expected",
-        "nothing",
-        "a number, as the rule is about it");
+        !isAboutExpected || expected != null, "expected", "", "a number, as the rule is about it");
   }
 
   /** Returns whether it has a rule about the range of its value. */

@@ -107,7 +107,7 @@ public final class GpuConfigs {
       nameDifferences(experiment, over.root().has("name"));
     } else if (gpu.isObject() && !gpu.has("sm")) {
       String allowed = "a name under configs/gpus, or the path of a GPU file";
-      throw experiment.invalid("gpu.extends", "nothing", allowed);
+      throw experiment.invalid("gpu.extends", "", allowed);
     }
   }
 

@@ -77,7 +77,7 @@ final class JsonPath {
   /** Returns a value in words: as it stands in the file, cut when long; structures by kind. */
   static String describe(JsonNode value) {
     if (value.isMissingNode()) {
-      return "nothing";
+      return "";
     }
     if (value.isObject()) {
       return "an object";

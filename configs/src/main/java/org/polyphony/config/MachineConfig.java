@@ -157,7 +157,7 @@ record MachineConfig(
 
   private static void require(boolean holds, int node, String key, Violation.Checks checks) {
     String allowed = "a value here, or for all nodes as machine." + key;
-    checks.require(holds, "nodes[" + node + "]." + key, "nothing", allowed);
+    checks.require(holds, "nodes[" + node + "]." + key, "", allowed);
   }
 
   /**

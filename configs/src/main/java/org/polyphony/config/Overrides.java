@@ -42,7 +42,7 @@ final class Overrides {
     this.origin = ORIGIN + set;
     int equals = set.indexOf('=');
     if (equals < 0) {
-      throw invalid("", "no \"=\"", "path=value");
+      throw invalid("", "has no \"=\"; write path=value", "");
     }
     this.path = set.substring(0, equals).strip();
     if (JsonPath.isTooDeep(path)) {
@@ -154,9 +154,8 @@ final class Overrides {
       throw invalid(at, JsonPath.describe(parent), "an array, to set an element of it");
     }
     if (index >= array.size()) {
-      String found = "no element " + index;
       String last = "an index from 0 to " + (array.size() - 1);
-      throw invalid(at, found, array.isEmpty() ? "an array with elements" : last);
+      throw invalid(at, "index " + index, array.isEmpty() ? "a list with elements" : last);
     }
     return array.get(index);
   }

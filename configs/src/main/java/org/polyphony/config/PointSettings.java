@@ -121,7 +121,7 @@ final class PointSettings {
         .map(
             path ->
                 new Violation(
-                    "base." + path, words(own, path), words(others, path) + " as " + here));
+                    "base." + path, words(own, path), expected(words(others, path), here)));
   }
 
   private static boolean isSame(String path, JsonNode a, JsonNode b) {
@@ -131,7 +131,11 @@ final class PointSettings {
   }
 
   private static String words(Map<String, JsonNode> leaves, String path) {
-    return leaves.containsKey(path) ? JsonPath.describe(leaves.get(path)) : "nothing";
+    return leaves.containsKey(path) ? JsonPath.describe(leaves.get(path)) : "";
+  }
+
+  private static String expected(String other, String here) {
+    return (other.isEmpty() ? "no value, as " : other + " as ") + here;
   }
 
   private Map<String, JsonNode> leaves(Collection<String> varied) {

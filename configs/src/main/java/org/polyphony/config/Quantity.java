@@ -88,11 +88,9 @@ public record Quantity(
   @Override
   public void check(Violation.Checks checks) {
     boolean isCount = by.equals("count");
-    checks.require(of.isEmpty() || is.isEmpty(), "is", "both of and is", "one of them");
-    checks.require(
-        isCount || !(of + is).isEmpty(), "of", "nothing", "a column, or is, or by count");
-    checks.require(
-        over.isEmpty() || under.isEmpty(), "under", "both over and under", "one of them");
+    checks.require(of.isEmpty() || is.isEmpty(), "is", "excludes of; remove one of them");
+    checks.require(isCount || !(of + is).isEmpty(), "of", "", "a column, or is, or by count");
+    checks.require(over.isEmpty() || under.isEmpty(), "under", "excludes over; remove one of them");
     checks.require(is.isEmpty() || !isPaired(), "is", "a formula with partners", "of");
     boolean isCompared = by.equals("error") || by.equals("correlation");
     checks.require(

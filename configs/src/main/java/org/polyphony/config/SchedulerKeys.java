@@ -183,7 +183,7 @@ record SchedulerKeys(
       try {
         Placement.require(policy == null ? "" : policy);
       } catch (InvalidInputException e) {
-        String found = policy == null ? "nothing" : '"' + policy + '"';
+        String found = policy == null ? "" : '"' + policy + '"';
         String allowed = "the full name of your class (" + e.getMessage() + ")";
         checks.require(false, "policy", found, allowed);
       }

@@ -38,12 +38,12 @@ public record StudyConfig(
   public void check(Violation.Checks checks) {
     for (int i = 0; i < columns.size(); i++) {
       String path = "columns[" + i + "]";
-      checks.require(!columns.get(i).name().isEmpty(), path + ".name", "nothing", "a name");
+      checks.require(!columns.get(i).name().isEmpty(), path + ".name", "", "a name");
       checks.require(columns.get(i).isOfRow(), path, "where, by or at", "a value of each row");
     }
     for (int i = 0; i < values.size(); i++) {
       boolean isNamed = !values.get(i).name().isEmpty();
-      checks.require(isNamed, "values[" + i + "].name", "nothing", "a name for the page");
+      checks.require(isNamed, "values[" + i + "].name", "", "a name for the page");
     }
   }
 

@@ -41,7 +41,7 @@ record SweepConfig(
   @Override
   public void check(Violation.Checks checks) {
     boolean varies = !axes.isEmpty() || !variants.isEmpty();
-    checks.require(varies, "axes", "no axis", "one axis or more, or variants");
+    checks.require(varies, "axes", "", "one axis or more, or variants");
     Set<String> names = new HashSet<>();
     for (int i = 0; i < variants.size(); i++) {
       SweepVariant variant = variants.get(i);
@@ -57,7 +57,7 @@ record SweepConfig(
     boolean isNamed = axes.containsKey(SweepVariant.AXIS);
     checks.require(!isNamed, "axes." + SweepVariant.AXIS, "an axis", "the key variants");
     boolean isAxis = repeats != null && axes.containsKey(Seeds.KEY);
-    checks.require(!isAxis, "repeats", "both repeats and an axis seed", "one of the two");
+    checks.require(!isAxis, "repeats", "repeats the axis seed; remove one of the two");
     boolean isOfHosts = repeats != null && isOfHosts();
     checks.require(!isOfHosts, "repeats", "a host experiment", "experiments on one device");
   }

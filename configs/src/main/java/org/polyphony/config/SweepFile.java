@@ -160,7 +160,7 @@ public final class SweepFile {
   private List<JsonNode> values(String path, List<String> benchmarks) {
     JsonNode values = tree.at("axes").get(path);
     if (!JsonPath.isValid(path)) {
-      throw wrongAxis(path, "no path", "a path in an experiment, such as gpu.l2.bytes");
+      throw wrongAxis(path, "'" + path + "'", "a path in an experiment, such as gpu.l2.bytes");
     }
     if (path.equals(WORKLOADS) && !values.isArray()) {
       return pairs(values, benchmarks);

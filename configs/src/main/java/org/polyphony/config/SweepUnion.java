@@ -70,7 +70,7 @@ public final class SweepUnion {
     JsonNode ofBase = part.tree().at("base." + path);
     RecordComponent key = Keys.of(ExperimentConfig.class).get(path);
     if (ofBase.isMissingNode() && (key == null || Keys.isRequired(key))) {
-      throw part.tree().invalid("axes", "no axis " + path, "the axes of the other parts");
+      throw part.tree().invalid("axes", "no axis " + path + " as in the other parts; add it", "");
     }
     return List.of(
         ofBase.isMissingNode() ? ConfigTree.MAPPER.valueToTree(Keys.absent(key)) : ofBase);
@@ -81,14 +81,14 @@ public final class SweepUnion {
     for (SweepFile part : parts) {
       JsonNode own = part.tree().at(VARIANTS);
       if (own.size() == 0 && first.tree().at(VARIANTS).size() > 0) {
-        throw part.tree().invalid(VARIANTS, "no variant", "variants as in the other parts");
+        throw part.tree().invalid(VARIANTS, "", "variants as in the other parts");
       }
       for (JsonNode variant : own) {
         String name = variant.path("name").asText();
         JsonNode known = variants.putIfAbsent(name, variant);
         if (known != null && !known.equals(variant)) {
-          throw part.tree()
-              .invalid(VARIANTS, "another variant '" + name + "'", "that of the other parts");
+          String sentence = "'" + name + "' differs from that of another part; rename one";
+          throw part.tree().invalid(VARIANTS, sentence, "");
         }
       }
     }

@@ -47,7 +47,7 @@ class BadExperimentTest {
           "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
           "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
           "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no keys for smk-even
-          "policy": { "sliceCycles": 5 } | 2: policy.name: found nothing, allowed: a string
+          "policy": { "sliceCycles": 5 } | 2: policy.name: missing; give a string
           "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
           "policy": { "name": "smk-fixed", "threadShares": [0.6, 0.6] } | 2: policy.threadShares: found [0.6, 0.6], allowed: numbers above 0, together at most 1
@@ -66,7 +66,7 @@ class BadExperimentTest {
           {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, parameters, instructionBudget, repeat, approximate, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
           { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
           { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file
-          { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: found nothing, allowed: a name under configs/gpus, or the path of a GPU file
+          { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: missing; give a name under configs/gpus, or the path of a GPU file
           { "gpu": "gtx980", "workloads": [] } | 1: workloads: found an empty array, allowed: an array of 1 to 32
           { "gpu": "gtx980", "workloads": [{ "trace": "a", "model": "b" }] } | 1: workloads[0]: found trace and model, allowed: one of benchmark, trace, model
           { "gpu": "gtx980", "workloads": [{ "trace": "t/k.g" }] } | 1: workloads[0].trace: found "t/k.g", which does not exist, allowed: a path relative to the config file
@@ -133,8 +133,8 @@ x.json:2: gpu.l2.bytes: found 1000, allowed: a multiple of slices * ways * lineB
   void missingKeys() {
     assertEquals(
 """
-x.json:1: gpu: found nothing, allowed: a string or an object
-x.json:1: workloads: found nothing, allowed: an array of 1 to 32\
+x.json:1: gpu: missing; give a string or an object
+x.json:1: workloads: missing; give an array of 1 to 32\
 """,
         folder.errorOf("{ \"name\": \"x\" }"));
   }

@@ -130,14 +130,14 @@ class CallListTest {
             + " \"a\" twice",
         "{'malloc': 'a', 'bytes': 1}, {'copy': 'a', 'bytes': 2} | calls[1].bytes: found 2, allowed:"
             + " at most the 1 bytes of \"a\"",
-        "{'malloc': 'a'} | calls[0].bytes: found nothing, allowed: a value, with malloc",
+        "{'malloc': 'a'} | calls[0].bytes: missing; give a value, with malloc",
         "{'launch': 'k', 'arguments': ['x'], 'seconds': 1} | calls[0].arguments[0]: found \"x\"",
-        "{'launch': 'k'} | calls[0]: found neither, allowed: either seconds or workload",
-        "{'function': 'f'} | calls[0].calls: found nothing, allowed: a value, with function",
+        "{'launch': 'k'} | calls[0]: launch needs either seconds or workload",
+        "{'function': 'f'} | calls[0].calls: missing; give a value, with function",
         "{'cpu': 1, 'arguments': []} | calls[0].arguments: found an empty array, allowed: only"
             + " with launch",
         "{'cpu': 1, 'free': 'a'} | calls[0]: found cpu and free, allowed: one of cpu, malloc,",
-        "{'bytes': 1} | calls[0]: found none of them, allowed: one of cpu, malloc,",
+        "{'bytes': 1} | calls[0]: needs one of cpu, malloc,",
         "{'mallok': 'a'} | calls[0].mallok: found an unknown key",
         "{'synchronize': false} | calls[0].synchronize: found false, allowed: true",
         "{'repeat': 1000000, 'calls': [{'cpu': 1}, {'cpu': 1}]} | calls[0].calls[0]: found call"

@@ -119,8 +119,8 @@ class HostExperimentTest {
         "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases[0].phases: found an array of 1, allowed:"
             + " only with repeat",
         "{ 'cpu': 1, 'copy': 1 } | phases[0]: found cpu and copy",
-        "{ 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: found both seconds"
-            + " and workload, allowed: either",
+        "{ 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: kernel"
+            + " needs either seconds or workload",
         "{ 'reserve': 10 }, { 'allocate': 10 }, { 'free': 11 } | phases[2].free: found 11 bytes,"
             + " allowed: at most",
         "{ 'repeat': 0, 'phases': [{ 'free': 1 }, { 'cpu': 1 }] } | phases[0].phases[0].free: found"
@@ -177,7 +177,7 @@ class HostExperimentTest {
             + " found 'no', allowed: true or false",
         "'application': 'ara' | { 'name': 'schedgpu', 'implicit': false, 'implicitShare': 0.5 } |"
             + " schedulers[0].implicitShare: found 0.5, allowed: only with implicit true",
-        "'application': 'ara' | 'mgb' | policy: found nothing, allowed: the full name of your class",
+        "'application': 'ara' | 'mgb' | policy: missing; give the full name of your class",
         "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } |"
             + " schedulers[0].policy: found 'java.lang.String', allowed: the full name of your class",
         "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } | it does not"
@@ -241,7 +241,7 @@ class HostExperimentTest {
     assertEquals(2, error.lines().count(), error);
     assertTrue(
         error.contains(
-            "machine.nodes[0].cpu: found nothing, allowed: a value here, or for all nodes as"
+            "machine.nodes[0].cpu: missing; give a value here, or for all nodes as"
                 + " machine.cpu"),
         error);
   }
@@ -362,7 +362,7 @@ class HostExperimentTest {
     String message =
         assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
             .getMessage();
-    assertTrue(message.contains("found none of them, allowed: one of jobs, jobStream"));
+    assertTrue(message.contains("needs one of jobs, jobStream"));
   }
 
   private String refusalOnPartitioned(String phase, String gpu) {

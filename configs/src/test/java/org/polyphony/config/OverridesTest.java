@@ -102,9 +102,9 @@ class OverridesTest {
           gpu.sms=0 | gpu.sms: found 0, allowed: an integer from 1 to 256
           seed=one | seed: found "one", allowed: an integer from 0 to 1000000000000000000
           gpu.sms.count=3 | gpu.sms: found 16, allowed: an object, to set a key of it
-          workloads[5].scale=2 | workloads: found no element 5, allowed: an index from 0 to 1
+          workloads[5].scale=2 | workloads: found index 5, allowed: an index from 0 to 1
           gpu[0]=2 | gpu: found an object, allowed: an array, to set an element of it
-          gpu.sms | found no "=", allowed: path=value
+          gpu.sms | has no "="; write path=value
           =3 | found "" as the path, allowed: a path such as gpu.l2.bytes or workloads[0]
           """)
   void refusesAnOverrideInPlaceOfTheLine(String set, String message) {
@@ -131,7 +131,7 @@ class OverridesTest {
   void elementBelowAMissingListIsRefused() {
     ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
     assertEquals(
-        "--set jobs[0].count=2: jobs: found no element 0, allowed: an array with elements",
+        "--set jobs[0].count=2: jobs: found index 0, allowed: a list with elements",
         assertThrows(
                 InvalidInputException.class,
                 () -> Overrides.apply(tree, "jobs[0].count=2", Path.of("")))

@@ -131,7 +131,7 @@ class SweepFileTest {
         "s.json:1: repeats: found 0, allowed: an integer from 1 to 1000000",
         errorOf(base + "'repeats': 0, 'axes': {'gpu.sms': [2]}}"));
     assertEquals(
-        "s.json:1: repeats: found both repeats and an axis seed, allowed: one of the two",
+        "s.json:1: repeats: repeats the axis seed; remove one of the two",
         errorOf(base + "'repeats': 2, 'axes': {'seed': [1, 2]}}"));
   }
 
@@ -244,7 +244,9 @@ class SweepFileTest {
 
   @Test
   void refusesAnEmptySweep() {
-    assertTrue(errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {}}").contains("axes: found no axis"));
+    assertTrue(
+        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {}}")
+            .contains("axes: missing; give one axis"));
     assertTrue(
         errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'seed': []}}")
             .contains("axes.seed: found an empty array"));

@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Prints config values that differ, then all metrics with unit and difference to",
-      "the first. Points of sweeps are matched by the settings that they share; ratios",
-      "are geometric means over them. METRICS.md defines the metrics.",
+      "the first. Points of sweeps are matched by the settings that they share, a run",
+      "with the points of a sweep that have its workloads; ratios are geometric means",
+      "over them. METRICS.md defines the metrics.",
       "",
       "Examples:",
       "  polyphony compare out/maestro out/smk-even",
@@ -109,11 +110,15 @@ final class CompareCommand implements Runnable {
     List<String> labels = labels();
     List<Compared> all = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
-      Compared next = Compared.of(given.get(i), labels.get(i));
-      all.add(next);
-      if (!next.kind().equals(all.get(0).kind())) {
+      all.add(Compared.of(given.get(i), labels.get(i)));
+    }
+    if (all.stream().anyMatch(Compared::isSweep)) {
+      all.replaceAll(Compared::asSweep);
+    }
+    for (int i = 1; i < given.size(); i++) {
+      if (!all.get(i).kind().equals(all.get(0).kind())) {
         String allowed = all.get(0).kind() + ", like " + given.get(0);
-        throw new Violation("", next.kind(), allowed).errorAt(given.get(i));
+        throw new Violation("", all.get(i).kind(), allowed).errorAt(given.get(i));
       }
     }
     return new Comparison(all, all.get(normalizeTo == null ? 0 : given.indexOf(normalizeTo)));

@@ -33,20 +33,21 @@ import org.polyphony.results.store.Json;
  * @param kind what it is, in words
  * @param config its values by path
  * @param metrics what was measured, by path, with the names of workloads; nothing of a sweep
- * @param sweep its runs, if it is a sweep
+ * @param runs of results
  */
 record Compared(
     String label,
     String kind,
     Map<String, String> config,
     Map<String, Value> metrics,
-    Optional<Results> sweep) {
+    Optional<Results> runs) {
   /** What one has of a metric. */
   record Value(Metric metric, double number) {}
 
   private static final String DEVICE = "a device";
   private static final String ALLOWED =
       "the results of a run or a sweep, or a device by name or file";
+  private static final String RUN = "the results of a run";
   private static final String SWEEP = "the results of a sweep";
   private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.([\\w.]+)");
   private static final int DIGEST = 8; // digits that are shown
@@ -76,8 +77,8 @@ record Compared(
       return device(given, label);
     }
     GivenFile.refuseOurs(path, ALLOWED);
-    String found = Files.exists(path) ? "neither results nor a device" : "no such file or folder";
-    throw new Violation("", found, ALLOWED).errorAt(given);
+    String wrong = Files.exists(path) ? "neither results nor a device" : "no such file or folder";
+    throw new Violation("", wrong + "; give " + ALLOWED, "").errorAt(given);
   }
 
   private static Compared device(String given, String label) {
@@ -100,7 +101,7 @@ record Compared(
     config.put("ended", isPartial ? "interrupted, partial results" : "normally");
     Map<String, Value> metrics = new LinkedHashMap<>();
     flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
-    return new Compared(label, "the results of a run", config, metrics, Optional.empty());
+    return new Compared(label, RUN, config, metrics, Optional.of(results));
   }
 
   /** A workload is known by its name and the digest of its files. */
@@ -143,7 +144,9 @@ record Compared(
     }
     Map<String, String> config = new LinkedHashMap<>();
     JsonNode file = results.json(ResultFile.CONFIG).orElse(NullNode.getInstance());
-    flatten(file.path("base"), "", (path, value) -> config.put(path, value.asText()));
+    JsonNode base = results.isSweep() ? file.path("base") : file;
+    flatten(base, "", (path, value) -> config.put(path, value.asText()));
+    config.keySet().removeAll(List.of("schemaVersion", "name", "folder")); // of a run
     file.path("axes")
         .forEachEntry((path, values) -> config.put("axes." + path, Json.plain(values)));
     config.put("repeats", file.path("repeats").asText("1"));
@@ -154,6 +157,15 @@ record Compared(
                 "variant " + variant.path("name").asText(), Json.plain(variant.path("set"))));
     provenance(results.runs(), config);
     return new Compared(label, SWEEP, config, Map.of(), Optional.of(results));
+  }
+
+  boolean isSweep() {
+    return kind.equals(SWEEP);
+  }
+
+  /** Returns a run as a sweep of one point, to be compared with other sweeps. */
+  Compared asSweep() {
+    return kind.equals(RUN) ? sweep(label, runs.orElseThrow()) : this;
   }
 
   /** What made the results counts as config: two builds may differ in nothing else. */

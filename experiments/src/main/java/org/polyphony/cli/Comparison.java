@@ -70,14 +70,8 @@ record Comparison(List<Compared> all, Compared base) {
   /** Returns each other sweep over the base; nothing where no sweeps are compared. */
   List<PairedSweeps> sweeps() {
     return all.stream()
-        .filter(one -> !one.equals(base) && one.sweep().isPresent())
-        .map(
-            one ->
-                new PairedSweeps(
-                    base.label(),
-                    base.sweep().orElseThrow(),
-                    one.label(),
-                    one.sweep().orElseThrow()))
+        .filter(one -> !one.equals(base) && one.isSweep())
+        .map(one -> new PairedSweeps(base, one))
         .toList();
   }
 

@@ -118,7 +118,7 @@ enum FolderKind {
   void requireOnly(Path folder) {
     Optional<FolderKind> found = of(folder);
     if (found.isEmpty() || found.get() != this) {
-      String words = found.map(kind -> "the results of " + kind.words).orElse("no results");
+      String words = found.map(kind -> "the results of " + kind.words).orElse("");
       throw new Violation("", words, "the folder of " + this.words).errorAt(folder.toString());
     }
   }

@@ -60,7 +60,7 @@ final class ReportCommand implements Runnable {
   /** What is made of several folders belongs to none of them. */
   static void requireOut(List<Path> results, Path out) {
     if (results.size() > 1 && out == null) {
-      throw Arguments.wrong("--out", "none", "a place for what is made of several folders");
+      throw Arguments.wrong("--out", "", "a place for what is made of several folders");
     }
   }
 }

@@ -150,7 +150,7 @@ public final class PolicySource {
             .toList();
     List<String> found = named.isEmpty() ? policies : named;
     if (found.size() != 1) {
-      String many = policies.isEmpty() ? "no policy" : "the policies " + String.join(", ", found);
+      String many = policies.isEmpty() ? "" : "the policies " + String.join(", ", found);
       String allowed = text("one class, best named %s, that implements %s", simple, words());
       throw wrong(many, allowed);
     }

@@ -136,6 +136,60 @@ class CompareCommandTest {
     assertTrue(run.out().contains("points only in b: 1\n"), run.out());
   }
 
+  /** A run of one pair beside a sweep of two pairs and two policies. */
+  private String policies(String name, String workloads) throws IOException {
+    Path sweep = Files.createDirectory(folder.resolve(name));
+    Files.writeString(sweep.resolve("sweep.json"), "{}");
+    Files.writeString(sweep.resolve("config.json"), "{\"base\":{\"gpu\":\"gtx980\"},\"axes\":{}}");
+    StringBuilder lines = new StringBuilder();
+    for (String pair : List.of(workloads, "X")) {
+      for (String policy : List.of("tutti", "smk-even")) {
+        lines.append(
+            "{\"run\":\"%s_%s\",\"axes\":{\"workloads\":[\"%s\"],\"policy\":\"%s\"},"
+                    .formatted(pair, policy, pair, policy)
+                + "\"stp\":%s,\"benchmarks\":[{\"name\":\"%s\"}]}\n"
+                    .formatted(policy.equals("tutti") ? 1.5 : 0.75, pair));
+      }
+    }
+    Files.writeString(sweep.resolve("results.jsonl"), lines);
+    return sweep.toString();
+  }
+
+  private String runWithConfig(String name, String policy) throws IOException {
+    String run = run(name, policy, 1, 10);
+    Files.writeString(
+        Path.of(run, "config.json"),
+        "{\"name\":\"%s\",\"gpu\":\"gtx980\",\"policy\":\"%s\",\"workloads\":[\"BS\"]}"
+            .formatted(name, policy));
+    return run;
+  }
+
+  @Test
+  void matchesARunWithThePointsOfASweepThatHaveItsWorkloads() throws IOException {
+    String run = runWithConfig("a", "maestro");
+    String sweep = policies("b", "BS");
+
+    CommandRun both = compare(run, sweep);
+
+    assertEquals(
+        List.of("maestro -> tutti", "STP", "1", "1.500", "-", "1", "0", "0"),
+        row(both, "maestro -> tutti"));
+    assertEquals(
+        List.of("maestro -> smk-even", "STP", "1", "0.750", "-", "0", "0", "1"),
+        row(both, "maestro -> smk-even"));
+    assertTrue(both.out().contains("points only in b: 1\n"), both.out());
+    assertFalse(both.out().contains("name"), both.out());
+    assertEquals(
+        List.of("tutti -> maestro", "STP", "1", "0.667", "-", "0", "0", "1"),
+        row(compare(sweep, run), "tutti -> maestro"));
+  }
+
+  @Test
+  void refusesARunWithoutItsWorkloadsInTheSweep() throws IOException {
+    compare(runWithConfig("a", "maestro"), policies("b", "LC"))
+        .assertBadInput("b: has no point in common with", "compare results of the same workloads");
+  }
+
   @Test
   void writesSweepsAsATableAndAsBars() throws IOException {
     Path csv = folder.resolve("c.csv");
@@ -165,7 +219,7 @@ class CompareCommandTest {
     Path config = lines.resolveSibling("config.json");
     Files.writeString(config, Files.readString(config).replace("P0", "Q"));
 
-    compare(a, lines.getParent().toString()).assertBadInput("b: found no point of");
+    compare(a, lines.getParent().toString()).assertBadInput("b: has no point in common with");
   }
 
   @Test
@@ -199,7 +253,7 @@ class CompareCommandTest {
 
   @Test
   void refusesWhatIsNotThere() {
-    compare("gtx980", "gtx99").assertBadInput("gtx99: found no such file or folder", "a device");
+    compare("gtx980", "gtx99").assertBadInput("gtx99: no such file or folder", "a device");
   }
 
   @Test

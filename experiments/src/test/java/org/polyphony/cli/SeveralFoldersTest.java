@@ -81,7 +81,7 @@ class SeveralFoldersTest {
     Files.createDirectory(folder.resolve("empty"));
 
     command("report", "maestro", "empty", "--out", "page.html")
-        .assertBadInput("empty: found no finished runs");
+        .assertBadInput("empty: no finished runs");
   }
 
   private CommandRun command(String... words) {

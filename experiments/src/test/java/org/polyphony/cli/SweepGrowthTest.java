@@ -173,7 +173,7 @@ class SweepGrowthTest {
     Files.writeString(folder.resolve("s.json"), other);
 
     sweep("out", "--resume")
-        .assertBadInput("base.instructionBudget", "5000", "nothing as in", "out/config.json");
+        .assertBadInput("base.instructionBudget", "5000", "no value, as in", "out/config.json");
 
     Files.writeString(folder.resolve("s.json"), json.replace("[\"gto\"", "[\"gto\", \"gto\""));
     sweep("out", "--resume").assertBadInput("twice");

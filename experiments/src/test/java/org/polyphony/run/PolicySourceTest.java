@@ -90,7 +90,7 @@ class PolicySourceTest {
   void refusesAFileWithoutAPolicy() throws IOException {
     String message = refusal(write("Mine.java", "class Mine {}"));
 
-    assertTrue(message.contains("Mine.java: found no policy, allowed: one class"), message);
+    assertTrue(message.contains("Mine.java: missing; give one class"), message);
   }
 
   @Test

@@ -119,7 +119,7 @@ public final class Charts {
     }
     if (pictures.isEmpty()) {
       throw new Violation(
-              "", "nothing to draw", "a results folder of run, host, sweep or reproduce")
+              "", "nothing to draw; give a results folder of run, host, sweep or reproduce", "")
           .errorAt(results.folder().toString());
     }
     return pictures;

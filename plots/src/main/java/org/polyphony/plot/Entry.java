@@ -96,11 +96,11 @@ record Entry(
 
   /** Returns this entry, which has what its drawing needs. */
   private Entry checked() {
-    require(about != null && needs != null, "found no 'about' or 'needs'");
+    require(about != null && needs != null, "'about' or 'needs' is missing");
     if (from != null) {
       require(Tables.has(from), "from: found '" + from + "', allowed: a table or a result file");
-      require(x != null && !y.isEmpty(), "found no 'x' or 'y'");
-      require(caption != null, "found no 'caption'");
+      require(x != null && !y.isEmpty(), "'x' or 'y' is missing");
+      require(caption != null, "'caption' is missing");
     }
     return this;
   }

@@ -23,9 +23,8 @@ public final class Timeline {
             : List.of(ResultFile.SUMMARY, ResultFile.RESOLVED, ResultFile.TIMELINE);
     for (ResultFile file : files) {
       if (results.isSweep() || !results.has(file)) {
-        String allowed = "a results folder of run or host";
-        throw new Violation("", "no " + file.file() + " of one run", allowed)
-            .errorAt(results.folder().toString());
+        String sentence = "no " + file.file() + " of one run; give a results folder of run or host";
+        throw new Violation("", sentence, "").errorAt(results.folder().toString());
       }
     }
   }

@@ -242,7 +242,7 @@ class TimelineTest {
 
     InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
 
-    assertTrue(e.getMessage().contains("found no timeline.csv"), e.getMessage());
+    assertTrue(e.getMessage().contains("no timeline.csv"), e.getMessage());
   }
 
   private void write(String file, String text) throws IOException {

@@ -42,7 +42,8 @@ final class JoinedRuns {
     for (int i = 0; i < parts.size(); i++) {
       Results part = parts.get(i);
       if (part.runs().isEmpty()) {
-        throw new Violation("", "no finished runs on a device", "results of sweeps or of runs")
+        throw new Violation(
+                "", "no finished runs on a device; give results of sweeps or of runs", "")
             .errorAt(part.folder().toString());
       }
       for (RunRecord run : part.runs()) {

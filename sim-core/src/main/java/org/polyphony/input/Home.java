@@ -34,11 +34,11 @@ public final class Home {
 
   private static InvalidInputException missing(String start) {
     return new InvalidInputException(
-        "polyphony.home: found no folder at or above "
+        "polyphony.home: no folder at or above "
             + start
-            + " that holds "
+            + " holds "
             + MARK
-            + ", allowed: -Dpolyphony.home=FOLDER with the bundled configs");
+            + "; give the folder of the bundled configs as -Dpolyphony.home=FOLDER");
   }
 
   private static Optional<Path> above(Path start) {

@@ -46,7 +46,7 @@ final class KeyCheck {
     }
     for (Map.Entry<String, RecordComponent> entry : keys.entrySet()) {
       if (Keys.isRequired(entry.getValue()) && !values.containsKey(entry.getKey())) {
-        wrong(at(path, entry.getKey()), "nothing", KeyText.allowed(entry.getValue()));
+        wrong(at(path, entry.getKey()), "", KeyText.allowed(entry.getValue()));
       }
     }
     if (violations.size() == before) {
@@ -96,8 +96,12 @@ final class KeyCheck {
             .toList();
     List<String> found = choices.stream().filter(values::containsKey).toList();
     if (!choices.isEmpty() && found.size() != 1) {
-      String words = found.isEmpty() ? "none of them" : String.join(" and ", found);
-      wrong(path, words, "one of " + String.join(", ", choices));
+      String allowed = "one of " + String.join(", ", choices);
+      if (found.isEmpty()) {
+        wrong(path, "needs " + allowed, "");
+      } else {
+        wrong(path, String.join(" and ", found), allowed);
+      }
     }
   }
 

@@ -7,7 +7,9 @@ import java.util.List;
  * An invalid config value.
  *
  * @param path relative to the record that found it, dots between levels
- * @param allowed description of the allowed values
+ * @param found the value in words; empty when there is none; or, where nothing is allowed, a
+ *     sentence that says what is wrong and what to do
+ * @param allowed description of the allowed values; empty when {@code found} is a sentence
  */
 public record Violation(String path, String found, String allowed) {
   public Violation under(String parent) {
@@ -23,8 +25,17 @@ public record Violation(String path, String found, String allowed) {
    * @param origin of the value: a file, a line of a file, an option
    */
   public String at(String origin) {
-    String where = path.isEmpty() ? origin : origin + ": " + path;
-    return where + ": found " + found + ", allowed: " + allowed;
+    return (path.isEmpty() ? origin : origin + ": " + path) + ": " + text();
+  }
+
+  /** Returns what is wrong, without the place. */
+  public String text() {
+    if (allowed.isEmpty()) {
+      return found;
+    }
+    return found.isEmpty()
+        ? "missing; give " + allowed
+        : "found " + found + ", allowed: " + allowed;
   }
 
   /** Returns the exception for this single violation. */
@@ -44,6 +55,11 @@ public record Violation(String path, String found, String allowed) {
         violations.add(new Violation(path, String.valueOf(found), allowed));
       }
       return this;
+    }
+
+    /** Adds a sentence about a value unless the condition holds. */
+    public Checks require(boolean holds, String path, String sentence) {
+      return require(holds, path, sentence, "");
     }
 
     /** Adds a violation if an integer is out of range. */

@@ -47,10 +47,10 @@ class HomeTest {
 
     InvalidInputException error = assertThrows(InvalidInputException.class, Home::find);
     assertEquals(
-        "polyphony.home: found no folder at or above "
+        "polyphony.home: no folder at or above "
             + temporary
-            + " that holds configs/gpus,"
-            + " allowed: -Dpolyphony.home=FOLDER with the bundled configs",
+            + " holds configs/gpus; give the folder of the bundled configs as"
+            + " -Dpolyphony.home=FOLDER",
         error.getMessage());
   }
 }

@@ -79,14 +79,13 @@ class KeyCheckTest {
         "f: numbers[1]: found 10, allowed: an integer from 1 to 9",
         messages(values("first", 1, "numbers", List.of(1, 10))));
     assertEquals(
-        "f: parts[0].name: found nothing, allowed: a string",
+        "f: parts[0].name: missing; give a string",
         messages(values("first", 1, "parts", List.of(Map.of("count", 2)))));
   }
 
   @Test
   void exactlyOneOfTheChoicesIsGiven() {
-    assertEquals(
-        "f: found none of them, allowed: one of first, second", messages(values("whole", 2)));
+    assertEquals("f: needs one of first, second", messages(values("whole", 2)));
     assertEquals(
         "f: found first and second, allowed: one of first, second",
         messages(values("first", 1, "second", 2)));

@@ -71,7 +71,7 @@ record TracePairs(PairSample sample, Map<Pair, Both> runs) {
   }
 
   private static void reproduce(Figure figure, FigureContext context) {
-    String missing = "--traces: found nothing, allowed: a folder with traces of benchmarks";
+    String missing = "--traces: missing; give a folder with traces of benchmarks";
     Path folder = context.inputs().traces().orElseThrow(() -> new InvalidInputException(missing));
     SortedMap<String, Path> traces = tracedBenchmarks(folder);
     List<String> wanted = context.inputs().benchmarks();

@@ -120,7 +120,7 @@ record JsonInput(String file, String path, JsonNode node) {
 
   /** Creates the exception for an invalid value. */
   InvalidInputException wrong(String allowed) {
-    return wrong(node.isMissingNode() ? "nothing" : node.toString(), allowed);
+    return wrong(node.isMissingNode() ? "" : node.toString(), allowed);
   }
 
   /** Creates the exception for an invalid part of a value. */

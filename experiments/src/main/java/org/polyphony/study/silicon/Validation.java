@@ -91,8 +91,8 @@ final class Validation {
     if (traces.keySet().stream().noneMatch(reference::containsKey)) {
       throw new InvalidInputException(
           text(
-              "--reference: found none of the applications %s, allowed: a file with some of them;"
-                  + " it has %s",
+              "--reference: none of the applications %s is in the file; give one with some of them"
+                  + " (it has %s)",
               traces.keySet(), reference.keySet()));
     }
     ValidationRuns runs = new ValidationRuns(context, traces);

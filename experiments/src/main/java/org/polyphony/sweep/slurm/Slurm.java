@@ -41,9 +41,9 @@ final class Slurm {
 
   private static Path required(String searchPath, String name) {
     String missing =
-        "--executor slurm: found no '"
+        "--executor slurm: no '"
             + name
-            + "' on the PATH, allowed: a machine that can submit to a Slurm cluster";
+            + "' on the PATH; run on a machine that can submit to a Slurm cluster";
     return find(searchPath, name).orElseThrow(() -> new InvalidInputException(missing));
   }
 

@@ -300,10 +300,9 @@ class StudyTest {
             "claims[0]: found 2 rules, allowed: one rule"),
         List.of(
             "{ \"claim\": \"a\", \"values\": [ { \"by\": \"max\" } ] }",
-            "claims[0].values[0].of: found nothing, allowed: a column"),
+            "claims[0].values[0].of: missing; give a column"),
         List.of(
-            "{ \"claim\": \"a\", \"within\": 1, " + value + " }",
-            "claims[0].expected: found nothing"),
+            "{ \"claim\": \"a\", \"within\": 1, " + value + " }", "claims[0].expected: missing"),
         List.of(
             "{ \"claim\": \"a\", \"values\": [ { \"of\": \"sttp\", \"by\": \"max\" } ] }",
             "claims[0].values[0].of: found 'sttp', allowed: a column of the table (nearest: stp)"),

@@ -88,8 +88,7 @@ class TracePairsTest {
             InvalidInputException.class,
             () -> TracePairs.FIGURE.reproduce(context(Optional.of(folder.resolve("traces/bfs")))));
 
-    assertEquals(
-        "--traces: found nothing, allowed: a folder with traces of benchmarks", none.getMessage());
+    assertEquals("--traces: missing; give a folder with traces of benchmarks", none.getMessage());
     assertTrue(one.getMessage().startsWith("--traces: found traces of [BFS] in"), one.getMessage());
   }
 

@@ -27,7 +27,7 @@ class SlurmTest {
 
   @Test
   void refusesAMachineWithoutSlurm() {
-    assertTrue(refusal(() -> new Slurm("")).contains("found no 'sbatch' on the PATH"));
+    assertTrue(refusal(() -> new Slurm("")).contains("no 'sbatch' on the PATH"));
   }
 
   @Test

@@ -69,10 +69,7 @@ public record PolicyKind<P extends Record>(
     }
     StringBuilder message = new StringBuilder("policy " + name + ":");
     for (Violation violation : violations) {
-      message.append(
-          String.format(
-              "%n  %s: found %s, allowed %s",
-              violation.path(), violation.found(), violation.allowed()));
+      message.append(String.format("%n  %s: %s", violation.path(), violation.text()));
     }
     throw new InvalidInputException(message.toString());
   }

@@ -204,7 +204,7 @@ class TuttiTest extends PartitionPolicyContract {
     InvalidInputException error =
         assertThrows(InvalidInputException.class, () -> create(Map.of("trialShare", 0.3)));
 
-    String wrong = "trialShare: found 0.3, allowed a number from 0 to 0.25";
+    String wrong = "trialShare: found 0.3, allowed: a number from 0 to 0.25";
     assertTrue(error.getMessage().contains(wrong), error.getMessage());
     assertEquals(
         List.of(), create(Map.of("trialShare", 0.25)).violations(Devices.gpu("sms", 16), 2));

@@ -47,18 +47,18 @@ class PartitionPoliciesTest {
     assertRefused(
         "time-slice",
         Map.of("sliceCycles", "long"),
-        "sliceCycles: found \"long\", allowed an integer");
+        "sliceCycles: found \"long\", allowed: an integer");
     assertRefused("time-slice", Map.of("sliceCycles", 1.5), "found 1.5");
     assertRefused(
         "spatial-fixed",
         Map.of("sms", List.of("a")),
-        "sms[0]: found \"a\", allowed an integer from 1 to 256");
+        "sms[0]: found \"a\", allowed: an integer from 1 to 256");
   }
 
   @Test
   void namesAnUnknownParameterAndTheKnownOnes() {
     assertRefused(
-        "time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed sliceCycles");
+        "time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed: sliceCycles");
     assertRefused("alone", Map.of("slice", 7), "no keys");
   }
 
@@ -98,8 +98,8 @@ class PartitionPoliciesTest {
 
     assertEquals("own-3", PartitionPolicies.create(name, Map.of("blocks", 3)).objective());
     assertEquals("own-2", PartitionPolicies.create(name, Map.of()).objective());
-    assertRefused(name, Map.of("blocks", 0), "blocks: found 0, allowed an integer from 1 to 32");
-    assertRefused(name, Map.of("block", 3), "block: found an unknown key, allowed blocks");
+    assertRefused(name, Map.of("blocks", 0), "blocks: found 0, allowed: an integer from 1 to 32");
+    assertRefused(name, Map.of("block", 3), "block: found an unknown key, allowed: blocks");
   }
 
   @Test

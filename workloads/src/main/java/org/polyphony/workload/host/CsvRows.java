@@ -61,7 +61,7 @@ final class CsvRows {
       throw wrong(
           1,
           "columns",
-          header.isEmpty() ? "nothing" : String.join(",", header),
+          header.isEmpty() ? "" : String.join(",", header),
           String.join(",", columns) + ", separated by commas");
     }
     for (CsvRecord row : rows) {
@@ -96,7 +96,7 @@ final class CsvRows {
   /** Returns the rows; none is an error, which says of what. */
   List<CsvRecord> rows(String what) {
     if (rows.isEmpty()) {
-      throw wrong(2, what, "none", "one or more");
+      throw wrong(2, what, "", "one or more");
     }
     return rows;
   }
@@ -110,7 +110,7 @@ final class CsvRows {
     String text = text(row, column);
     Long earlier = lines.put(text, row.getStartingLineNumber());
     if (text.isEmpty() || earlier != null) {
-      String found = text.isEmpty() ? "nothing" : '"' + text + "\", as in line " + earlier;
+      String found = text.isEmpty() ? "" : '"' + text + "\", as in line " + earlier;
       throw wrong(row, column, found, "each " + column + " once");
     }
     return text;

@@ -34,7 +34,7 @@ record ModelNode(JsonNode json, Place place) {
   /** Returns the value of a key that must be there. */
   ModelNode get(String key) {
     if (!has(key)) {
-      throw place.error("no \"" + key + "\"", "an object with \"" + key + "\"");
+      throw place.error("no \"" + key + "\"; add it");
     }
     return new ModelNode(json.get(key), place.key(key));
   }

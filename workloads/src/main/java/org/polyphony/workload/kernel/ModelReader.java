@@ -70,7 +70,7 @@ final class ModelReader {
     LaunchReader launches = new LaunchReader(arrays, kernels);
     List<PlannedStep> plan = launches.read(model.get("launches").list(), scope);
     if (plan.stream().noneMatch(ModelDefinition.PlannedLaunch.class::isInstance)) {
-      throw model.get("launches").place().error("no launch", "at least one launch");
+      throw model.get("launches").place().error("launches nothing; add a launch");
     }
     return new ModelDefinition(
         model.get("name").text(),

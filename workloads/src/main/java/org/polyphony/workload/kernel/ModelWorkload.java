@@ -176,7 +176,7 @@ public final class ModelWorkload implements Workload {
     boolean isOwn = !launch.grid().isEmpty();
     Place place = isOwn ? launch.place() : kernel.place().key("grid");
     if (!isOwn && kernel.grid().isEmpty()) {
-      throw kernel.place().error("no grid", "a grid in the kernel or in the launch");
+      throw kernel.place().error("no grid; give one in the kernel or in the launch");
     }
     int sides = isOwn ? launch.grid().size() : kernel.grid().size();
     for (int i = 0; i < sides; i++) {

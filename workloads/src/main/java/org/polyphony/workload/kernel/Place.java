@@ -25,6 +25,11 @@ record Place(String file, String path) {
         file + ": " + path + ": found " + found + ", allowed: " + allowed);
   }
 
+  /** Returns a message that says what is wrong and what to do. */
+  InvalidInputException error(String sentence) {
+    return new InvalidInputException(file + ": " + path + ": " + sentence);
+  }
+
   /** Returns the message for a wrong name, with the nearest right one. */
   InvalidInputException unknown(String kind, String found, Collection<String> allowed) {
     String hint =

@@ -77,7 +77,7 @@ final class ProgramReader {
 
   private Loop loop(ModelNode node) {
     if (node.has("trips") == node.has("while")) {
-      throw node.place().error("both or neither of trips and while", "either trips or while");
+      throw node.place().error("a loop needs either trips or while");
     }
     if (node.has("while") && !node.has("limit")) {
       throw node.place().error("an endless loop: while without limit", "while and limit");

@@ -65,7 +65,7 @@ final class TraceSource {
     }
     String name = file.getFileName().toString();
     if (name.endsWith(".xz") || name.endsWith(".gz")) {
-      throw new IOException("no " + name.substring(name.length() - 2) + " header");
+      throw new IOException("other bytes than a header of " + name.substring(name.length() - 2));
     }
     return raw;
   }

@@ -84,9 +84,9 @@ class JobStreamTest {
         "jobs.csv:3: arrival_s: found 4, allowed: not before the line above, 5.0",
         refusal(HEAD + "a,5,1,5,0.5,1\nb,4,1,5,0.5,1\n"));
     assertTrue(refusal("id,arrival\na,1\n").startsWith("jobs.csv:1: columns: found id,arrival,"));
-    assertTrue(refusal("").startsWith("jobs.csv:1: columns: found nothing"));
+    assertTrue(refusal("").startsWith("jobs.csv:1: columns: missing"));
     assertTrue(refusal(HEAD.replace(',', ';')).endsWith("duration_s, separated by commas"));
-    assertEquals("jobs.csv:2: jobs: found none, allowed: one or more", refusal(HEAD));
+    assertEquals("jobs.csv:2: jobs: missing; give one or more", refusal(HEAD));
   }
 
   @Test

@@ -94,7 +94,8 @@ class BadTraceTest {
   @ParameterizedTest
   @ValueSource(strings = {"k.traceg.xz", "k.traceg.gz"})
   void refusesPlainTextUnderACompressedName(String name) throws IOException {
-    assertContains(messageFor(bytes(name, TraceText.ofWarp(ADD).bytes())), "found no", "header");
+    assertContains(
+        messageFor(bytes(name, TraceText.ofWarp(ADD).bytes())), "found other bytes than a header");
   }
 
   @ParameterizedTest
