@@ -33,15 +33,21 @@ record SweepConfig(
             value = "seeds of each run, starting at that of the base; results have their mean",
             min = 1,
             max = SweepConfig.MOST_RUNS)
-        Integer repeats)
+        Integer repeats,
+    @Key(
+            value =
+                "value of a key up to which a metric keeps a bound, for each point of the axes, by"
+                    + " bisection",
+            absent = Key.NONE)
+        SearchConfig search)
     implements Keys.Related {
   /** Most runs of a sweep. */
   static final int MOST_RUNS = 1_000_000;
 
   @Override
   public void check(Violation.Checks checks) {
-    boolean varies = !axes.isEmpty() || !variants.isEmpty();
-    checks.require(varies, "axes", "", "one axis or more, or variants");
+    boolean varies = !axes.isEmpty() || !variants.isEmpty() || search != null;
+    checks.require(varies, "axes", "", "one axis or more, variants or a search");
     Set<String> names = new HashSet<>();
     for (int i = 0; i < variants.size(); i++) {
       SweepVariant variant = variants.get(i);
@@ -60,6 +66,19 @@ record SweepConfig(
     checks.require(!isAxis, "repeats", "repeats the axis seed; remove one of the two");
     boolean isOfHosts = repeats != null && isOfHosts();
     checks.require(!isOfHosts, "repeats", "a host experiment", "experiments on one device");
+    if (search != null) {
+      checkSearch(checks);
+    }
+  }
+
+  private void checkSearch(Violation.Checks checks) {
+    String sentence = "experiments on one device are searched; remove machine and jobStream";
+    checks.require(!isOfHosts(), "search", sentence);
+    String key = search.key();
+    boolean isAxis =
+        axes.containsKey(key)
+            || variants.stream().anyMatch(variant -> variant.set().containsKey(key));
+    checks.require(!isAxis, "search.key", "'" + key + "', which is an axis", "a key of no axis");
   }
 
   /** Returns whether base or axes name a machine or a job stream. */

@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +35,7 @@ import org.polyphony.input.Violation;
  */
 public final class SweepFile {
   private static final int ALL_CHECKED = 500; // of a larger sweep, a part
+  private static final double MOST_EXACT = 1e15; // integers below are exact
 
   private static final String WORKLOADS = "workloads";
   private static final String VARIANTS = "variants";
@@ -72,6 +75,17 @@ public final class SweepFile {
     this.runs = cross(axes);
     checkIds();
     sets.forEach(this::checkSet);
+  }
+
+  /** Makes a copy that has other runs. */
+  private SweepFile(SweepFile of, List<Run> runs) {
+    this.tree = of.tree;
+    this.folder = of.folder;
+    this.sets = of.sets;
+    this.config = of.config;
+    this.name = of.name;
+    this.axes = of.axes;
+    this.runs = List.copyOf(runs);
   }
 
   /**
@@ -140,7 +154,7 @@ public final class SweepFile {
     }
   }
 
-  /** Returns the axes, then the names of variants, then the seeds of repeats. */
+  /** Returns the axes, the names of variants, the ends of a search, and the seeds of repeats. */
   private Map<String, List<JsonNode>> axes(List<String> bundled) {
     Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
     tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path, bundled)));
@@ -149,6 +163,7 @@ public final class SweepFile {
           SweepVariant.AXIS,
           tree.at(VARIANTS).valueStream().map(variant -> variant.path("name")).toList());
     }
+    search().ifPresent(of -> axes.put(of.key(), List.of(searched(of.low()), searched(of.high()))));
     if (config.repeats() != null) {
       List<JsonNode> seeds = new ArrayList<>();
       new Seeds(baseSeed(), repeats()).all().forEach(seed -> seeds.add(LongNode.valueOf(seed)));
@@ -387,6 +402,36 @@ public final class SweepFile {
     return Collections.unmodifiableMap(axes);
   }
 
+  /** Returns what is searched; its runs are at first those at the ends of the range. */
+  public Optional<SearchConfig> search() {
+    return Optional.ofNullable(config.search());
+  }
+
+  /** Returns the run that differs from another in the searched value. */
+  public Run searching(Run run, double value) {
+    Map<String, JsonNode> point = new LinkedHashMap<>(run.axes());
+    point.put(config.search().key(), searched(value));
+    StringJoiner id = new StringJoiner("_");
+    point.forEach((path, each) -> id.add(words(path, each)));
+    return new Run(shortened(id.toString()), point);
+  }
+
+  /** Returns a searched value as runs have it: an integer where it is one. */
+  public static JsonNode searched(double value) {
+    boolean isWhole = value == Math.rint(value) && Math.abs(value) < MOST_EXACT;
+    return isWhole ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
+  }
+
+  /** Returns this sweep with the runs of a step of its search. */
+  public SweepFile withRuns(List<Run> searched) {
+    return new SweepFile(this, searched);
+  }
+
+  /** Returns the error about a value of the file. */
+  public InvalidInputException wrong(String path, String found, String allowed) {
+    return tree.invalid(path, found, allowed);
+  }
+
   /** Returns all runs, in the order in which results list them. */
   public List<Run> runs() {
     return runs;
@@ -567,6 +612,12 @@ public final class SweepFile {
       for (String path : config.variants().get(i).set().keySet()) {
         message = message.replace(Overrides.ORIGIN + path + "=", origin + path + "=");
       }
+    }
+    if (config.search() != null) {
+      String set = Overrides.ORIGIN + config.search().key() + "=";
+      message =
+          message.replace(
+              set, tree.origin("search.key") + ": search: " + config.search().key() + "=");
     }
     String axes = tree.origin("axes") + ": axes: ";
     return new InvalidInputException(message.replace(Overrides.ORIGIN, axes), e);

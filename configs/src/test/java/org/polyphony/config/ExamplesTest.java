@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,13 +39,18 @@ class ExamplesTest {
         "allocators",
         "preemptions",
         "warp-schedulers",
-        "host-instances"
+        "host-instances",
+        "load",
+        "load-limit"
       })
   void everyExampleOfASweepLoads(String name) {
     Path file = Home.find().resolve("configs/sweeps/" + name + ".json");
     List<String> benchmarks =
         List.of("BFS", "BP", "BS", "FDTD", "HS", "LC", "LMD", "LUD", "SAD", "SC", "SRAD", "ST");
 
-    assertFalse(SweepFile.load(file, List.of(), benchmarks, benchmarks).runs().isEmpty());
+    List<String> bundled = new ArrayList<>(benchmarks);
+    bundled.addAll(List.of("sample-gather", "sample-saxpy"));
+
+    assertFalse(SweepFile.load(file, List.of(), bundled, benchmarks).runs().isEmpty());
   }
 }

@@ -58,6 +58,12 @@ final class MergeCommand implements Runnable {
       all.add(SweepFolder.existing(out));
     }
     List<SweepFile> sweeps = all.stream().map(SweepFolder::sweep).toList();
+    for (int i = 0; i < all.size(); i++) {
+      if (sweeps.get(i).search().isPresent()) {
+        String sentence = "holds a search, which is not merged; run it in one folder";
+        throw new InvalidInputException(all.get(i).path() + ": " + sentence);
+      }
+    }
     for (int i = 1; i < all.size(); i++) {
       sweeps.get(i).requireBaseOf(sweeps.get(0), all.get(0).path());
     }

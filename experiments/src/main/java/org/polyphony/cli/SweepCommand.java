@@ -15,9 +15,12 @@ import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
+import org.polyphony.results.RunRecord;
 import org.polyphony.run.Progress;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.sweep.Search;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
@@ -141,6 +144,10 @@ final class SweepCommand implements Callable<Integer> {
     SweepFile file = SweepFile.load(config, sets, WorkloadLibrary.names(), BundledModels.names());
     warn(file);
     new SweepRuns(file, services.device()).requireModelled();
+    if (file.search().isPresent()) {
+      requireOneProcess();
+      Search.requireMetric(file);
+    }
     if (dryRun) {
       return list(file, part);
     }
@@ -155,9 +162,11 @@ final class SweepCommand implements Callable<Integer> {
       announce(page);
       Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), services.device());
       compareCode(sweep);
-      Sweep.Result result = run(sweep, part, stop);
+      Optional<Search> search = file.search().map(of -> new Search(sweep));
+      Sweep.Result result = run(sweep, search, part, stop);
       boolean isInterrupted = stop.isRequested();
-      print(sweep, result, isInterrupted);
+      print(search.map(Search::tested).orElse(sweep), result, isInterrupted);
+      search.ifPresent(of -> print(of, isInterrupted));
       int exitCode = result.failed() > 0 ? 1 : 0;
       return isInterrupted ? interrupt.exitCode(true) : exitCode;
     }
@@ -174,13 +183,24 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private void compareCode(Sweep sweep) {
-    long changed = sweep.ofOtherCode();
+    long changed = sweep.file().search().isPresent() ? 0 : sweep.ofOtherCode();
     if (changed > 0) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf("your policy has changed; runs repeated: %d%n", changed);
     }
     if (policy.isSource()) {
       sweep.keepSource();
+    }
+  }
+
+  /** Each step of a search rests on the one before. */
+  private void requireOneProcess() {
+    String sentence = "a search runs in one process; use --jobs to run its points in parallel";
+    if (!isLocal()) {
+      throw Arguments.wrong("--executor", sentence, "");
+    }
+    if (!shard.equals(WHOLE)) {
+      throw Arguments.wrong("--shard", sentence, "");
     }
   }
 
@@ -259,10 +279,25 @@ final class SweepCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Sweep.Result run(Sweep sweep, Shard part, StopFlag stop) {
+  private Sweep.Result run(Sweep sweep, Optional<Search> search, Shard part, StopFlag stop) {
     try (Progress progress = options.progress()) {
-      return sweep.run(part, jobs(), progress, stop);
+      return search.isPresent()
+          ? search.get().run(jobs(), progress, stop)
+          : sweep.run(part, jobs(), progress, stop);
     }
+  }
+
+  private void print(Search search, boolean isInterrupted) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(SearchOutcome.table(search.config(), search.found()));
+    if (!isInterrupted) {
+      Path folder = search.tested().folder().path();
+      List<RunRecord> runs = Results.read(folder).runs();
+      stdout.print(SearchOutcome.warning(search.config(), runs));
+      stdout.print(SweepOutcome.undecided(runs));
+      stdout.print(options.isQuiet() ? "" : SweepOutcome.next(folder));
+    }
+    stdout.flush();
   }
 
   private void print(Sweep sweep, Sweep.Result result, boolean isInterrupted) {
@@ -283,7 +318,7 @@ final class SweepCommand implements Callable<Integer> {
     stdout.print(SweepOutcome.approximated(lines));
     if (isInterrupted) {
       stdout.println("to resume, repeat the command with --resume");
-    } else {
+    } else if (sweep.file().search().isEmpty()) {
       Results results = Results.read(sweep.folder().path());
       stdout.print(SweepOutcome.table(results.runs()));
       stdout.print(SweepOutcome.undecided(results.runs()));
@@ -297,8 +332,12 @@ final class SweepCommand implements Callable<Integer> {
     List<SweepFile.Run> runs = part.of(file.runs());
     runs.forEach(run -> stdout.println(run.id()));
     String seeds = file.repeats() > 1 ? " (" + file.repeats() + " seeds of each setting)" : "";
-    String time = new SweepRuns(file, services.device()).estimate(runs).words(jobs());
-    stdout.printf("%d runs%s, %s%n", runs.size(), seeds, time);
+    TimeEstimate estimate = new SweepRuns(file, services.device()).estimate(runs);
+    boolean isSearch = file.search().isPresent();
+    long count = isSearch ? Search.mostRuns(file) : runs.size();
+    estimate.scale((double) count / Math.max(1, runs.size()));
+    String most = isSearch ? "at most " : "";
+    stdout.printf("%s%d runs%s, %s%n", most, count, seeds, estimate.words(jobs()));
     return 0;
   }
 }

@@ -35,7 +35,7 @@ final class ResultTable {
    * @param first columns that it has whether a run has them or not
    * @param runs read twice, for the columns and for the rows: memory need not hold them all
    */
-  static void write(List<String> first, Iterable<JsonNode> runs, Path file) {
+  static void write(List<String> first, Iterable<? extends JsonNode> runs, Path file) {
     Set<String> columns = new LinkedHashSet<>(first);
     runs.forEach(run -> columns.addAll(row(run).keySet()));
     AtomicFile.writeCsv(

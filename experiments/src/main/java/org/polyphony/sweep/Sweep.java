@@ -152,7 +152,8 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     }
   }
 
-  private Result runHeld(Shard part, int jobs, Progress progress, StopFlag stop) {
+  /** Runs a part that this process {@linkplain SweepFolder#hold holds}. */
+  Result runHeld(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
     Set<String> prepared = new HashSet<>();

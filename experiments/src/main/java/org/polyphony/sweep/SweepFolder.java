@@ -50,6 +50,7 @@ public final class SweepFolder {
   public static final String TABLE = ResultFile.TABLE.file();
 
   private static final String MEANS = ResultFile.REPEATS.file();
+  private static final String SEARCH = ResultFile.SEARCH.file();
   private static final String SWEEP = ResultFile.SWEEP.file();
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
@@ -190,13 +191,27 @@ public final class SweepFolder {
       folder.grow(sweep);
     }
     claim(path);
-    Description now = new Description(digest, Optional.of(ids(sweep)));
-    if (!now.equals(folder.description())) {
-      AtomicFile.write(path.resolve(ResultFile.CONFIG.file()), Json.text(sweep.asFile()));
-      AtomicFile.write(path.resolve(SWEEP), writer -> write(sweep.name(), now, writer));
-    }
-    folder.description = Optional.of(now);
+    folder.describe(sweep);
     return folder;
+  }
+
+  /** Writes which sweep it is, unless the folder says so already. */
+  private synchronized void describe(SweepFile sweep) {
+    Description now = new Description(digest(sweep.identity()), Optional.of(ids(sweep)));
+    if (!now.equals(description())) {
+      AtomicFile.write(folder.resolve(ResultFile.CONFIG.file()), Json.text(sweep.asFile()));
+      AtomicFile.write(folder.resolve(SWEEP), writer -> write(sweep.name(), now, writer));
+    }
+    description = Optional.of(now);
+  }
+
+  /**
+   * Takes the next form of the sweep while its search runs: of runs that have ended, those of its
+   * points stay.
+   */
+  synchronized void extend(SweepFile sweep) {
+    adopt(sweep, this, sweep);
+    describe(sweep);
   }
 
   /** Makes the points that an earlier form of the sweep has run points of this form. */
@@ -285,7 +300,7 @@ public final class SweepFolder {
   /** Makes the folder of a sweep, and marks what it writes as results. */
   private static void claim(Path path) {
     OutputFolder output = OutputFolder.open(path);
-    List<String> files = List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS);
+    List<String> files = List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS, SEARCH);
     if (!Files.exists(path.resolve(SWEEP))) {
       output.requireOwn(files);
     }
@@ -541,6 +556,11 @@ public final class SweepFolder {
         });
     ResultTable.write(List.of("run", "error"), lines(), folder.resolve(TABLE));
     ResultTable.writeMeans(lines(), folder.resolve(MEANS));
+  }
+
+  /** Writes what a search has found, a row for each point of the axes. */
+  void writeSearch(List<? extends JsonNode> rows) {
+    ResultTable.write(List.of(), rows, folder.resolve(SEARCH));
   }
 
   /** Returns where the folder of a sweep has the logs of its parts. */

@@ -61,6 +61,7 @@ class FolderKindTest {
     "sweep, config.json",
     "sweep, results.csv",
     "sweep, repeats.csv",
+    "sweep, search.csv",
     "host, jobs.csv",
     "host, config.json"
   })

@@ -21,6 +21,7 @@ public enum ResultFile {
   LINES("results.jsonl", "one summary per run"),
   TABLE("results.csv", "the same as CSV"),
   REPEATS("repeats.csv", "means over seeds"),
+  SEARCH("search.csv", "value found for each point of the axes"),
   HOST_SUMMARY("host-summary.json", "all totals"),
   JOBS("jobs.csv", "outcome of each job"),
   ACTIVITIES("activities.csv", "activities of each job over time"),

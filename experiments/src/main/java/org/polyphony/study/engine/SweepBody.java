@@ -35,6 +35,9 @@ record SweepBody(StudyFile file) implements Figure.Body {
     String gpu = context.gpuOr(usualGpu());
     boolean isGiven = !context.inputs().gpu().isEmpty();
     SweepFile sweep = sweep(gpu, isGiven, context.effort().scale());
+    if (sweep.search().isPresent()) {
+      throw sweep.wrong("search", "is not for studies; search with the command sweep", "");
+    }
     Studies.requireValues(file, values(sweep));
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
