@@ -158,6 +158,7 @@ public final class Search {
    * @param jobs runs in parallel
    * @param progress shows how far each step is
    * @param stop ends it early; what has ended is kept
+   * @return how it went
    * @throws UncheckedIOException when a result cannot be written
    * @throws org.polyphony.input.InvalidInputException when another process runs the sweep
    */
