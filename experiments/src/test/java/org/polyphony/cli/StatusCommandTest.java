@@ -168,6 +168,6 @@ class StatusCommandTest {
 
   @Test
   void refusesAFolderThatIsNotThere() {
-    status(folder.resolve("none")).assertBadInput("none", "no results", "the folder of a sweep");
+    status(folder.resolve("none")).assertBadInput("none: missing", "the folder of a sweep");
   }
 }
