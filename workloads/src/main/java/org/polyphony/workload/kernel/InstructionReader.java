@@ -13,6 +13,8 @@ import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.kernel.ProgramStep.Address;
 import org.polyphony.workload.kernel.ProgramStep.Instruction;
 import org.polyphony.workload.kernel.ProgramStep.Stall;
+import org.polyphony.workload.sass.SassMnemonic;
+import org.polyphony.workload.sass.SassOpcodes;
 
 /**
  * Reads one instruction, from its text form {@code MNEMONIC(operands)*count:stall destinations =
@@ -61,7 +63,8 @@ final class InstructionReader {
     Address address = atParts.length > 1 ? address(atParts[1].strip(), place) : null;
     Address target = toParts.length > 1 ? address(toParts[1].strip(), place) : null;
     List<String> flags = Arrays.asList(flagParts).subList(1, flagParts.length);
-    OpClass opClass = opClass(mnemonic, place);
+    SassMnemonic sass = SassMnemonic.ofModel(mnemonic);
+    OpClass opClass = opClass(sass, place);
     Instruction instruction =
         new Instruction(
             place,
@@ -69,11 +72,11 @@ final class InstructionReader {
             opClass,
             to,
             from,
-            Mnemonics.space(mnemonic),
+            sass.space(),
             immediate.expressions,
             address,
             target,
-            address == null ? 0 : Mnemonics.widthBytes(mnemonic),
+            address == null ? 0 : sass.widthBytes(),
             flagSum(flags, opClass, place),
             stall);
     for (int i = 0; i < count; i++) {
@@ -96,13 +99,13 @@ final class InstructionReader {
         "flags",
         "stall");
     String mnemonic = node.get("op").text();
+    SassMnemonic sass = SassMnemonic.ofModel(mnemonic);
     OpClass opClass =
         node.has("class")
             ? pick(OpClass.values(), node.get("class"), "instruction class")
-            : opClass(mnemonic, node.get("op").place());
+            : opClass(sass, node.get("op").place());
     Address address = addressOrNull(node, "at");
-    int width =
-        node.has("width") ? node.get("width").integer(1, 16) : Mnemonics.widthBytes(mnemonic);
+    int width = node.has("width") ? node.get("width").integer(1, 16) : sass.widthBytes();
     return checked(
         new Instruction(
             node.place(),
@@ -112,7 +115,7 @@ final class InstructionReader {
             texts(node, "from"),
             node.has("space")
                 ? pick(MemorySpace.values(), node.get("space"), "memory space")
-                : Mnemonics.space(mnemonic),
+                : sass.space(),
             node.listOrEmpty("operands").stream().map(ModelNode::expression).toList(),
             address,
             addressOrNull(node, "target"),
@@ -131,12 +134,11 @@ final class InstructionReader {
     return node.listOrEmpty(key).stream().map(ModelNode::text).toList();
   }
 
-  private static OpClass opClass(String mnemonic, Place place) {
-    OpClass known = Mnemonics.opClass(mnemonic);
-    if (known == null) {
-      throw place.unknown("instruction class of mnemonic", mnemonic, Mnemonics.known());
+  private static OpClass opClass(SassMnemonic sass, Place place) {
+    if (sass.isUnknown()) {
+      throw place.unknown("instruction class of mnemonic", sass.text(), SassOpcodes.inModels());
     }
-    return known;
+    return sass.opClass(sass.space());
   }
 
   private static <E extends Enum<E>> E pick(E[] values, ModelNode node, String kind) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.workload.sass.SassMnemonic;
 
 /**
  * Numbers the distinct instructions of a kernel's trace in order of appearance.

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.sass.SassOpcodes;
 import org.polyphony.workload.trace.TraceHeader.Dim3;
 
 /**

@@ -5,6 +5,8 @@ import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.fidelity.SassFidelity;
+import org.polyphony.workload.sass.SassMnemonic;
+import org.polyphony.workload.sass.SassOpcodes;
 
 /** One static instruction of a trace and how often it was executed. */
 final class StaticInstruction {

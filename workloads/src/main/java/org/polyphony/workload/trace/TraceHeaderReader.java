@@ -1,6 +1,7 @@
 package org.polyphony.workload.trace;
 
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.sass.SassOpcodes;
 import org.polyphony.workload.trace.TraceHeader.Dim3;
 
 /** Reads the {@code -key = value} lines at the head of a kernel's trace. */

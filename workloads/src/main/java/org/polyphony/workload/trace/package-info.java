@@ -13,6 +13,7 @@
  * <p>What a trace does not say: predicates, uniform registers, and of a vector or a 64-bit value
  * all registers but the first (LDG.64, DFMA, IMAD.WIDE); the dependences are those listed, as in
  * Accel-Sim. Sources: the format as Accel-Sim's tracer writes it (Khairy et al., ISCA'20); the
- * classes of opcodes from its instruction-set tables ({@code SassOpcodes}).
+ * classes of opcodes from its instruction-set tables ({@link
+ * org.polyphony.workload.sass.SassOpcodes}).
  */
 package org.polyphony.workload.trace;

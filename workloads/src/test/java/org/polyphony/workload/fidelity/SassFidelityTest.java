@@ -31,8 +31,7 @@ class SassFidelityTest {
   @Test
   void tellsOfEveryOpcodeOfTheOtherTables() throws IOException {
     Set<String> opcodes = new TreeSet<>();
-    read("trace/sass-opcodes.json").path("sets").forEach(set -> addOpcodes(set, opcodes));
-    addOpcodes(read("kernel/mnemonics.json").path("classes"), opcodes);
+    read("sass/sass-opcodes.json").path("sets").forEach(set -> addOpcodes(set, opcodes));
 
     opcodes.removeIf(SassFidelity::knows);
 

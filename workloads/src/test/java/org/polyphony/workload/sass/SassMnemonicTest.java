@@ -1,4 +1,4 @@
-package org.polyphony.workload.trace;
+package org.polyphony.workload.sass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package org.polyphony.workload.trace;
+package org.polyphony.workload.sass;
 
 import java.util.List;
 import org.polyphony.gpu.kernel.InstructionTable;
@@ -6,45 +6,66 @@ import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
 /**
- * An opcode with its modifiers, as a trace writes it ({@code LDG.E.64.CONSTANT}), and what they
- * mean to the device.
+ * An opcode with its modifiers, as a trace or a kernel model writes it ({@code LDG.E.64.CONSTANT}),
+ * and what they mean to the device.
  *
  * <p>The width comes from the opcode where it states one, as NVBit can report it wrongly (so does
  * Accel-Sim); else from the trace. Strong and volatile accesses of GPU or system scope do not look
  * up L1D, and atomics on global memory are done at L2. Accel-Sim lets accesses of system scope use
  * L1D; hardware does not.
  */
-final class SassMnemonic {
+public final class SassMnemonic {
+  private static final int NOT_TRACED = -1;
+
   private final String text;
   private final List<String> parts;
   private final OpClass tableClass;
   private final int tracedWidth;
 
-  SassMnemonic(String text, int binaryVersion, int tracedWidth) {
+  /**
+   * Creates a mnemonic of a trace.
+   *
+   * @param binaryVersion an SM version that {@link SassOpcodes#supports}
+   * @param tracedWidth bytes per lane as the trace states them, 0 without lane addresses
+   */
+  public SassMnemonic(String text, int binaryVersion, int tracedWidth) {
     this.text = text;
     this.parts = List.of(text.split("\\.", -1));
     this.tableClass = SassOpcodes.classOf(binaryVersion, name());
     this.tracedWidth = tracedWidth;
   }
 
-  String text() {
+  private SassMnemonic(String text) {
+    this.text = text;
+    this.parts = List.of(text.split("\\.", -1));
+    this.tableClass = SassOpcodes.classInModels(name());
+    this.tracedWidth = NOT_TRACED;
+  }
+
+  /** Returns a mnemonic of a kernel model. */
+  public static SassMnemonic ofModel(String text) {
+    return new SassMnemonic(text);
+  }
+
+  public String text() {
     return text;
   }
 
   /** Returns the opcode without its modifiers. */
-  String name() {
+  public String name() {
     return parts.get(0);
   }
 
-  boolean isUnknown() {
+  public boolean isUnknown() {
     return tableClass == null;
   }
 
-  boolean isMemory() {
-    return tableClass == OpClass.LOAD
-        || tableClass == OpClass.STORE
-        || tableClass == OpClass.ATOMIC
-        || isIndexedConstantLoad();
+  public boolean isMemory() {
+    boolean isAccess =
+        tableClass == OpClass.LOAD || tableClass == OpClass.STORE || tableClass == OpClass.ATOMIC;
+    boolean isModel = tracedWidth == NOT_TRACED;
+    return SassOpcodes.space(name()) != MemorySpace.NONE
+        && (isAccess || isModel || isIndexedConstantLoad());
   }
 
   /**
@@ -54,34 +75,26 @@ final class SassMnemonic {
     return name().equals("LDC") && tracedWidth > 0;
   }
 
-  boolean isBulkCopy() {
+  public boolean isBulkCopy() {
     return name().startsWith("UTMA") || name().startsWith("UBLK");
   }
 
-  boolean isGeneric() {
+  public boolean isGeneric() {
     return name().equals("LD") || name().equals("ST") || name().equals("ATOM");
   }
 
-  MemorySpace space() {
-    if (!isMemory()) {
-      return MemorySpace.NONE;
-    }
-    return switch (name()) {
-      case "LDS", "STS", "ATOMS", "LDSM" -> MemorySpace.SHARED;
-      case "LDL", "STL" -> MemorySpace.LOCAL;
-      case "LDC" -> MemorySpace.CONSTANT;
-      default -> MemorySpace.GLOBAL;
-    };
+  public MemorySpace space() {
+    return isMemory() ? SassOpcodes.space(name()) : MemorySpace.NONE;
   }
 
-  OpClass opClass(MemorySpace space) {
+  public OpClass opClass(MemorySpace space) {
     if (space == MemorySpace.CONSTANT) {
       return OpClass.LOAD;
     }
     return isUnknown() ? OpClass.INT : tableClass;
   }
 
-  int flags(MemorySpace space) {
+  public int flags(MemorySpace space) {
     if (space != MemorySpace.GLOBAL) {
       return 0;
     }
@@ -95,7 +108,7 @@ final class SassMnemonic {
   }
 
   /** Returns the bytes per lane, 1 to 16. */
-  int widthBytes() {
+  public int widthBytes() {
     if (name().equals("LDSM")) {
       return 16; // each lane addresses a row of a matrix: 8 elements of 16 bits
     }
