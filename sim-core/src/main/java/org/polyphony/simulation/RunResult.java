@@ -241,7 +241,13 @@ public record RunResult(
       Map<String, Long> stalls = new LinkedHashMap<>();
       for (StallCause cause : StallCause.values()) {
         boolean isStall = cause != StallCause.ISSUED;
-        if (isStall && (hasSharedPath || cause != StallCause.SHARED_PIPE_BUSY)) {
+        boolean canOccur =
+            switch (cause) {
+              case SHARED_PIPE_BUSY -> hasSharedPath;
+              case ASYNC_GROUP -> slots[cause.ordinal()] > 0; // kernels that wait for none are many
+              default -> true;
+            };
+        if (isStall && canOccur) {
           stalls.put(camelCase(cause.name()), slots[cause.ordinal()]);
         }
       }

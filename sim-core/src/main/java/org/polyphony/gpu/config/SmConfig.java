@@ -56,7 +56,23 @@ public record SmConfig(
             max = 64,
             absent = "0",
             source = "experiments/hardware/memory-issue.cu")
-        int memoryInterval)
+        int memoryInterval,
+    @Key(
+            value =
+                "multiply-adds of 16-bit elements per cycle and tensor unit in asynchronous matrix"
+                    + " instructions (HGMMA); those of other types by their width",
+            min = 16,
+            max = 1 << 16,
+            absent = "512")
+        int warpgroupMultiplyAdds,
+    @Key(
+            value =
+                "latency of such an instruction beyond the cycles for which it occupies its tensor"
+                    + " unit",
+            unit = "core cycles",
+            max = 256,
+            absent = "32")
+        int warpgroupLatency)
     implements Keys.Related {
   /**
    * Returns an equal part of the SM's slots, threads, registers and shared memory, for planning; it

@@ -25,11 +25,15 @@ public final class InstructionTable {
    */
   public static final int NON_IDEMPOTENT = 4;
 
+  /** The instruction closes the warp's open group of asynchronous multiply-adds. */
+  public static final int COMMITS = 8;
+
   /** The most operands of an instruction that are neither registers nor lane addresses. */
   public static final int MOST_OPERANDS = 8;
 
   private final long[] pcs;
   private final OpClass[] opClasses;
+  private final Effect[] effects;
   private final MemorySpace[] spaces;
   private final int[] widths;
   private final int[] flags;
@@ -43,6 +47,7 @@ public final class InstructionTable {
   private InstructionTable(Builder b) {
     pcs = Arrays.copyOf(b.pcs, b.size);
     opClasses = Arrays.copyOf(b.opClasses, b.size);
+    effects = Arrays.copyOf(b.effects, b.size);
     spaces = Arrays.copyOf(b.spaces, b.size);
     widths = Arrays.copyOf(b.widths, b.size);
     flags = Arrays.copyOf(b.flags, b.size);
@@ -67,6 +72,11 @@ public final class InstructionTable {
     return opClasses[i];
   }
 
+  /** Returns what the instruction does besides executing in its pipe. */
+  public Effect effect(int i) {
+    return effects[i];
+  }
+
   /** Returns the memory space; {@link MemorySpace#NONE} if the instruction accesses no memory. */
   public MemorySpace space(int i) {
     return spaces[i];
@@ -79,7 +89,7 @@ public final class InstructionTable {
 
   /**
    * Returns the flags: a bitwise OR of {@link #BYPASS_L1}, {@link #READ_ONLY}, {@link
-   * #NON_IDEMPOTENT}.
+   * #NON_IDEMPOTENT}, {@link #COMMITS}.
    */
   public int flags(int i) {
     return flags[i];
@@ -137,6 +147,7 @@ public final class InstructionTable {
     private int size;
     private long[] pcs = new long[64];
     private OpClass[] opClasses = new OpClass[64];
+    private Effect[] effects = new Effect[64];
     private MemorySpace[] spaces = new MemorySpace[64];
     private int[] widths = new int[64];
     private int[] flags = new int[64];
@@ -162,6 +173,7 @@ public final class InstructionTable {
       mnemonics[size] = mnemonic;
       fidelities[size] = Fidelity.EXACT;
       opClasses[size] = opClass;
+      effects[size] = Effect.NONE;
       spaces[size] = MemorySpace.NONE;
       this.destinations[size] = destinations.length == 0 ? NO_REGISTERS : destinations.clone();
       this.sources[size] = sources.length == 0 ? NO_REGISTERS : sources.clone();
@@ -178,6 +190,12 @@ public final class InstructionTable {
       spaces[size - 1] = space;
       widths[size - 1] = widthBytes;
       flags[size - 1] = flagSum;
+      return this;
+    }
+
+    /** Sets what the last instruction does besides executing; nothing if this is not called. */
+    public Builder effect(Effect effect) {
+      effects[size - 1] = effect;
       return this;
     }
 
@@ -215,6 +233,7 @@ public final class InstructionTable {
       int capacity = size * 2;
       pcs = Arrays.copyOf(pcs, capacity);
       opClasses = Arrays.copyOf(opClasses, capacity);
+      effects = Arrays.copyOf(effects, capacity);
       spaces = Arrays.copyOf(spaces, capacity);
       widths = Arrays.copyOf(widths, capacity);
       flags = Arrays.copyOf(flags, capacity);

@@ -10,6 +10,7 @@ import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
+import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueCounts;
 import org.polyphony.gpu.sm.issue.IssueSlots;
@@ -22,6 +23,7 @@ import org.polyphony.gpu.sm.memory.L1DataCache;
 import org.polyphony.gpu.sm.memory.LoadStoreUnit;
 import org.polyphony.gpu.sm.memory.LoadTable;
 import org.polyphony.gpu.sm.memory.SmTables;
+import org.polyphony.gpu.sm.warp.AsyncGroups;
 import org.polyphony.gpu.sm.warp.Barriers;
 import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.KernelProgram;
@@ -81,9 +83,10 @@ public final class Sm {
     int inFlight = instructions(this.config, config.constantCache().hitLatency());
     warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
     instructions = new InFlight(inFlight);
-    state = new SmTables(warps, instructions, new AccessBuffers(buffers), new LoadTable());
+    SharedBanks banks = new SharedBanks();
+    state = new SmTables(warps, instructions, new AccessBuffers(buffers), new LoadTable(), banks);
     results = new TimerWheel(1024, inFlight);
-    pipes = new ExecutionPipes(this.config, instructions, results);
+    pipes = new ExecutionPipes(this.config, instructions, results, banks);
     collectors =
         this.config.operandCollectors() == 0 ? null : new OperandCollectors(this.config, pipes);
     loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
@@ -117,7 +120,7 @@ public final class Sm {
       }
       slots += (deepest + 1) * pipe.units() + 2 * sm.warpSchedulers();
     }
-    return slots;
+    return slots + sm.warpgroupLatency() * sm.warpSchedulers();
   }
 
   /**
@@ -162,12 +165,30 @@ public final class Sm {
       }
       instructions.release(slot);
       warps.completed(written.warp(), written.instruction());
-      if (barriers.takesTime() && written.instruction().kind == InstructionKind.BARRIER) {
-        barriers.completed(written.warp().block(), written.warp().slot());
+      if (written.instruction().kind >= InstructionKind.BARRIER) {
+        synchronize(written);
       }
       slot = following;
     }
     return writes;
+  }
+
+  private void synchronize(InFlight.Issued written) {
+    Warp warp = written.warp();
+    int kind = written.instruction().kind;
+    if (kind == InstructionKind.BARRIER) {
+      barriers.completed(warp.block(), warp.slot());
+    } else if (InstructionKind.hasEffect(kind) && written.ticket() != InFlight.NONE) {
+      switch (kind) {
+        case InstructionKind.NAMED_BARRIER ->
+            barriers.completedNamed(warp.block(), warp.slot(), written.ticket(), true);
+        case InstructionKind.ARRIVE ->
+            barriers.completedNamed(warp.block(), warp.slot(), written.ticket(), false);
+        case InstructionKind.MULTIPLY ->
+            warps.leaveGroup(warp, AsyncGroups.MULTIPLY, written.ticket());
+        default -> {} // the effect was at issue
+      }
+    }
   }
 
   private boolean collect() {
@@ -333,6 +354,9 @@ public final class Sm {
     }
     if ((states.atFence() & bit) != 0) {
       return "waits at a fence before" + at;
+    }
+    if ((states.awaitingGroups() & bit) != 0) {
+      return "waits for asynchronous copies or multiply-adds before" + at;
     }
     if ((states.blockedOnLoad() & bit) != 0) {
       return "waits for a load" + at;

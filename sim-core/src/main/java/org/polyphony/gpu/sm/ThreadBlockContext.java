@@ -2,6 +2,7 @@ package org.polyphony.gpu.sm;
 
 import java.util.List;
 import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.NamedBarriers;
 
 /**
  * The state of a suspended thread block: the position of each warp. Its stream slot stays
@@ -10,7 +11,8 @@ import org.polyphony.gpu.sm.warp.Instruction;
  *
  * @param row of its kernel in the kernel control block
  * @param heads by warp of the block: next instruction; null if the warp has ended
- * @param atBarrier warps of the block that wait at the barrier
+ * @param atBarrier warps of the block that wait at the barrier without a number
+ * @param named its numbered barriers
  * @param mayRunAgain whether it has executed only idempotent instructions
  */
 public record ThreadBlockContext(
@@ -19,6 +21,7 @@ public record ThreadBlockContext(
     int streamSlot,
     List<Instruction> heads,
     long atBarrier,
+    NamedBarriers.Saved named,
     long issued,
     long lanesIssued,
     boolean mayRunAgain) {}

@@ -98,6 +98,7 @@ public final class ThreadBlockSlots {
     }
     block.warpsLeft = running;
     barriers.restore(tbSlot, running, atBarrier);
+    barriers.restoreNamed(tbSlot, from.named(), chosen);
     block.restoring(cycle);
     move(block, false, bytes);
   }
@@ -197,13 +198,14 @@ public final class ThreadBlockSlots {
 
   private void save(Block block) {
     long atBarrier = 0;
+    long unnumbered = states.atBarrier() & ~barriers.waitingAtNamed(block.slot);
     Instruction[] heads = new Instruction[block.program.warpsPerBlock];
     int inBlock = 0;
     for (long rest = block.warpsAtLaunch; rest != 0; rest &= rest - 1, inBlock++) {
       int warp = Long.numberOfTrailingZeros(rest);
       boolean isLeft = (unfinished(block) >>> warp & 1) != 0;
       heads[inBlock] = isLeft ? warps.at(warp).head() : null;
-      atBarrier |= isLeft ? (states.atBarrier() >>> warp & 1) << inBlock : 0;
+      atBarrier |= isLeft ? (unnumbered >>> warp & 1) << inBlock : 0;
     }
     block.context =
         new ThreadBlockContext(
@@ -212,6 +214,7 @@ public final class ThreadBlockSlots {
             block.streamSlot,
             Arrays.asList(heads),
             atBarrier,
+            barriers.saveNamed(block.slot, block.warpsAtLaunch),
             counts.issuedBy(block.slot),
             counts.lanesIssuedBy(block.slot),
             counts.mayRunAgain(block.slot));

@@ -2,6 +2,7 @@ package org.polyphony.gpu.testing;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -16,8 +17,10 @@ public final class Script {
   private final String name;
   private final InstructionTable.Builder table = new InstructionTable.Builder();
   private final List<Lanes> lanes = new ArrayList<>();
+  private final List<long[]> operands = new ArrayList<>();
   private final List<Integer> masks = new ArrayList<>();
   private final List<Integer> firstWarps = new ArrayList<>();
+  private final List<Integer> endWarps = new ArrayList<>();
   private final List<Integer> sectionEnds = new ArrayList<>();
   private final List<Integer> sectionRepeats = new ArrayList<>();
   private long threadBlocks = 1;
@@ -81,6 +84,33 @@ public final class Script {
     return this;
   }
 
+  /** Adds an instruction that does more than execute, with its operands. */
+  public Script effect(String mnemonic, OpClass opClass, Effect effect, long... values) {
+    add(mnemonic, opClass, new int[0], new int[0], null);
+    table.effect(effect);
+    return operands(values);
+  }
+
+  /** Adds an asynchronous copy from global to shared memory. */
+  public Script copy(int widthBytes, int flags, Lanes at, long... passes) {
+    add("LDGSTS", OpClass.LOAD, new int[0], new int[0], at);
+    table.memory(MemorySpace.GLOBAL, widthBytes, flags).effect(Effect.COPY);
+    return operands(passes);
+  }
+
+  /** Sets what the stream gives as operands of the instruction added last. */
+  public Script operands(long... values) {
+    table.operands(values.length);
+    operands.set(operands.size() - 1, values);
+    return this;
+  }
+
+  /** Sets the flags of the instruction added last, which accesses no memory. */
+  public Script flags(int sum) {
+    table.memory(MemorySpace.NONE, 0, sum);
+    return this;
+  }
+
   /** Adds a barrier, a fence or an exit. */
   public Script control(OpClass opClass) {
     return add(opClass, new int[0], new int[0], null);
@@ -103,6 +133,12 @@ public final class Script {
     return this;
   }
 
+  /** Lets only the warps of a block before this one execute the instruction added last. */
+  public Script toWarp(int warpInBlock) {
+    endWarps.set(endWarps.size() - 1, warpInBlock);
+    return this;
+  }
+
   /** Ends a section: what was added since the last one is executed this often. */
   public Script times(int repeats) {
     sectionEnds.add(lanes.size());
@@ -121,7 +157,8 @@ public final class Script {
         registers,
         sharedBytes,
         table.build(),
-        new ScriptedKernel.Sections(lanes, masks, firstWarps, sectionEnds, sectionRepeats));
+        new ScriptedKernel.Sections(
+            lanes, operands, masks, firstWarps, endWarps, sectionEnds, sectionRepeats));
   }
 
   private Script add(OpClass opClass, int[] destinations, int[] sources, Lanes at) {
@@ -132,8 +169,10 @@ public final class Script {
       String mnemonic, OpClass opClass, int[] destinations, int[] sources, Lanes at) {
     table.add((long) lanes.size() * INSTRUCTION_BYTES, mnemonic, opClass, destinations, sources);
     lanes.add(at);
+    operands.add(new long[0]);
     masks.add(-1);
     firstWarps.add(0);
+    endWarps.add(Integer.MAX_VALUE);
     return this;
   }
 }

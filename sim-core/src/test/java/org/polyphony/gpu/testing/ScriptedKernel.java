@@ -20,8 +20,10 @@ public record ScriptedKernel(
   /** What its instructions access, by static instruction, and how often its sections repeat. */
   record Sections(
       List<Lanes> lanes,
+      List<long[]> operands,
       List<Integer> masks,
       List<Integer> firstWarps,
+      List<Integer> endWarps,
       List<Integer> ends,
       List<Integer> repeats) {}
 

@@ -6,8 +6,10 @@ import org.polyphony.gpu.kernel.InstructionStream;
 /** Cursors through the sections of a {@link ScriptedKernel}. */
 final class ScriptedStream implements InstructionStream {
   private final Lanes[] lanesOf; // by static instruction, as the next two
+  private final long[][] operandsOf;
   private final int[] masks;
   private final int[] firstWarps;
+  private final int[] endWarps;
   private final int[] sectionEnds;
   private final int[] sectionRepeats;
   private final int warps;
@@ -18,8 +20,10 @@ final class ScriptedStream implements InstructionStream {
 
   ScriptedStream(ScriptedKernel.Sections sections, int warps, int slots) {
     this.lanesOf = sections.lanes().toArray(Lanes[]::new);
+    this.operandsOf = sections.operands().toArray(long[][]::new);
     this.masks = ints(sections.masks());
     this.firstWarps = ints(sections.firstWarps());
+    this.endWarps = ints(sections.endWarps());
     this.sectionEnds = ints(sections.ends());
     this.sectionRepeats = ints(sections.repeats());
     this.warps = warps;
@@ -53,7 +57,8 @@ final class ScriptedStream implements InstructionStream {
     int cursor = slot * warps + warp;
     do {
       step(cursor);
-    } while (section[cursor] < sectionEnds.length && firstWarps[at[cursor]] > warp);
+    } while (section[cursor] < sectionEnds.length
+        && (firstWarps[at[cursor]] > warp || endWarps[at[cursor]] <= warp));
     return section[cursor] < sectionEnds.length ? at[cursor] : END;
   }
 
@@ -78,7 +83,10 @@ final class ScriptedStream implements InstructionStream {
   }
 
   @Override
-  public void operands(int slot, int warp, long[] values) {}
+  public void operands(int slot, int warp, long[] values) {
+    long[] given = operandsOf[at[slot * warps + warp]];
+    System.arraycopy(given, 0, values, 0, given.length);
+  }
 
   @Override
   public void addresses(int slot, int warp, long[] lanes) {

@@ -41,10 +41,11 @@ public final class ExecutionPipes {
   private final long constantPairs; // of the constant unit
   private final InFlight instructions;
   private final TimerWheel results;
+  private final SharedBanks banks;
   private long taken; // (port, scheduler) pairs whose register is occupied
   private long held; // (port, scheduler) pairs whose own unit is busy for more than a cycle
 
-  public ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results) {
+  public ExecutionPipes(SmConfig sm, InFlight instructions, TimerWheel results, SharedBanks banks) {
     this.schedulers = sm.warpSchedulers();
     this.memoryPort = Ports.memory(sm);
     this.sharedPort = Ports.shared(sm);
@@ -64,6 +65,7 @@ public final class ExecutionPipes {
     }
     this.instructions = instructions;
     this.results = results;
+    this.banks = banks;
     this.pipePairs = ~(-1L << (memoryPort * schedulers));
     this.memoryPairs = pairs(memoryPort);
     this.sharedPairs = pairs(Ports.shared(sm));
@@ -148,8 +150,15 @@ public final class ExecutionPipes {
   }
 
   private void enter(int unit, int slot, Instruction instruction, long cycle) {
-    freeFrom[unit] = cycle + instruction.interval;
-    results.add(cycle + instruction.latency + writeBack, slot);
+    long late = instruction.operandPasses > 0 ? readOperands(instruction, cycle) : 0;
+    freeFrom[unit] = cycle + instruction.interval + late;
+    results.add(cycle + instruction.latency + writeBack + late, slot);
+  }
+
+  /** A tensor unit reads shared memory; returns the cycles that it is late for want of data. */
+  private long readOperands(Instruction instruction, long cycle) {
+    long read = banks.queue(cycle, instruction.operandPasses);
+    return Math.max(0, read - cycle - instruction.interval);
   }
 
   /**

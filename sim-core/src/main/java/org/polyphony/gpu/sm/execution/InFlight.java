@@ -21,6 +21,7 @@ public final class InFlight {
     private Warp warp;
     private Instruction instruction;
     private int buffer;
+    private int ticket;
     long age; // sequence number of its issue on the SM
 
     public Warp warp() {
@@ -29,6 +30,16 @@ public final class InFlight {
 
     public Instruction instruction() {
       return instruction;
+    }
+
+    /** Sets what the completion of an instruction with an effect needs to know. */
+    public void setTicket(int of) {
+      ticket = of;
+    }
+
+    /** Returns the group of an asynchronous instruction, or the numbered barrier of an arrival. */
+    public int ticket() {
+      return ticket;
     }
 
     /** Returns the access buffer of a memory instruction, or {@link InFlight#NONE}. */

@@ -23,6 +23,7 @@ public final class IssueSlots {
   private static final int DRAINING = StallCause.DRAINING.ordinal();
   private static final int NO_WARP = StallCause.NO_WARP.ordinal();
   private static final int NO_QUOTA = StallCause.NO_QUOTA.ordinal();
+  private static final int ASYNC_GROUP = StallCause.ASYNC_GROUP.ordinal();
 
   private final Schedulers schedulers;
   private final int memoryPort;
@@ -92,6 +93,8 @@ public final class IssueSlots {
     left = charge(RESULT_DEPENDENCY, left, schedulers.of(states.blockedOnResult()), cycles);
     left = charge(BARRIER, left, schedulers.of(states.atBarrier()), cycles);
     left = charge(FENCE, left, schedulers.of(states.atFence()), cycles);
+    memoryStalled += Integer.bitCount(left & schedulers.of(states.awaitingCopies())) * cycles;
+    left = charge(ASYNC_GROUP, left, schedulers.of(states.awaitingGroups()), cycles);
     left = charge(FETCH, left, schedulers.of(states.unfetched()), cycles);
     left = charge(PREEMPTION, left, schedulers.of(states.frozen()), cycles);
     left = charge(DRAINING, left, schedulers.of(states.alive()), cycles);
@@ -123,8 +126,9 @@ public final class IssueSlots {
   /**
    * Returns the slots charged to {@link StallCause#LOAD_DEPENDENCY} or {@link
    * StallCause#MEMORY_PIPE_BUSY} because of global or local memory: a warp waited for its data, or
-   * such an access entered the load/store unit last. Shared memory and constants are excluded,
-   * since no other SM slows them down.
+   * such an access entered the load/store unit last; and those charged to {@link
+   * StallCause#ASYNC_GROUP} in which a warp waited for copies. Shared memory and constants are
+   * excluded, since no other SM slows them down.
    */
   long memoryStalled() {
     return memoryStalled;

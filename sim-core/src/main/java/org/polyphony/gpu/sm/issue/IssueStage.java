@@ -41,6 +41,7 @@ public final class IssueStage {
   private final KernelPriority priority;
   private final IssueSlots slots;
   private final WarpStalls stalls;
+  private final Effects effects;
   private final long[] closed; // by port: warps that cannot issue there now
   private long issuable; // issuable warps of the schedulers that have not gone yet in this cycle
   private int refused; // schedulers whose ready warps were held back by quotas in this cycle
@@ -74,6 +75,7 @@ public final class IssueStage {
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
     this.stalls = new WarpStalls();
     this.closed = collectors == null ? pipes.closed() : collectors.closed();
+    this.effects = new Effects(config.coreKhz(), warps, barriers, stalls);
     this.slots = new IssueSlots(schedulers, config.sm(), states);
     progress.slots[sm] = slots;
   }
@@ -170,7 +172,14 @@ public final class IssueStage {
     int buffer = port >= memoryPort ? prepare(warp, instruction, mask) : InFlight.NONE;
     int slot = instructions.take(warp, instruction, buffer);
     counts.issued(warp, mask);
+    boolean hasEffect = InstructionKind.hasEffect(instruction.kind);
+    if (hasEffect) {
+      instructions.at(slot).setTicket(effects.begin(warp, instruction, mask));
+    }
     warps.issued(warp);
+    if (hasEffect) {
+      openBarrier(effects.end(warp, instruction.kind, instructions.at(slot).ticket(), cycle));
+    }
     synchronizeWarp(instruction.kind, warp);
     if (collectors != null) {
       collectors.issue(scheduler, slot, warp, instruction);
@@ -178,7 +187,7 @@ public final class IssueStage {
       pipes.issue(scheduler, slot, instruction, cycle);
     }
     order.issued(scheduler, warp.slot());
-    if (instruction.stall > 0) {
+    if (instruction.stall > 0 && instruction.kind != InstructionKind.SLEEP) {
       applyHints(scheduler, warp, instruction, cycle);
     }
     return port;

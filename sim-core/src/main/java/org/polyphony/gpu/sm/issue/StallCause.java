@@ -7,7 +7,7 @@ package org.polyphony.gpu.sm.issue;
 public enum StallCause {
   /** An instruction issued. */
   ISSUED,
-  /** A warp was ready except for its stall count, or its pipe or collector was busy. */
+  /** A warp was ready except for its stall count or sleep, or its pipe or collector was busy. */
   PIPE_BUSY,
   /** A warp was ready, but the load/store unit or the constant unit was busy. */
   MEMORY_PIPE_BUSY,
@@ -30,5 +30,7 @@ public enum StallCause {
   /** The scheduler has no warp. */
   NO_WARP,
   /** A warp could have issued, but its kernel had used up its quota. */
-  NO_QUOTA
+  NO_QUOTA,
+  /** Every warp waited, at least one for groups of asynchronous copies or multiply-adds. */
+  ASYNC_GROUP
 }

@@ -10,7 +10,8 @@ import org.polyphony.gpu.sm.warp.WarpTimers;
  *
  * <p>State: the stalled warps; bit w of {@code going}, at most one per scheduler, while warp w
  * keeps its turn: from an instruction that does not yield until one that does, or until the warp
- * waits for anything except its stall or a pipe. Source: experiments/hardware/yield.py.
+ * waits for anything except its stall or a pipe. A sleeping warp is a stalled one. Source:
+ * experiments/hardware/yield.py.
  */
 final class WarpStalls {
   private final WarpTimers stalls = new WarpTimers();
@@ -26,6 +27,12 @@ final class WarpStalls {
     if (instruction.stall > 1) {
       stalls.start(Long.numberOfTrailingZeros(warp), cycle + instruction.stall);
     }
+  }
+
+  /** Makes a warp sleep until a cycle. */
+  void sleep(int warp, long until) {
+    going &= ~(1L << warp);
+    stalls.start(warp, until);
   }
 
   /** Clears the state of a warp. */

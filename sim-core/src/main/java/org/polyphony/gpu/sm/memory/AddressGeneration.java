@@ -2,7 +2,9 @@ package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.L1dConfig;
+import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.sm.warp.AsyncGroups;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.Warp;
@@ -17,7 +19,11 @@ import org.polyphony.gpu.sm.warp.Warp;
 public final class AddressGeneration {
   private static final int WIDE = 16; // bytes per lane
   private static final int LOWER_HALF = 0xffff;
+  private static final int MATRIX_ROWS = 0xff; // lanes that address the rows of the first matrix
+  private static final int PASS_BYTES = 128;
+  private static final int MOST_PASSES = 1024;
 
+  private final SmTables state;
   private final AccessBuffers buffers;
   private final LoadTable loads;
   private final Coalescer coalescer;
@@ -26,12 +32,14 @@ public final class AddressGeneration {
   private final LocalMemory localMemory;
   private final boolean halfWarps;
   private final long[] lanes = new long[Kernel.WARP_SIZE];
+  private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
   private long globalInstructions;
   private long globalSectors;
   private long sharedInstructions;
   private long sharedPasses;
 
   public AddressGeneration(int sm, GpuConfig config, SmTables state) {
+    this.state = state;
     this.buffers = state.buffers();
     this.loads = state.loads();
     this.coalescer = new Coalescer(config.sm().sharedMemory());
@@ -52,9 +60,13 @@ public final class AddressGeneration {
     if (mask == 0 || kind == InstructionKind.FENCE) {
       return buffer;
     }
-    warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
+    boolean statesPasses = instruction.operandCount > 0;
+    int stated = statesPasses ? statedPasses(warp) : 0;
+    if (!InstructionKind.isShared(kind) || !statesPasses) {
+      warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
+    }
     if (InstructionKind.isShared(kind)) {
-      buffers.passes[buffer] = sharedPasses(instruction.width, mask);
+      buffers.passes[buffer] = statesPasses ? stated : sharedPasses(instruction, mask);
       sharedInstructions++;
       sharedPasses += buffers.passes[buffer];
       return buffer;
@@ -70,15 +82,38 @@ public final class AddressGeneration {
       if (kind != InstructionKind.GLOBAL_STORE) {
         buffers.load[buffer] = loads.take(warp, instruction, accesses);
       }
+      if (instruction.isCopy) {
+        int bytes = instruction.width * Integer.bitCount(mask);
+        int passes = statesPasses ? stated : (bytes + PASS_BYTES - 1) / PASS_BYTES;
+        loads.copies(buffers.load[buffer], state.warps().joinGroup(warp, AsyncGroups.COPY), passes);
+      }
     }
     return buffer;
   }
 
-  private int sharedPasses(int width, int mask) {
-    return halfWarps && width == WIDE
+  /** Returns the passes over the banks that the instruction at the cursor states. */
+  private int statedPasses(Warp warp) {
+    warp.program().stream.operands(warp.streamSlot(), warp.indexInBlock(), operands);
+    return (int) Math.max(1, Math.min(MOST_PASSES, operands[0]));
+  }
+
+  private int sharedPasses(Instruction instruction, int mask) {
+    if (instruction.matrices > 0) {
+      return matrixPasses(instruction.matrices, mask);
+    }
+    return halfWarps && instruction.width == WIDE
         ? coalescer.bankPasses(lanes, mask & LOWER_HALF)
             + coalescer.bankPasses(lanes, mask & ~LOWER_HALF)
         : coalescer.bankPasses(lanes, mask);
+  }
+
+  /** The rows of a matrix are read or written together. */
+  private int matrixPasses(int matrices, int mask) {
+    int passes = 0;
+    for (int matrix = 0; matrix < matrices; matrix++) {
+      passes += coalescer.bankPasses(lanes, mask & (MATRIX_ROWS << (8 * matrix)));
+    }
+    return passes;
   }
 
   private int coalesce(Instruction instruction, int mask) {

@@ -7,6 +7,7 @@ import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.InstructionKind;
 import org.polyphony.gpu.sm.warp.Warp;
@@ -29,6 +30,7 @@ final class DispatchRegister {
   private final L1DataCache l1d;
   private final DelayQueue sharedPipe;
   private final ConstantUnit constants;
+  private final SharedBanks banks;
   private final boolean banksApart;
   private int current = InFlight.NONE;
   private boolean moved; // in this cycle
@@ -49,6 +51,7 @@ final class DispatchRegister {
     this.instructions = state.instructions();
     this.warps = state.warps();
     this.buffers = state.buffers();
+    this.banks = state.banks();
     this.l1d = l1d;
     this.sharedPipe = sharedPipe;
     this.constants = constants;
@@ -100,6 +103,9 @@ final class DispatchRegister {
   private boolean passShared(long cycle, boolean isLoad) {
     int buffer = instructions.at(current).buffer();
     moved |= buffers.passes[buffer] > 0;
+    if (buffers.passes[buffer] > 0 && !banks.tryPass(cycle)) {
+      return false;
+    }
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
       return false;
     }

@@ -9,6 +9,8 @@ import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
+import org.polyphony.gpu.sm.execution.SharedBanks;
+import org.polyphony.gpu.sm.warp.AsyncGroups;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
@@ -32,6 +34,7 @@ public final class LoadStoreUnit {
   private final MemoryPort memory;
   private final WarpTable warps;
   private final LoadTable loads;
+  private final SharedBanks banks;
   private final L1DataCache l1d;
   private final ConstantUnit constants;
   private final InFlight instructions;
@@ -48,6 +51,7 @@ public final class LoadStoreUnit {
   private Instruction instruction;
   private int load;
   private int turn; // round-robin among the sources of write-backs
+  private long now;
   private boolean moved; // in this cycle
   private long due = Long.MAX_VALUE; // no work before this cycle
 
@@ -71,6 +75,7 @@ public final class LoadStoreUnit {
     this.memory = memory;
     this.warps = state.warps();
     this.loads = state.loads();
+    this.banks = state.banks();
     this.l1d = new L1DataCache(config.l1d(), sm, requests, config.requestBytes());
     this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
     this.instructions = state.instructions();
@@ -109,6 +114,7 @@ public final class LoadStoreUnit {
 
   /** Begins a cycle; returns whether the unit has work in it. */
   public boolean begin(long cycle) {
+    now = cycle;
     moved = false;
     return due <= cycle;
   }
@@ -186,6 +192,10 @@ public final class LoadStoreUnit {
       Instruction loaded = loads.instruction(ofLoad);
       loads.release(ofLoad);
       warps.completed(ofWarp, loaded);
+      if (loaded.isCopy) {
+        banks.queue(now, loads.passes(ofLoad));
+        warps.leaveGroup(ofWarp, AsyncGroups.COPY, loads.group(ofLoad));
+      }
     }
   }
 

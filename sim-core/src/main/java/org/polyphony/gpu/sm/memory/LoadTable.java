@@ -14,6 +14,8 @@ public final class LoadTable {
   private Warp[] warp = new Warp[64];
   private Instruction[] instruction = new Instruction[64];
   private int[] missing = new int[64];
+  private int[] group = new int[64]; // of copies
+  private int[] passes = new int[64]; // of copies, over the shared-memory banks
   private int[] free = new int[64];
   private int freeCount;
   private int used;
@@ -27,6 +29,20 @@ public final class LoadTable {
     instruction[slot] = issued;
     missing[slot] = sectors;
     return slot;
+  }
+
+  /** Makes a load a copy to shared memory. */
+  void copies(int slot, int ofGroup, int bankPasses) {
+    group[slot] = ofGroup;
+    passes[slot] = bankPasses;
+  }
+
+  int group(int slot) {
+    return group[slot];
+  }
+
+  int passes(int slot) {
+    return passes[slot];
   }
 
   /** Counts an arrived sector; returns whether it was the last. */
@@ -55,6 +71,8 @@ public final class LoadTable {
     warp = Arrays.copyOf(warp, capacity);
     instruction = Arrays.copyOf(instruction, capacity);
     missing = Arrays.copyOf(missing, capacity);
+    group = Arrays.copyOf(group, capacity);
+    passes = Arrays.copyOf(passes, capacity);
     free = Arrays.copyOf(free, capacity);
   }
 }

@@ -3,13 +3,15 @@ package org.polyphony.gpu.sm.warp;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
 /**
- * The barrier of each thread block on an SM; it opens when every live warp has arrived.
+ * The barrier of each thread block on an SM, which opens when every live warp has arrived, and its
+ * {@link NamedBarriers}.
  *
  * <p>State per thread-block slot: its warps, the live ones, and those that have arrived.
  */
 public final class Barriers {
   private final WarpTable warps;
   private final boolean takesTime;
+  private final NamedBarriers named;
   private final long[] running;
   private final long[] arrived;
 
@@ -22,6 +24,7 @@ public final class Barriers {
   public Barriers(int blocks, WarpTable warps, boolean takesTime) {
     this.warps = warps;
     this.takesTime = takesTime;
+    this.named = new NamedBarriers(blocks, warps);
     this.running = new long[blocks];
     this.arrived = new long[blocks];
   }
@@ -30,6 +33,7 @@ public final class Barriers {
   public void launch(int block, long warpsOfBlock) {
     running[block] = warpsOfBlock;
     arrived[block] = 0;
+    named.launch(block);
   }
 
   /** Restores a thread block with some warps waiting at the barrier. */
@@ -37,6 +41,42 @@ public final class Barriers {
     launch(block, warpsOfBlock);
     arrived[block] = waiting;
     warps.waitAtBarrier(waiting);
+  }
+
+  /** Returns the numbered barriers of a suspended block; {@code slots} are its warp slots. */
+  public NamedBarriers.Saved saveNamed(int block, long slots) {
+    return named.save(block, slots);
+  }
+
+  /** Restores the numbered barriers of a block in other warp slots, after {@link #restore}. */
+  public void restoreNamed(int block, NamedBarriers.Saved saved, long slots) {
+    named.restore(block, saved, slots);
+  }
+
+  /** Returns the warps of a block that wait at a numbered barrier. */
+  public long waitingAtNamed(int block) {
+    return named.waiting(block);
+  }
+
+  /**
+   * A warp issues a numbered barrier.
+   *
+   * @param packed from {@link NamedBarriers#pack}
+   * @param waits whether it waits there
+   * @return whether the barrier opens at once
+   */
+  public boolean issuedNamed(int block, int warp, int packed, boolean waits) {
+    long bit = waits ? 1L << warp : 0;
+    warps.waitAtBarrier(bit);
+    return !takesTime && named.arrive(block, packed, bit, running[block]);
+  }
+
+  /** An instruction of a numbered barrier leaves its pipe: its warp arrives. */
+  public void completedNamed(int block, int warp, int packed, boolean waits) {
+    long bit = waits ? 1L << warp : 0;
+    if (takesTime && (warps.states().atBarrier() & bit) == bit) {
+      named.arrive(block, packed, bit, running[block]);
+    }
   }
 
   /** A warp arrives and waits; returns true if it was the last one and the barrier opens. */
@@ -62,7 +102,7 @@ public final class Barriers {
 
   /** A barrier instruction leaves its pipe: its warp arrives, unless it was dropped. */
   public void completed(int block, int warp) {
-    if ((warps.states().atBarrier() >>> warp & 1) != 0) {
+    if (takesTime && (warps.states().atBarrier() >>> warp & 1) != 0) {
       arrive(block, warp);
     }
   }
@@ -75,7 +115,8 @@ public final class Barriers {
   public boolean leave(int block, int warp) {
     running[block] &= ~(1L << warp);
     arrived[block] &= ~(1L << warp);
-    return openIfComplete(block);
+    boolean opened = named.leave(block, running[block]);
+    return openIfComplete(block) || opened;
   }
 
   private boolean openIfComplete(int block) {

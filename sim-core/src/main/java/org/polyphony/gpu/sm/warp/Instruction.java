@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm.warp;
 
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 
@@ -48,6 +49,18 @@ public final class Instruction {
   /** Whether it accesses global or local memory. */
   public final boolean isGlobal;
 
+  /** Whether it is an asynchronous copy to shared memory. */
+  public final boolean isCopy;
+
+  /** 8x8 matrices whose rows its lanes address in shared memory; 0 for other accesses. */
+  public final int matrices;
+
+  /** Passes over the shared-memory banks that its tensor unit makes; 0 for other instructions. */
+  public final int operandPasses;
+
+  /** Number of operands that the stream gives. */
+  public final int operandCount;
+
   /** Program counter in the source. */
   public final long pc;
 
@@ -85,6 +98,10 @@ public final class Instruction {
     this.isLocal = table.space(index) == MemorySpace.LOCAL;
     this.isLoad = InstructionKind.isMemory(kind) && kind != InstructionKind.GLOBAL_STORE;
     this.isGlobal = InstructionKind.isGlobal(kind);
+    this.isCopy = table.effect(index) == Effect.COPY;
+    this.matrices = table.effect(index) == Effect.MATRICES ? (width + 3) / 4 : 0;
+    this.operandPasses = piped.operandPasses();
+    this.operandCount = table.operandCount(index);
     this.pc = table.pc(index);
     this.codeAddress = codeAddress;
     this.uses0 = registers.uses[0];

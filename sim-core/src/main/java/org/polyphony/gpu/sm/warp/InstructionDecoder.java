@@ -3,6 +3,7 @@ package org.polyphony.gpu.sm.warp;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
 
@@ -62,6 +63,9 @@ final class InstructionDecoder {
   private Instruction decode(int i) {
     int kind = InstructionKind.of(table, i);
     Piped piped = InstructionKind.isMemory(kind) ? Piped.memory(config, kind) : piped(i);
+    if (kind == InstructionKind.MULTIPLY) {
+      piped = piped.multiplies(WarpgroupShape.of(table.mnemonic(i)), sm, !hasOtherSource(i));
+    }
     return new Instruction(table, i, piped, codeAddress(i), registers(i, piped));
   }
 
@@ -72,19 +76,32 @@ final class InstructionDecoder {
 
   /** Destination and timing of an instruction. */
   record Piped(
-      int port, int latency, int interval, boolean holdsWarp, boolean guards, boolean guarded) {
+      int port,
+      int latency,
+      int interval,
+      boolean holdsWarp,
+      boolean guards,
+      boolean guarded,
+      int operandPasses) {
+    /** Returns this unit with the timing of a warp's part of an asynchronous multiply-add. */
+    Piped multiplies(WarpgroupShape shape, SmConfig sm, boolean readsA) {
+      int cycles = shape.cycles(sm.warpgroupMultiplyAdds());
+      int end = cycles + sm.warpgroupLatency();
+      return new Piped(port, end, cycles, false, false, guarded, shape.passes(readsA));
+    }
+
     /** An instruction that holds its warp stalls it for as long, whatever the machine code says. */
     int stall(int written) {
       return written > 0 && holdsWarp ? Math.max(written, latency) : written;
     }
 
     static Piped memory(GpuConfig config, int kind) {
-      return new Piped(memoryPort(config, kind), 0, 0, false, false, false);
+      return new Piped(memoryPort(config, kind), 0, 0, false, false, false, 0);
     }
 
     static Piped at(int port, int latency, PipeConfig.Timing t) {
       return new Piped(
-          port, latency, t.initiationInterval(), t.holdsWarp(), t.guards(), t.guarded());
+          port, latency, t.initiationInterval(), t.holdsWarp(), t.guards(), t.guarded(), 0);
     }
 
     private static int memoryPort(GpuConfig config, int kind) {
@@ -104,7 +121,7 @@ final class InstructionDecoder {
     OpClass opClass = table.opClass(i);
     OpClass piped = sm.hasPipe(opClass) ? opClass : OpClass.INT;
     String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
-    Piped found = new Piped(0, 0, 0, false, false, false);
+    Piped found = new Piped(0, 0, 0, false, false, false, 0);
     boolean isNamed = false;
     for (int p = 0; p < sm.pipes().size(); p++) {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
@@ -119,10 +136,26 @@ final class InstructionDecoder {
     return found;
   }
 
+  /** Returns whether an instruction reads a register that it does not write. */
+  private boolean hasOtherSource(int i) {
+    boolean found = false;
+    for (int s = 0; s < table.sourceCount(i); s++) {
+      boolean isOther = table.source(i, s) != InstructionTable.ZERO_REGISTER;
+      for (int d = 0; d < table.destinationCount(i); d++) {
+        isOther &= table.source(i, s) != table.destination(i, d);
+      }
+      found |= isOther;
+    }
+    return found;
+  }
+
   private Instruction.Registers registers(int i, Piped piped) {
     Instruction.Registers found = new Instruction.Registers(banks);
+    boolean isAwaited = table.effect(i) != Effect.MULTIPLY; // by instructions that use the result
     for (int k = 0; k < table.destinationCount(i); k++) {
-      add(found.defines, table.destination(i, k));
+      if (isAwaited) {
+        add(found.defines, table.destination(i, k));
+      }
       add(found.uses, table.destination(i, k));
     }
     for (int k = 0; k < table.sourceCount(i); k++) {

@@ -36,9 +36,46 @@ public final class InstructionKind {
   /** Ends the active lanes. */
   static final int EXIT = 9;
 
+  /** Closes the warp's group of asynchronous copies. */
+  public static final int COMMIT_COPIES = 10;
+
+  /** Waits for groups of asynchronous copies. */
+  public static final int AWAIT_COPIES = 11;
+
+  /** Multiplies matrices asynchronously. */
+  public static final int MULTIPLY = 12;
+
+  /** Closes the warp's group of asynchronous multiply-adds. */
+  public static final int COMMIT_MULTIPLIES = 13;
+
+  /** Waits for groups of asynchronous multiply-adds. */
+  public static final int AWAIT_MULTIPLIES = 14;
+
+  /** Waits at a numbered barrier for a number of threads. */
+  public static final int NAMED_BARRIER = 15;
+
+  /** Arrives at a barrier without waiting. */
+  public static final int ARRIVE = 16;
+
+  /** Sleeps. */
+  public static final int SLEEP = 17;
+
   private InstructionKind() {}
 
   static int of(InstructionTable table, int i) {
+    return switch (table.effect(i)) {
+      case COMMIT_COPIES -> COMMIT_COPIES;
+      case AWAIT_COPIES -> AWAIT_COPIES;
+      case MULTIPLY -> MULTIPLY;
+      case COMMIT_MULTIPLIES -> COMMIT_MULTIPLIES;
+      case AWAIT_MULTIPLIES -> AWAIT_MULTIPLIES;
+      case ARRIVE -> ARRIVE;
+      case SLEEP -> SLEEP;
+      case NONE, COPY, MATRICES -> ofClass(table, i);
+    };
+  }
+
+  private static int ofClass(InstructionTable table, int i) {
     OpClass opClass = table.opClass(i);
     MemorySpace space = table.space(i);
     return switch (opClass) {
@@ -51,7 +88,7 @@ public final class InstructionKind {
           space == MemorySpace.SHARED
               ? SHARED_LOAD
               : space == MemorySpace.NONE ? PIPED : GLOBAL_ATOMIC;
-      case BARRIER -> BARRIER;
+      case BARRIER -> table.operandCount(i) == 0 ? BARRIER : NAMED_BARRIER;
       case FENCE -> FENCE;
       case EXIT -> EXIT;
       default -> PIPED;
@@ -65,6 +102,11 @@ public final class InstructionKind {
       case NONE -> PIPED; // parameters and other loads without lane addresses
       default -> GLOBAL_LOAD;
     };
+  }
+
+  /** Returns whether instructions of this kind do more at issue than execute. */
+  public static boolean hasEffect(int kind) {
+    return kind >= COMMIT_COPIES;
   }
 
   /** Returns whether instructions of this kind access global or local memory. */

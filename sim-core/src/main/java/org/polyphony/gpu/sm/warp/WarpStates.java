@@ -4,7 +4,8 @@ package org.polyphony.gpu.sm.warp;
  * The wait state of each warp of an SM, as sets of warps: bit w is slot w.
  *
  * <p>A live warp is in exactly one state: ready at a port, blocked on a load or a result, at a
- * barrier, at a fence, unfetched, frozen, finished. Modified only by {@link WarpTable}.
+ * barrier, at a fence, awaiting groups, unfetched, frozen, finished. Modified only by {@link
+ * WarpTable}.
  */
 public final class WarpStates {
   final long[] readyAt; // by port
@@ -12,6 +13,8 @@ public final class WarpStates {
   long alive;
   long atBarrier;
   long atFence;
+  long awaitingGroups;
+  long awaitingCopies; // those of them that wait for copies
   long unfetched;
   long frozen;
   long finished;
@@ -65,6 +68,16 @@ public final class WarpStates {
 
   public long atFence() {
     return atFence;
+  }
+
+  /** Returns the warps that wait for groups of asynchronous operations. */
+  public long awaitingGroups() {
+    return awaitingGroups;
+  }
+
+  /** Returns the {@link #awaitingGroups} warps that wait for copies, and so for global memory. */
+  public long awaitingCopies() {
+    return awaitingCopies;
   }
 
   public long unfetched() {

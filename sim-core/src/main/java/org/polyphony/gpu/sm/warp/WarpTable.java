@@ -13,6 +13,7 @@ public final class WarpTable {
   private final long[] older; // by slot: set of warps launched earlier
   private final boolean perfectFetch;
   private final WarpStates states;
+  private final AsyncGroups groups;
 
   /**
    * Creates free slots.
@@ -27,6 +28,7 @@ public final class WarpTable {
       warps[slot] = new Warp(slot);
     }
     states = new WarpStates(ports);
+    groups = new AsyncGroups(slots);
   }
 
   public Warp at(int slot) {
@@ -78,6 +80,7 @@ public final class WarpTable {
     }
     older[slot] = states.alive;
     warp.place(kernel, tbSlot, slotInStream, index);
+    groups.clear(slot);
     states.alive |= warp.bit;
     return warp;
   }
@@ -131,9 +134,8 @@ public final class WarpTable {
   /** Determines the wait state of a warp that has a head. */
   public void consider(Warp warp) {
     long bit = warp.bit;
-    if (((states.atBarrier | states.atFence | states.unfetched | states.finished | states.frozen)
-            & bit)
-        != 0) {
+    long waiting = states.atBarrier | states.atFence | states.awaitingGroups;
+    if (((waiting | states.unfetched | states.finished | states.frozen) & bit) != 0) {
       return;
     }
     Instruction head = warp.head;
@@ -202,6 +204,44 @@ public final class WarpTable {
     }
   }
 
+  /**
+   * An asynchronous operation of a warp starts and joins its open group.
+   *
+   * @param kind a constant of {@link AsyncGroups}
+   * @return its group, for {@link #leaveGroup}
+   */
+  public int joinGroup(Warp warp, int kind) {
+    return groups.join(warp.slot, kind);
+  }
+
+  /** Closes the open group of a kind. */
+  public void commitGroup(Warp warp, int kind) {
+    groups.commit(warp.slot, kind);
+  }
+
+  /** An asynchronous operation of a warp is done; the warp may have waited for it. */
+  public void leaveGroup(Warp warp, int kind, int group) {
+    groups.done(warp.slot, kind, group);
+    if ((states.awaitingGroups & warp.bit) != 0 && groups.isOver(warp.slot)) {
+      states.awaitingGroups &= ~warp.bit;
+      states.awaitingCopies &= ~warp.bit;
+      consider(warp);
+    }
+  }
+
+  /**
+   * Makes a warp wait until few enough closed groups are pending; call {@link #consider} next.
+   *
+   * @param kinds bit k for kind k of {@link AsyncGroups}
+   * @param most groups of each kind that may be pending
+   */
+  public void awaitGroups(Warp warp, int kinds, int most) {
+    if (groups.await(warp.slot, kinds, most)) {
+      states.awaitingGroups |= warp.bit;
+      states.awaitingCopies |= (kinds & ~(1 << AsyncGroups.MULTIPLY)) != 0 ? warp.bit : 0;
+    }
+  }
+
   /** Stops a warp from issuing; in-flight instructions complete. */
   public void freeze(int slot) {
     states.waitForNothing(1L << slot);
@@ -230,6 +270,8 @@ public final class WarpTable {
     long keep = ~warp.bit;
     states.atBarrier &= keep;
     states.atFence &= keep;
+    states.awaitingGroups &= keep;
+    states.awaitingCopies &= keep;
     states.frozen &= keep;
     warp.head = null;
     finish(warp);
@@ -247,6 +289,8 @@ public final class WarpTable {
     states.alive &= keep;
     states.frozen &= keep;
     states.atBarrier &= keep;
+    states.awaitingGroups &= keep;
+    states.awaitingCopies &= keep;
     states.finished &= keep;
     states.drained &= keep;
     warps[slot].program = null;

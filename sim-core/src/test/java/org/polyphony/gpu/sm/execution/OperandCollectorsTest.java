@@ -46,7 +46,7 @@ class OperandCollectorsTest {
       }
       kernel = new KernelProgram(0, 0, 0, 0, script.grid(1, 32).build(), 8, Warps.GPU);
       warps = new WarpTable(sm.warps(), Ports.count(sm), true);
-      pipes = new ExecutionPipes(sm, instructions, results);
+      pipes = new ExecutionPipes(sm, instructions, results, new SharedBanks());
       collectors = new OperandCollectors(sm, pipes);
     }
 

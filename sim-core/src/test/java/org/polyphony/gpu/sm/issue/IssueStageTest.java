@@ -13,6 +13,7 @@ import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.memory.AccessBuffers;
 import org.polyphony.gpu.sm.memory.LoadTable;
 import org.polyphony.gpu.sm.memory.SmTables;
@@ -41,9 +42,9 @@ class IssueStageTest {
 
     Bench(SmallGpu device, Script script, int blocks, int warpsPerBlock) {
       GpuConfig config = device.sms(1).config();
-      pipes = new ExecutionPipes(config.sm(), instructions, results);
+      pipes = new ExecutionPipes(config.sm(), instructions, results, new SharedBanks());
       progress.rowTaken(0, 0);
-      SmTables state = new SmTables(warps, instructions, buffers, loads);
+      SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks());
       Barriers barriers = new Barriers(8, warps, false);
       WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
       stage = new IssueStage(0, config, scheduling, state, pipes, null, barriers, progress);

@@ -16,6 +16,7 @@ import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.WarpTable;
@@ -44,7 +45,7 @@ class ConstantUnitTest {
     KernelProgram program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
-    SmTables state = new SmTables(warps, instructions, buffers, new LoadTable());
+    SmTables state = new SmTables(warps, instructions, buffers, new LoadTable(), new SharedBanks());
     return new ConstantUnit(changed, 0, requests, memory.port(0), state, results);
   }
 

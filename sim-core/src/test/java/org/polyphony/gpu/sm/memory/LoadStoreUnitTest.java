@@ -18,6 +18,7 @@ import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.Flights;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
@@ -78,7 +79,7 @@ class LoadStoreUnitTest {
     program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
-    SmTables state = new SmTables(warps, instructions, buffers, loads);
+    SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks());
     TimerWheel results = new TimerWheel(1024, 64);
     unit = new LoadStoreUnit(config, 0, requests, memory.port(0), state, null, results);
   }

@@ -21,7 +21,7 @@ public final class Flights {
     InstructionTable.Builder table = new InstructionTable.Builder();
     table.add(like.pc, "INT", OpClass.INT, new int[0], new int[0]);
     InstructionDecoder.Piped piped =
-        new InstructionDecoder.Piped(port, like.latency, like.interval, false, false, false);
+        new InstructionDecoder.Piped(port, like.latency, like.interval, false, false, false, 0);
     return new Instruction(table.build(), 0, piped, like.codeAddress, registers);
   }
 }

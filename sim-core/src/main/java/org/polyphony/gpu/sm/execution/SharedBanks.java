@@ -1,0 +1,38 @@
+package org.polyphony.gpu.sm.execution;
+
+/**
+ * The banks of an SM's shared memory, which serve one pass a cycle.
+ *
+ * <p>Shared-memory instructions make their passes one by one, from their dispatch register. Passes
+ * of asynchronous users (data of copies, operands of tensor units) queue up; while some are queued,
+ * instructions get every other cycle. State: {@code queuedUntil}, the cycle in which the queued
+ * passes are done; {@code last}, the last cycle with an instruction's pass while some were queued.
+ * A pass of an instruction delays the passes that are queued after it, not those before. Source:
+ * 128 B a cycle and SM, CUDA C Programming Guide.
+ */
+public final class SharedBanks {
+  /** Cycles for which passes can be queued; what comes on top is lost. */
+  static final int MOST_QUEUED = 512;
+
+  private long queuedUntil;
+  private long last = -1;
+
+  /** Queues passes; returns the cycle in which they are done. */
+  public long queue(long cycle, int passes) {
+    queuedUntil = Math.min(Math.max(queuedUntil, cycle) + passes, cycle + MOST_QUEUED);
+    return queuedUntil;
+  }
+
+  /** Makes a pass for an instruction, unless it is the turn of a queued one. */
+  public boolean tryPass(long cycle) {
+    if (queuedUntil <= cycle) {
+      return true;
+    }
+    if (last == cycle - 1) {
+      return false;
+    }
+    last = cycle;
+    queuedUntil++;
+    return true;
+  }
+}

@@ -1,0 +1,111 @@
+package org.polyphony.gpu.sm.issue;
+
+import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.sm.execution.InFlight;
+import org.polyphony.gpu.sm.warp.AsyncGroups;
+import org.polyphony.gpu.sm.warp.Barriers;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.InstructionKind;
+import org.polyphony.gpu.sm.warp.NamedBarriers;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * What instructions do at issue besides entering a pipe: groups of asynchronous operations,
+ * numbered barriers, sleep. An instruction without an active lane does nothing.
+ */
+final class Effects {
+  private static final int COPIES = (1 << AsyncGroups.COPY) | (1 << AsyncGroups.BULK);
+  private static final int MULTIPLIES = 1 << AsyncGroups.MULTIPLY;
+  private static final long SHORT_SLEEP_NANOSECONDS = 100; // where the operand is not known
+  private static final long MOST_SLEEP_NANOSECONDS = 1_000_000; // PTX ISA, nanosleep
+  private static final long KHZ_NANOSECONDS = 1_000_000; // in a cycle at 1 kHz
+
+  private final int coreKhz;
+  private final WarpTable warps;
+  private final Barriers barriers;
+  private final WarpStalls stalls;
+  private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
+
+  Effects(int coreKhz, WarpTable warps, Barriers barriers, WarpStalls stalls) {
+    this.coreKhz = coreKhz;
+    this.warps = warps;
+    this.barriers = barriers;
+    this.stalls = stalls;
+  }
+
+  /**
+   * First half, while the stream is positioned at the instruction.
+   *
+   * @return what {@link #end} and the completion need: a group, a barrier, or cycles of sleep;
+   *     {@link InFlight#NONE} if nothing
+   */
+  int begin(Warp warp, Instruction instruction, int mask) {
+    if (mask == 0) {
+      return InFlight.NONE;
+    }
+    operands[0] = 0;
+    operands[1] = 0;
+    if (instruction.operandCount > 0) {
+      warp.program().stream.operands(warp.streamSlot(), warp.indexInBlock(), operands);
+    }
+    boolean commits = (instruction.flags & InstructionTable.COMMITS) != 0;
+    switch (instruction.kind) {
+      case InstructionKind.COMMIT_COPIES -> warps.commitGroup(warp, AsyncGroups.COPY);
+      case InstructionKind.AWAIT_COPIES -> warps.awaitGroups(warp, COPIES, (int) operands[0]);
+      case InstructionKind.MULTIPLY -> {
+        return multiply(warp, commits);
+      }
+      case InstructionKind.COMMIT_MULTIPLIES -> warps.commitGroup(warp, AsyncGroups.MULTIPLY);
+      case InstructionKind.AWAIT_MULTIPLIES -> awaitMultiplies(warp, commits);
+      case InstructionKind.NAMED_BARRIER, InstructionKind.ARRIVE -> {
+        return NamedBarriers.pack(operands[0], operands[1]);
+      }
+      case InstructionKind.SLEEP -> {
+        return sleepCycles(instruction.operandCount > 0 ? operands[0] : SHORT_SLEEP_NANOSECONDS);
+      }
+      default -> throw new IllegalStateException("kind without effect: " + instruction.kind);
+    }
+    return InFlight.NONE;
+  }
+
+  private int multiply(Warp warp, boolean commits) {
+    int group = warps.joinGroup(warp, AsyncGroups.MULTIPLY);
+    if (commits) {
+      warps.commitGroup(warp, AsyncGroups.MULTIPLY);
+    }
+    return group;
+  }
+
+  private void awaitMultiplies(Warp warp, boolean commits) {
+    if (commits) {
+      warps.commitGroup(warp, AsyncGroups.MULTIPLY);
+    }
+    warps.awaitGroups(warp, MULTIPLIES, (int) operands[0]);
+  }
+
+  private int sleepCycles(long nanoseconds) {
+    long asleep = Math.max(0, Math.min(MOST_SLEEP_NANOSECONDS, nanoseconds));
+    return (int) (asleep * coreKhz / KHZ_NANOSECONDS);
+  }
+
+  /**
+   * Second half, when the warp stands at its next instruction.
+   *
+   * @return whether a barrier opened
+   */
+  boolean end(Warp warp, int kind, int ticket, long cycle) {
+    if (ticket == InFlight.NONE) {
+      return false;
+    }
+    switch (kind) {
+      case InstructionKind.NAMED_BARRIER, InstructionKind.ARRIVE -> {
+        boolean waits = kind == InstructionKind.NAMED_BARRIER;
+        return barriers.issuedNamed(warp.block(), warp.slot(), ticket, waits);
+      }
+      case InstructionKind.SLEEP -> stalls.sleep(warp.slot(), cycle + ticket);
+      default -> {} // it was done before the stream moved on
+    }
+    return false;
+  }
+}
