@@ -32,7 +32,9 @@ class ApproximateTest {
   private Path trace;
   private Path out;
 
-  /** In the trace of a chase, a comparison becomes a TMA copy, and a LOP3 a sleep. */
+  /**
+   * In the trace of a chase, a comparison becomes a TMA copy, and a LOP3 the end of a collective.
+   */
   @BeforeEach
   void putACopyIntoATrace() throws IOException {
     trace = Files.createDirectory(folder.resolve("app"));
@@ -41,7 +43,7 @@ class ApproximateTest {
     try (InputStream in = new XZInputStream(Files.newInputStream(sample))) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       text = text.replace("0 ISETP.GE.U32.AND 1 R3 0 3", "0 UTMALDG.2D 1 R3 0 3");
-      Files.writeString(trace.resolve(KERNEL), text.replace(" LOP3.LUT", " NANOSLEEP"));
+      Files.writeString(trace.resolve(KERNEL), text.replace(" LOP3.LUT", " ENDCOLLECTIVE"));
     }
     Files.writeString(trace.resolve("kernelslist.g"), KERNEL + "\n");
   }
@@ -107,7 +109,7 @@ class ApproximateTest {
     JsonNode counts = summary.path("instructions");
     assertEquals(
         """
-        [{"mnemonic":"NANOSLEEP","treatment":"approximated","how":"does not sleep",\
+        [{"mnemonic":"ENDCOLLECTIVE","treatment":"approximated","how":"timed as a branch",\
         "warpInstructions":1},\
         {"mnemonic":"UTMALDG.2D","treatment":"not modelled","how":"TMA moves no data",\
         "warpInstructions":1}]""",
@@ -119,7 +121,7 @@ class ApproximateTest {
     assertTrue(
         run.out()
             .contains(
-                "approximated 2 and ignored 0 warp instructions: NANOSLEEP (does not sleep),"
+                "approximated 2 and ignored 0 warp instructions: ENDCOLLECTIVE (timed as a branch),"
                     + " UTMALDG.2D (TMA moves no data)\n"),
         run.out());
   }
@@ -170,7 +172,8 @@ class ApproximateTest {
     CommandRun run = simulate("describe", trace.toString());
 
     assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("  approximated    NANOSLEEP (does not sleep)\n"), run.out());
+    assertTrue(
+        run.out().contains("  approximated    ENDCOLLECTIVE (timed as a branch)\n"), run.out());
     assertTrue(run.out().contains("  not modelled    UTMALDG.2D (TMA moves no data)\n"), run.out());
   }
 
@@ -180,7 +183,7 @@ class ApproximateTest {
         """
         {"schemaVersion": 1, "name": "m", "about": "for tests",
          "kernels": {"k": {"registers": 8, "block": [64], "grid": [1],
-           "program": ["MOV r =; BAR.ARV", {"op": "HGMMA.64x8x16", "class": "TENSOR"}]}},
+           "program": ["MOV r =; BAR.ARV", {"op": "TXD", "class": "TEXTURE"}]}},
          "launches": [{"launch": "k"}]}
         """;
     Path file = Files.writeString(folder.resolve("m.json"), model);

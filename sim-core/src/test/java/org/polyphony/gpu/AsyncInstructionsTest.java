@@ -18,7 +18,7 @@ import org.polyphony.gpu.testing.SmallGpu;
 
 /** Asynchronous groups, barriers with a number and sleep, in cycles that can be worked out. */
 class AsyncInstructionsTest {
-  private static final int WGMMA_LATENCY = 32; // of the default
+  private static final int WGMMA_LATENCY = 62; // of the default
 
   private static DeviceRun run(Script script) {
     return DeviceRun.alone(new SmallGpu().config(), script.build()).run();

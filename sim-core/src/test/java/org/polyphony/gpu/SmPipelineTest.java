@@ -47,6 +47,14 @@ class SmPipelineTest {
         each(new SmallGpu(), n -> new Script("chain").op(mnemonic, OpClass.INT, 1, 1).times(n)));
   }
 
+  @ParameterizedTest
+  @CsvSource({"HMMA.16816.F32, 24", "HMMA.1688.F16, 24", "HMMA.1688.F32.TF32, 18", "HMMA.884, 16"})
+  void theTimingWithTheMostModifiersCounts(String mnemonic, int latency) {
+    assertEquals(
+        latency,
+        each(new SmallGpu(), n -> new Script("chain").op(mnemonic, OpClass.TENSOR, 1, 1).times(n)));
+  }
+
   private static double trip(String... mnemonics) {
     return each(
         new SmallGpu(),

@@ -29,8 +29,9 @@ public record PipeConfig(
           OpClass opClass,
       @Key(
               value =
-                  "mnemonics of the class without modifiers, such as IMAD; empty: all not"
-                      + " named elsewhere",
+                  "mnemonics of the class: an opcode, such as IMAD, or an opcode with some of its"
+                      + " modifiers, such as HMMA.16816.F32; the name with the most modifiers"
+                      + " counts; empty: all not named elsewhere",
               absent = "[]")
           List<String> mnemonics,
       @Key(value = "latency to the result", unit = "core cycles", min = 1, max = 512) int latency,
@@ -49,6 +50,9 @@ public record PipeConfig(
               absent = "false")
           boolean guarded)
       implements Keys.Related {
+    /** The timing is for other mnemonics. */
+    public static final int NOT_NAMED = -1;
+
     public Timing {
       mnemonics = List.copyOf(mnemonics);
     }
@@ -56,6 +60,21 @@ public record PipeConfig(
     /** Creates the timing of some mnemonics of a class without a hold or a guard. */
     public Timing(OpClass opClass, List<String> mnemonics, int latency, int initiationInterval) {
       this(opClass, mnemonics, latency, initiationInterval, false, false, false);
+    }
+
+    /**
+     * Returns how closely this timing names a mnemonic: the modifiers of the best match plus 1, 0
+     * if it is for all that are not named, {@link #NOT_NAMED} if it is for others.
+     */
+    public int matches(String mnemonic) {
+      List<String> parts = List.of(mnemonic.split("\\.", -1));
+      int best = mnemonics.isEmpty() ? 0 : NOT_NAMED;
+      for (String name : mnemonics) {
+        List<String> wanted = List.of(name.split("\\.", -1));
+        boolean holds = wanted.get(0).equals(parts.get(0)) && parts.containsAll(wanted);
+        best = holds ? Math.max(best, wanted.size()) : best;
+      }
+      return best;
     }
 
     @Override
@@ -67,10 +86,10 @@ public record PipeConfig(
           "1 to latency (" + latency + ")");
       for (String mnemonic : mnemonics) {
         checks.require(
-            mnemonic.matches("[A-Z][A-Z0-9_]*"),
+            mnemonic.matches("[A-Z][A-Z0-9_]*(\\.[A-Za-z0-9_]+)*"),
             "mnemonics",
             mnemonic,
-            "mnemonics without modifiers, as IMAD");
+            "opcodes or opcodes with modifiers, as IMAD or HMMA.16816.F32");
       }
     }
   }

@@ -67,12 +67,24 @@ public record SmConfig(
         int warpgroupMultiplyAdds,
     @Key(
             value =
-                "latency of such an instruction beyond the cycles for which it occupies its tensor"
-                    + " unit",
+                "latency of such an instruction beyond the cycles of its multiply-adds, until"
+                    + " a warp that waits goes on",
             unit = "core cycles",
             max = 256,
-            absent = "32")
-        int warpgroupLatency)
+            absent = "62")
+        int warpgroupLatency,
+    @Key(
+            value = "least time between such instructions whose A is in registers",
+            unit = "core cycles",
+            max = 256,
+            absent = "13")
+        int warpgroupRegisterInterval,
+    @Key(
+            value = "least time that a wait for such instructions takes",
+            unit = "core cycles",
+            max = 256,
+            absent = "48")
+        int warpgroupWait)
     implements Keys.Related {
   /**
    * Returns an equal part of the SM's slots, threads, registers and shared memory, for planning; it

@@ -81,7 +81,9 @@ public final class SmallGpu {
             List.of(
                 new PipeConfig.Timing(OpClass.FP64, List.of(), 16, 8),
                 new PipeConfig.Timing(OpClass.TEXTURE, List.of(), 50, 4),
-                new PipeConfig.Timing(OpClass.TENSOR, List.of(), 16, 8))));
+                new PipeConfig.Timing(OpClass.TENSOR, List.of(), 16, 8),
+                new PipeConfig.Timing(OpClass.TENSOR, List.of("HMMA.16816", "HMMA.1688"), 24, 6),
+                new PipeConfig.Timing(OpClass.TENSOR, List.of("HMMA.1688.F32"), 18, 5))));
   }
 
   private SmallGpu set(Object... changes) {

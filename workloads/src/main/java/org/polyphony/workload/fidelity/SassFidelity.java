@@ -26,6 +26,8 @@ public final class SassFidelity {
       new Fidelity(Treatment.NOT_MODELLED, "unknown opcode; timed as an integer instruction");
 
   private static final String ADDRESSES = "@";
+  private static final String OPERANDS = "()";
+  private static final String MODEL = "MODEL";
   private static final Map<String, List<Entry>> BY_OPCODE = read("sass-fidelity.json");
 
   private SassFidelity() {}
@@ -34,16 +36,50 @@ public final class SassFidelity {
   private record Entry(List<String> modifiers, Fidelity fidelity) {}
 
   /**
-   * Returns how closely the device executes an instruction.
+   * Returns how closely the device executes an instruction of a trace.
    *
    * @param mnemonic opcode with modifiers
    * @param hasAddresses whether it accesses memory at lane addresses
    */
   public static Fidelity of(String mnemonic, boolean hasAddresses) {
-    List<String> parts = new ArrayList<>(List.of(mnemonic.split("\\.", -1)));
+    return of(mnemonic, hasAddresses, false);
+  }
+
+  /**
+   * Returns how closely the device executes an instruction of a trace.
+   *
+   * @param hasOperands whether its immediate is known
+   */
+  public static Fidelity of(String mnemonic, boolean hasAddresses, boolean hasOperands) {
+    return of(mnemonic, facts(hasAddresses, hasOperands));
+  }
+
+  /**
+   * Returns how closely the device executes an instruction of a kernel model.
+   *
+   * @param hasSpace whether it accesses memory, at lane addresses or in a number of passes
+   * @param hasOperands whether immediate operands are given
+   */
+  public static Fidelity ofModel(String mnemonic, boolean hasSpace, boolean hasOperands) {
+    List<String> facts = facts(hasSpace, hasOperands);
+    facts.add(MODEL);
+    return of(mnemonic, facts);
+  }
+
+  private static List<String> facts(boolean hasAddresses, boolean hasOperands) {
+    List<String> facts = new ArrayList<>();
     if (hasAddresses) {
-      parts.add(ADDRESSES);
+      facts.add(ADDRESSES);
     }
+    if (hasOperands) {
+      facts.add(OPERANDS);
+    }
+    return facts;
+  }
+
+  private static Fidelity of(String mnemonic, List<String> facts) {
+    List<String> parts = new ArrayList<>(List.of(mnemonic.split("\\.", -1)));
+    parts.addAll(facts);
     return BY_OPCODE.getOrDefault(parts.get(0), List.of()).stream()
         .filter(entry -> parts.containsAll(entry.modifiers))
         .max(Comparator.comparingInt(entry -> entry.modifiers.size()))

@@ -27,6 +27,11 @@ sealed interface Expression {
     return new Operation(operator, List.of(a, b));
   }
 
+  /** Returns whether some thread of a warp may see another value than another thread of it. */
+  static boolean differsWithinWarps(Expression e) {
+    return (variables(e) & Variables.THREAD_MASK & ~Variables.WARP_MASK) != 0;
+  }
+
   /** Returns whether some thread of a block may see another value than another thread. */
   static boolean differsBetweenThreads(Expression e) {
     return (variables(e) & Variables.THREAD_MASK) != 0;

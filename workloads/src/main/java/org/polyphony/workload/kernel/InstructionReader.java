@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -30,7 +31,8 @@ final class InstructionReader {
       Map.of(
           "bypassL1", InstructionTable.BYPASS_L1,
           "readOnly", InstructionTable.READ_ONLY,
-          "nonIdempotent", InstructionTable.NON_IDEMPOTENT);
+          "nonIdempotent", InstructionTable.NON_IDEMPOTENT,
+          "commit", InstructionTable.COMMITS);
   private static final int MOST_COPIES = 1000;
   private static final int MOST_STALL = 63; // cycles
 
@@ -76,8 +78,8 @@ final class InstructionReader {
             immediate.expressions,
             address,
             target,
-            address == null ? 0 : sass.widthBytes(),
-            flagSum(flags, opClass, place),
+            sass.space() == MemorySpace.NONE ? 0 : sass.widthBytes(),
+            flagSum(flags, opClass, place) | copyFlags(sass),
             stall);
     for (int i = 0; i < count; i++) {
       out.add(checked(instruction));
@@ -106,6 +108,10 @@ final class InstructionReader {
             : opClass(sass, node.get("op").place());
     Address address = addressOrNull(node, "at");
     int width = node.has("width") ? node.get("width").integer(1, 16) : sass.widthBytes();
+    MemorySpace space =
+        node.has("space")
+            ? pick(MemorySpace.values(), node.get("space"), "memory space")
+            : sass.space();
     return checked(
         new Instruction(
             node.place(),
@@ -113,14 +119,12 @@ final class InstructionReader {
             opClass,
             texts(node, "to"),
             texts(node, "from"),
-            node.has("space")
-                ? pick(MemorySpace.values(), node.get("space"), "memory space")
-                : sass.space(),
+            space,
             node.listOrEmpty("operands").stream().map(ModelNode::expression).toList(),
             address,
             addressOrNull(node, "target"),
-            address == null ? 0 : width,
-            flagSum(texts(node, "flags"), opClass, node.place()),
+            space == MemorySpace.NONE ? 0 : width,
+            flagSum(texts(node, "flags"), opClass, node.place()) | copyFlags(sass),
             node.has("stall")
                 ? stall(node.get("stall").text(), node.get("stall").place())
                 : Stall.UNKNOWN));
@@ -190,13 +194,29 @@ final class InstructionReader {
               "an EXIT instruction",
               "nothing (the last exit is implied), or {\"exit\": condition}");
     }
-    if ((i.address() == null) != (i.space() == MemorySpace.NONE)) {
+    boolean statesPasses = i.space() == MemorySpace.SHARED && i.operands().size() == 1;
+    if (statesPasses == (i.address() != null) && i.space() == MemorySpace.SHARED) {
+      throw i.place()
+          .error(
+              i.mnemonic() + (statesPasses ? " with passes and an address" : " without an address"),
+              "\"@ array[index]\", or the passes over the banks as \""
+                  + i.mnemonic()
+                  + "(passes)\"");
+    }
+    if (!statesPasses && (i.address() == null) != (i.space() == MemorySpace.NONE)) {
       throw i.place()
           .error(
               i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
               "\"@ array[index]\" for memory instructions, and for no others");
     }
+    if ((i.flags() & InstructionTable.COMMITS) != 0 && i.effect() != Effect.MULTIPLY) {
+      throw i.place().error("!commit of " + i.mnemonic(), "HGMMA, BGMMA, IGMMA or QGMMA");
+    }
     return i;
+  }
+
+  private static int copyFlags(SassMnemonic sass) {
+    return sass.effect(0) == Effect.COPY ? sass.flags(sass.space()) : 0;
   }
 
   private static Stall stall(String text, Place place) {

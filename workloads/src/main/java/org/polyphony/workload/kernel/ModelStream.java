@@ -137,6 +137,9 @@ final class ModelStream implements InstructionStream {
       return;
     }
     Program.Address address = program.addresses()[instruction];
+    if (address == null) { // shared memory in a stated number of passes
+      return;
+    }
     select(slot, warp);
     int from = Integer.numberOfTrailingZeros(mask);
     int to = Kernel.WARP_SIZE - Integer.numberOfLeadingZeros(mask);

@@ -43,6 +43,7 @@ final class ProgramCompiler {
     final int[] parts;
     final int[] masks;
     final boolean isUniform;
+    final boolean splitsWarps; // may be true for some lanes of a warp only
     final int level; // of the innermost loop whose counter it depends on
     int uses;
     boolean isInvariant;
@@ -52,7 +53,16 @@ final class ProgramCompiler {
       this.parts = parts;
       this.masks = masks;
       this.isUniform = expression != null && expression.isUniform();
+      this.splitsWarps = masks == null ? Expression.differsWithinWarps(condition) : areMixed(masks);
       this.level = Variables.loopLevel(Expression.variables(condition));
+    }
+
+    private static boolean areMixed(int[] masks) {
+      boolean mixed = false;
+      for (int mask : masks) {
+        mixed |= mask != 0 && mask != -1;
+      }
+      return mixed;
     }
 
     boolean isWorthKeeping() {
@@ -68,20 +78,34 @@ final class ProgramCompiler {
       int maskLevel,
       int loopLevel,
       boolean diverges,
+      boolean splitsWarps,
       boolean guarded) {
-    Context inside(boolean divergesToo) {
-      return new Context(scope, ranges, maskLevel + 1, loopLevel, diverges || divergesToo, true);
+    Context inside(boolean divergesToo, boolean splitsToo) {
+      return new Context(
+          scope,
+          ranges,
+          maskLevel + 1,
+          loopLevel,
+          diverges || divergesToo,
+          splitsWarps || splitsToo,
+          true);
     }
 
-    Context inLoop(Scope inner, long mostTrips, boolean divergesToo) {
+    Context inLoop(Scope inner, long mostTrips, boolean divergesToo, boolean splitsToo) {
       Bounds[] extended = ranges.clone();
       extended[counter()] = new Bounds(0, Math.max(0, mostTrips - 1));
       return new Context(
-          inner, extended, maskLevel + 1, loopLevel + 1, diverges || divergesToo, guarded);
+          inner,
+          extended,
+          maskLevel + 1,
+          loopLevel + 1,
+          diverges || divergesToo,
+          splitsWarps || splitsToo,
+          guarded);
     }
 
     Context afterExit() {
-      return new Context(scope, ranges, maskLevel, loopLevel, diverges, true);
+      return new Context(scope, ranges, maskLevel, loopLevel, diverges, splitsWarps, true);
     }
 
     int counter() {
@@ -111,7 +135,7 @@ final class ProgramCompiler {
     }
     kernel.abbreviations().forEach(inner::abbreviation);
     ProgramCompiler compiler = new ProgramCompiler(kernel, arrays);
-    compiler.addAll(kernel.program(), new Context(inner, ranges, 0, 0, false, false));
+    compiler.addAll(kernel.program(), new Context(inner, ranges, 0, 0, false, false, false));
     compiler.emit(compiler.nextInstruction, 0, 0);
     compiler.emit(Program.END, 0, 0);
     return compiler.program();
@@ -135,7 +159,7 @@ final class ProgramCompiler {
     } else if (step instanceof Predicated predicated) {
       int condition = condition(predicated.condition(), predicated.place(), context);
       emit(Program.PREDICATE_BEGIN, condition, context.maskLevel);
-      addAll(predicated.body(), context.inside(differs(condition)));
+      addAll(predicated.body(), inside(context, condition));
       emit(Program.RESTORE, 0, context.maskLevel);
     } else if (step instanceof Exit exit) {
       int condition = condition(exit.condition(), exit.place(), context);
@@ -146,17 +170,35 @@ final class ProgramCompiler {
 
   private void instruction(Instruction instruction, Context context) {
     if (instruction.opClass() == OpClass.BARRIER && context.diverges) {
-      throw instruction
-          .place()
-          .error(
-              "a barrier in a divergent branch or loop",
-              "barriers that all threads of the block reach");
+      checkRoles(instruction, context);
     }
     if (instruction.address() != null) {
       addresses[nextInstruction] = address(instruction, context);
     }
     immediates[nextInstruction] = operands(instruction, context);
     emit(nextInstruction++, 0, 0);
+  }
+
+  /** Whole warps may take different sides, to barriers that say how many threads they expect. */
+  private static void checkRoles(Instruction barrier, Context context) {
+    if (context.splitsWarps) {
+      throw barrier
+          .place()
+          .error(
+              "a barrier in a divergent branch or loop",
+              "barriers that all threads of the block reach");
+    }
+    if (barrier.operands().size() < 2) {
+      throw barrier
+          .place()
+          .error(
+              "a barrier of all threads that some warps do not reach",
+              "its number and its threads there, as " + barrier.mnemonic() + "(1, 128)");
+    }
+  }
+
+  private Context inside(Context context, int condition) {
+    return context.inside(differs(condition), conditions.get(condition).splitsWarps);
   }
 
   private Program.Address address(Instruction instruction, Context context) {
@@ -181,6 +223,8 @@ final class ProgramCompiler {
     Place place = instruction.place();
     List<Expression> found = new ArrayList<>();
     instruction.operands().forEach(text -> found.add(context.scope.resolve(text, place)));
+    OperandChecks.check(
+        instruction, found.stream().map(e -> Bounds.of(e, context.ranges)).toList());
     if (instruction.target() != null) {
       ArrayRange array = array(instruction.target().array(), place);
       found.add(bytes(instruction.target(), array, place, context));
@@ -213,7 +257,7 @@ final class ProgramCompiler {
   private void branch(If branch, Context context) {
     int instruction = nextInstruction++;
     int condition = condition(branch.condition(), branch.place(), context);
-    Context inside = context.inside(differs(condition));
+    Context inside = inside(context, condition);
     int begin = emit(Program.IF_BEGIN, condition, context.maskLevel);
     code.get(begin)[4] = instruction;
     addAll(branch.thenBody(), inside);
@@ -244,11 +288,13 @@ final class ProgramCompiler {
     checks.addLoop(trips, context.counter(), place);
     long most = Math.min(LaunchChecks.MOST_TRIPS, Bounds.of(trips, context.ranges).most());
     boolean diverges = counted && Expression.differsBetweenThreads(trips);
-    Context body = context.inLoop(inner, most, diverges);
+    boolean splits = counted && Expression.differsWithinWarps(trips);
+    Context body = context.inLoop(inner, most, diverges, splits);
     int condition = -1;
     if (!counted) {
       condition = condition(loop.condition(), loop.place().key("while"), body);
-      body = context.inLoop(inner, most, differs(condition));
+      boolean splitsToo = conditions.get(condition).splitsWarps;
+      body = context.inLoop(inner, most, differs(condition), splitsToo);
     }
     LaneExpression compiled =
         counted ? lanes.compile(trips, context.ranges, context.loopLevel) : null;

@@ -1,10 +1,12 @@
 package org.polyphony.workload.kernel;
 
 import java.util.List;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.fidelity.SassFidelity;
+import org.polyphony.workload.sass.SassMnemonic;
 
 /** One step of a kernel's program, repetitions already written out. */
 sealed interface ProgramStep {
@@ -14,9 +16,10 @@ sealed interface ProgramStep {
   /**
    * An instruction.
    *
-   * @param space the memory, {@link MemorySpace#NONE} when it has no address
-   * @param operands expressions: immediate operands, such as the phase that a wait expects
-   * @param address what it accesses; null when it has no address
+   * @param space the memory, {@link MemorySpace#NONE} when it accesses none
+   * @param operands expressions: immediate operands, such as the groups that may be pending
+   * @param address what it accesses; null when it accesses nothing, or shared memory in as many
+   *     passes as its operand says
    * @param target where an asynchronous copy arrives or what it signals; null when there is none
    * @param flags sum of the flags of {@link org.polyphony.gpu.kernel.InstructionTable}
    * @param stall what its machine code tells the warp scheduler
@@ -40,11 +43,16 @@ sealed interface ProgramStep {
       return operands.size() + (target == null ? 0 : 1);
     }
 
+    /** Returns what it does besides executing. */
+    Effect effect() {
+      return SassMnemonic.ofModel(mnemonic).effect(operandCount());
+    }
+
     /** Returns how closely it is executed; an opcode of the model's own is what its class says. */
     Fidelity fidelity() {
       String opcode = mnemonic.split("\\.", 2)[0];
       return SassFidelity.knows(opcode)
-          ? SassFidelity.of(mnemonic, space != MemorySpace.NONE)
+          ? SassFidelity.ofModel(mnemonic, space != MemorySpace.NONE, !operands.isEmpty())
           : Fidelity.EXACT;
     }
   }

@@ -55,7 +55,8 @@ final class StaticProgram {
       Stall stall = stall(instruction, known);
       builder.stall(stall.cycles(), stall.yields());
       builder.operands(instruction.operandCount());
-      if (instruction.space() != MemorySpace.NONE) {
+      builder.effect(instruction.effect());
+      if (instruction.space() != MemorySpace.NONE || instruction.flags() != 0) {
         builder.memory(instruction.space(), instruction.widthBytes(), instruction.flags());
       }
     }

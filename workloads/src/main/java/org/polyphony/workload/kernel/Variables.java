@@ -18,6 +18,9 @@ final class Variables {
   /** The thread variables. */
   static final long THREAD_MASK = (1L << FIRST_ARGUMENT) - (1L << FIRST_THREAD);
 
+  /** The warp of the block, which all lanes of a warp share. */
+  static final long WARP_MASK = 1L << 7;
+
   /** Names of variables 0 to 8, as models write them. */
   static final List<String> NAMES =
       List.of("bx", "by", "bz", "tx", "ty", "tz", "lane", "warp", "thread");

@@ -1,6 +1,7 @@
 package org.polyphony.workload.sass;
 
 import java.util.List;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -21,6 +22,7 @@ public final class SassMnemonic {
   private final List<String> parts;
   private final OpClass tableClass;
   private final int tracedWidth;
+  private final boolean hasCopies; // of the SM version
 
   /**
    * Creates a mnemonic of a trace.
@@ -33,6 +35,7 @@ public final class SassMnemonic {
     this.parts = List.of(text.split("\\.", -1));
     this.tableClass = SassOpcodes.classOf(binaryVersion, name());
     this.tracedWidth = tracedWidth;
+    this.hasCopies = SassOpcodes.classOf(binaryVersion, "LDGSTS") != null;
   }
 
   private SassMnemonic(String text) {
@@ -40,6 +43,7 @@ public final class SassMnemonic {
     this.parts = List.of(text.split("\\.", -1));
     this.tableClass = SassOpcodes.classInModels(name());
     this.tracedWidth = NOT_TRACED;
+    this.hasCopies = true;
   }
 
   /** Returns a mnemonic of a kernel model. */
@@ -61,11 +65,19 @@ public final class SassMnemonic {
   }
 
   public boolean isMemory() {
-    boolean isAccess =
-        tableClass == OpClass.LOAD || tableClass == OpClass.STORE || tableClass == OpClass.ATOMIC;
-    boolean isModel = tracedWidth == NOT_TRACED;
     return SassOpcodes.space(name()) != MemorySpace.NONE
-        && (isAccess || isModel || isIndexedConstantLoad());
+        && (isAccess() || isModel() || isIndexedConstantLoad());
+  }
+
+  /** An STSM whose addresses the tracer has not written is none. */
+  private boolean isAccess() {
+    boolean isTraced = tracedWidth > 0 || !name().equals("STSM");
+    return (tableClass == OpClass.LOAD || tableClass == OpClass.ATOMIC)
+        || (tableClass == OpClass.STORE && isTraced);
+  }
+
+  private boolean isModel() {
+    return tracedWidth == NOT_TRACED;
   }
 
   /**
@@ -91,7 +103,40 @@ public final class SassMnemonic {
     if (space == MemorySpace.CONSTANT) {
       return OpClass.LOAD;
     }
-    return isUnknown() ? OpClass.INT : tableClass;
+    return isUnknown() || (tableClass == OpClass.STORE && space == MemorySpace.NONE)
+        ? OpClass.INT
+        : tableClass;
+  }
+
+  /**
+   * Returns what it does besides executing.
+   *
+   * @param operands how many operands the stream gives; waits and arrivals without any are only
+   *     executed in models, as are arrivals of traces
+   */
+  public Effect effect(int operands) {
+    Effect found = SassOpcodes.effect(parts);
+    boolean counts =
+        switch (found) {
+          case AWAIT_COPIES -> hasCopies && (operands > 0 || !isModel());
+          case AWAIT_MULTIPLIES -> operands > 0 || !isModel();
+          case COMMIT_MULTIPLIES -> !isModel(); // a model says which multiply-add closes a group
+          case ARRIVE -> operands > 0;
+          default -> true;
+        };
+    return counts ? found : Effect.NONE;
+  }
+
+  /**
+   * Returns whether the immediate in a trace is an operand: groups that may be pending, or
+   * nanoseconds of a sleep that ends only then.
+   */
+  public boolean hasImmediate() {
+    return switch (SassOpcodes.effect(parts)) {
+      case AWAIT_COPIES, AWAIT_MULTIPLIES -> true;
+      case SLEEP -> !parts.contains("SYNCS");
+      default -> false;
+    };
   }
 
   public int flags(MemorySpace space) {
@@ -102,15 +147,17 @@ public final class SassMnemonic {
       return InstructionTable.BYPASS_L1 | InstructionTable.NON_IDEMPOTENT;
     }
     boolean wide = parts.contains("GPU") || parts.contains("SYS");
-    boolean bypass = (parts.contains("STRONG") && wide) || parts.contains("VOLATILE");
+    boolean isBypassingCopy = name().equals("LDGSTS") && parts.contains("BYPASS");
+    boolean bypass =
+        (parts.contains("STRONG") && wide) || parts.contains("VOLATILE") || isBypassingCopy;
     boolean readOnly = parts.contains("CONSTANT") && tableClass == OpClass.LOAD;
     return (bypass ? InstructionTable.BYPASS_L1 : 0) | (readOnly ? InstructionTable.READ_ONLY : 0);
   }
 
   /** Returns the bytes per lane, 1 to 16. */
   public int widthBytes() {
-    if (name().equals("LDSM")) {
-      return 16; // each lane addresses a row of a matrix: 8 elements of 16 bits
+    if (SassOpcodes.effect(parts) == Effect.MATRICES) {
+      return 4 * matrices();
     }
     for (String part : parts) {
       int bits = bits(part);
@@ -119,6 +166,12 @@ public final class SassMnemonic {
       }
     }
     return tracedWidth >= 1 && tracedWidth <= 16 ? tracedWidth : 4;
+  }
+
+  /** Returns how many 8x8 matrices LDSM.16.M88.4 reads: 1, 2 or 4. */
+  private int matrices() {
+    String last = parts.get(parts.size() - 1);
+    return last.equals("2") || last.equals("4") ? Integer.parseInt(last) : 1;
   }
 
   /** Returns the number in 64, U8 or S16; 0 when the part is not of this form. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 
@@ -44,11 +45,13 @@ public final class SassOpcodes {
   private static final String MODELS = "models";
   private static final JsonNode ALL = read("sass-opcodes.json");
   private static final Map<String, MemorySpace> SPACES = new HashMap<>();
+  private static final Map<String, Effect> EFFECTS = new HashMap<>();
   private static final Map<String, OpClass> OF_MODELS = classes(MODELS);
   private static final Map<Integer, Map<String, OpClass>> BY_VERSION = new TreeMap<>();
 
   static {
     addNames(ALL.path("spaces"), SPACES, MemorySpace::valueOf);
+    addNames(ALL.path("effects"), EFFECTS, Effect::valueOf);
     for (Map.Entry<String, JsonNode> version : ALL.path("versions").properties()) {
       if (!version.getKey().equals(MODELS)) {
         BY_VERSION.put(Integer.valueOf(version.getKey()), classes(version.getKey()));
@@ -90,6 +93,15 @@ public final class SassOpcodes {
   /** Returns the memory of an opcode, {@link MemorySpace#NONE} if it accesses none. */
   static MemorySpace space(String name) {
     return SPACES.getOrDefault(name, MemorySpace.NONE);
+  }
+
+  /** Returns what an opcode does besides executing; {@code parts} are it and its modifiers. */
+  static Effect effect(List<String> parts) {
+    Effect found = EFFECTS.getOrDefault(parts.get(0), Effect.NONE);
+    for (String modifier : parts.subList(1, parts.size())) {
+      found = EFFECTS.getOrDefault(parts.get(0) + "." + modifier, found);
+    }
+    return found;
   }
 
   private static JsonNode read(String file) {

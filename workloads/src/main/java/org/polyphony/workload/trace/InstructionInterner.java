@@ -1,5 +1,6 @@
 package org.polyphony.workload.trace;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,8 +15,8 @@ import org.polyphony.workload.sass.SassMnemonic;
  * are compared as bytes; the line that followed last time is tried first.
  *
  * <p>Of a barrier, the text includes the immediate: the last one of {@code BAR.SYNC 0x1, 0x80} is
- * the number of threads. One of fewer threads than the thread block gets the modifier {@value
- * #PARTIAL}.
+ * the number of threads. Of waits for asynchronous groups and of sleeps, too. A barrier of fewer
+ * threads than the thread block gets the modifier {@value #PARTIAL}.
  */
 final class InstructionInterner {
   private static final int MAX_STATIC = 1 << 20;
@@ -23,6 +24,14 @@ final class InstructionInterner {
   private static final int[] NO_REGISTERS = {};
   private static final int BARRIERS = 16; // of a thread block; higher immediates are threads
   private static final String PARTIAL = ".PARTIAL";
+  private static final byte[] BARRIER = ascii("BAR");
+  private static final byte[] DEPBAR = ascii("DEPBAR");
+  private static final byte[] WARPGROUP = ascii("WARPGROUP.DEPBAR");
+  private static final byte[] NANOSLEEP = ascii("NANOSLEEP");
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
 
   /** One distinct text; {@code statics} holds its static index per memory space, or -1. */
   static final class Entry {
@@ -33,10 +42,11 @@ final class InstructionInterner {
     final MemorySpace space;
     final int[] destinations;
     final int[] sources;
+    final int immediate;
     final int[] statics = new int[MemorySpace.values().length];
     Entry follower;
 
-    Entry(long pc, byte[] key, SassMnemonic sass, int width, int[][] registers) {
+    Entry(long pc, byte[] key, SassMnemonic sass, int width, int[][] registers, int immediate) {
       this.pc = pc;
       this.key = key;
       this.sass = sass;
@@ -44,6 +54,7 @@ final class InstructionInterner {
       this.space = sass.space();
       this.destinations = registers[0];
       this.sources = registers[1];
+      this.immediate = immediate;
       Arrays.fill(statics, -1);
     }
   }
@@ -110,13 +121,35 @@ final class InstructionInterner {
     in.skipToken("an opcode");
     skipRegisters("the number of source registers");
     in.skipToken("the access width in bytes");
-    if (isBarrier(opcode) && !in.atLineEnd()) {
+    if (keepsImmediate(opcode) && !in.atLineEnd()) {
       in.skipToken("an immediate");
     }
   }
 
   private boolean isBarrier(int at) {
-    return in.buffer[at] == 'B' && in.buffer[at + 1] == 'A' && in.buffer[at + 2] == 'R';
+    return starts(at, BARRIER);
+  }
+
+  /** Returns whether the immediate belongs to the text that makes an instruction. */
+  private boolean keepsImmediate(int at) {
+    return isBarrier(at) || starts(at, DEPBAR) || starts(at, WARPGROUP) || starts(at, NANOSLEEP);
+  }
+
+  private boolean starts(int at, byte[] opcode) {
+    int end = at + opcode.length;
+    return end <= in.lineEnd && Arrays.equals(in.buffer, at, end, opcode, 0, opcode.length);
+  }
+
+  /** Returns the immediate at the cursor, or that there is none that counts. */
+  private int immediate(SassMnemonic sass) {
+    if (!sass.hasImmediate() || in.atLineEnd()) {
+      return StaticInstruction.NO_IMMEDIATE;
+    }
+    in.skipSpaces();
+    int start = in.cursor;
+    in.skipToken("an immediate");
+    String text = in.text(start, in.cursor);
+    return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : StaticInstruction.NO_IMMEDIATE;
   }
 
   /** Returns whether the immediate at the cursor is a part of the thread block's threads. */
@@ -179,7 +212,8 @@ final class InstructionInterner {
       throw in.unexpectedLine("a width above 0 and addresses, as " + opcode + " accesses memory");
     }
     byte[] key = Arrays.copyOfRange(in.buffer, start, end);
-    return new Entry(pc, key, sass, width, new int[][] {destinations, sources});
+    int[][] registers = {destinations, sources};
+    return new Entry(pc, key, sass, width, registers, immediate(sass));
   }
 
   private int[] registers(String expected) {
@@ -211,7 +245,8 @@ final class InstructionInterner {
     }
     entry.statics[space.ordinal()] = instructions.size();
     instructions.add(
-        new StaticInstruction(entry.pc, entry.sass, space, entry.destinations, entry.sources));
+        new StaticInstruction(
+            entry.pc, entry.sass, space, entry.destinations, entry.sources, entry.immediate));
     return instructions.size() - 1;
   }
 

@@ -140,6 +140,7 @@ record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, Bl
     out.writeByte(i.widthBytes);
     writeRegisters(out, i.destinations);
     writeRegisters(out, i.sources);
+    out.writeInt(i.immediate);
     out.writeInt(i.flags);
     out.writeLong(i.warpCount);
     out.writeLong(i.threadCount);
@@ -154,13 +155,15 @@ record PackedFooter(TraceHeader header, List<StaticInstruction> instructions, Bl
             readEnum(in, MemorySpace.class),
             in.readByte(),
             readRegisters(in),
-            readRegisters(in));
+            readRegisters(in),
+            in.readInt());
     read.flags = in.readInt();
     read.warpCount = in.readLong();
     read.threadCount = in.readLong();
     boolean isAccess = read.space != MemorySpace.NONE;
     require(isAccess == ACCESSES.contains(read.opClass), "memory space", read.space);
     requireBetween(isAccess ? 1 : 0, MAX_WIDTH, "width", read.widthBytes);
+    requireBetween(StaticInstruction.NO_IMMEDIATE, Integer.MAX_VALUE, "immediate", read.immediate);
     requireBetween(0, ALL_FLAGS, "flags", read.flags);
     requireBetween(0, Long.MAX_VALUE, "number of warps", read.warpCount);
     requireBetween(0, Long.MAX_VALUE, "number of threads", read.threadCount);

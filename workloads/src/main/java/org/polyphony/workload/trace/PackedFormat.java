@@ -31,7 +31,7 @@ import java.nio.ByteOrder;
  * </pre>
  */
 final class PackedFormat {
-  static final int VERSION = 3;
+  static final int VERSION = 4;
   static final String EXTENSION = ".ptrace";
   static final byte[] MAGIC = {(byte) 0x89, 'P', 'T', 'R', 'A', 'C', 'E', '\n'};
   static final int HEAD_BYTES = MAGIC.length + 4;

@@ -36,6 +36,7 @@ final class PackedStream implements InstructionStream {
   private final PackedFile file;
   private final BlockIndex blocks;
   private final int instructions;
+  private final int[] immediates; // by static index
   private final int warps;
   private final int maxHeadBytes;
   private final int[] cursors;
@@ -48,6 +49,7 @@ final class PackedStream implements InstructionStream {
     this.file = file;
     this.blocks = footer.blocks();
     this.instructions = footer.instructions().size();
+    this.immediates = footer.instructions().stream().mapToInt(i -> i.immediate).toArray();
     this.warps = footer.header().warpsPerBlock();
     this.maxHeadBytes = blocks.maxRawBytes();
     cursors = new int[(slots * warps) << STRIDE_BITS];
@@ -61,6 +63,7 @@ final class PackedStream implements InstructionStream {
     file = of.file;
     blocks = of.blocks;
     instructions = of.instructions;
+    immediates = of.immediates;
     warps = of.warps;
     maxHeadBytes = of.maxHeadBytes;
     cursors = of.cursors;
@@ -233,12 +236,12 @@ final class PackedStream implements InstructionStream {
     return cursors[((slot * warps + warp) << STRIDE_BITS) + MASK];
   }
 
-  /** Leaves {@code lanes} as they are when the instruction at the cursor has no addresses. */
   @Override
   public void operands(int slot, int warp, long[] values) {
-    // a trace has none
+    values[0] = immediates[cursors[((slot * warps + warp) << STRIDE_BITS) + INDEX]];
   }
 
+  /** Leaves {@code lanes} as they are when the instruction at the cursor has no addresses. */
   @Override
   public void addresses(int slot, int warp, long[] lanes) {
     int w = slot * warps + warp;

@@ -1,5 +1,6 @@
 package org.polyphony.workload.trace;
 
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -10,6 +11,8 @@ import org.polyphony.workload.sass.SassOpcodes;
 
 /** One static instruction of a trace and how often it was executed. */
 final class StaticInstruction {
+  static final int NO_IMMEDIATE = -1;
+
   final long pc;
   final String mnemonic;
   final OpClass opClass;
@@ -17,13 +20,30 @@ final class StaticInstruction {
   final int widthBytes;
   final int[] destinations;
   final int[] sources;
+
+  /** Its operand, if {@link SassMnemonic#hasImmediate}; {@link #NO_IMMEDIATE} if not known. */
+  final int immediate;
+
   int flags;
   long warpCount;
   long threadCount;
 
   StaticInstruction(
-      long pc, SassMnemonic sass, MemorySpace space, int[] destinations, int[] sources) {
-    this(pc, sass.text(), sass.opClass(space), space, sass.widthBytes(), destinations, sources);
+      long pc,
+      SassMnemonic sass,
+      MemorySpace space,
+      int[] destinations,
+      int[] sources,
+      int immediate) {
+    this(
+        pc,
+        sass.text(),
+        sass.opClass(space),
+        space,
+        sass.widthBytes(),
+        destinations,
+        sources,
+        immediate);
     this.flags = sass.flags(space);
   }
 
@@ -34,7 +54,8 @@ final class StaticInstruction {
       MemorySpace space,
       int widthBytes,
       int[] destinations,
-      int[] sources) {
+      int[] sources,
+      int immediate) {
     this.pc = pc;
     this.mnemonic = mnemonic;
     this.opClass = opClass;
@@ -42,10 +63,12 @@ final class StaticInstruction {
     this.widthBytes = space == MemorySpace.NONE ? 0 : widthBytes;
     this.destinations = destinations;
     this.sources = sources;
+    this.immediate = immediate;
   }
 
   private Fidelity fidelity(int binaryVersion) {
-    Fidelity known = SassFidelity.of(mnemonic, space != MemorySpace.NONE);
+    Fidelity known =
+        SassFidelity.of(mnemonic, space != MemorySpace.NONE, immediate != NO_IMMEDIATE);
     String opcode = mnemonic.split("\\.", 2)[0];
     boolean isUnknown = SassOpcodes.classOf(binaryVersion, opcode) == null;
     return isUnknown && known.isModelled() ? SassFidelity.UNKNOWN : known;
@@ -63,8 +86,13 @@ final class StaticInstruction {
   void addTo(InstructionTable.Builder table, int binaryVersion) {
     table.add(pc, mnemonic, opClass, destinations, sources);
     table.fidelity(fidelity(binaryVersion));
-    if (space != MemorySpace.NONE) {
-      table.memory(space, widthBytes, flags);
+    int operands = immediate == NO_IMMEDIATE ? 0 : 1;
+    Effect effect = new SassMnemonic(mnemonic, binaryVersion, widthBytes).effect(operands);
+    table.effect(effect).operands(operands);
+    // a trace does not say which multiply-add closes a group: a wait closes the open one
+    int commits = effect == Effect.AWAIT_MULTIPLIES ? InstructionTable.COMMITS : 0;
+    if (space != MemorySpace.NONE || commits != 0) {
+      table.memory(space, widthBytes, flags | commits);
     }
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -106,6 +107,63 @@ class InstructionFormTest {
 
     assertEquals(1, table.stall(1));
     assertEquals(5, table.stall(2));
+  }
+
+  @Test
+  void readsAsynchronousCopiesAndTheirWaits() {
+    InstructionTable table =
+        table("\"LDGSTS.E.BYPASS.128(4) s = @ a[lane * 4]; LDGDEPBAR; DEPBAR.LE(1); DEPBAR.LE\"");
+
+    assertEquals(Effect.COPY, table.effect(0));
+    assertEquals(InstructionTable.BYPASS_L1, table.flags(0));
+    assertEquals(MemorySpace.GLOBAL, table.space(0));
+    assertEquals(16, table.widthBytes(0));
+    assertEquals(1, table.operandCount(0));
+    assertEquals(Effect.COMMIT_COPIES, table.effect(1));
+    assertEquals(Effect.AWAIT_COPIES, table.effect(2));
+    assertEquals(Effect.NONE, table.effect(3));
+  }
+
+  @Test
+  void readsMultiplyAddsOfWarpgroups() {
+    InstructionTable table =
+        table(
+            "\"WARPGROUP.ARRIVE; HGMMA.64x128x16.F32.BF16 d =; MOV a =;"
+                + " HGMMA.64x128x16.F32.BF16 d = a, d !commit; WARPGROUP.DEPBAR.LE(0)\"");
+
+    assertEquals(Effect.NONE, table.effect(0));
+    assertEquals(Effect.MULTIPLY, table.effect(1));
+    assertEquals(0, table.flags(1));
+    assertEquals(InstructionTable.COMMITS, table.flags(3));
+    assertEquals(OpClass.TENSOR, table.opClass(3));
+    assertEquals(Effect.AWAIT_MULTIPLIES, table.effect(4));
+  }
+
+  @Test
+  void sharedMemoryCanBeAccessedInANumberOfPasses() {
+    InstructionTable table =
+        table("\"LDSM.16.M88.4(4) v =; STS.64(2 + warp) v; STSM.16.MT88.2(2) v; LDS(1) v =\"");
+
+    assertEquals(Effect.MATRICES, table.effect(0));
+    assertEquals(16, table.widthBytes(0));
+    assertEquals(OpClass.STORE, table.opClass(2));
+    assertEquals(8, table.widthBytes(2));
+    for (int i = 0; i < 4; i++) {
+      assertEquals(MemorySpace.SHARED, table.space(i));
+      assertEquals(1, table.operandCount(i));
+    }
+  }
+
+  @Test
+  void wholeWarpsMayTakeSidesToBarriersWithANumber() {
+    InstructionTable table =
+        table(
+            "{\"if\": \"thread < 32\", \"then\": [\"BAR.ARV(1, 64)\"],"
+                + " \"else\": [\"BAR.SYNC(1, 64)\"]}");
+
+    assertEquals(Effect.ARRIVE, table.effect(1));
+    assertEquals(2, table.operandCount(3));
+    assertEquals(Effect.NONE, table.effect(3));
   }
 
   @Test

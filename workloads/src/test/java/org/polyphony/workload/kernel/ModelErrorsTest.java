@@ -43,6 +43,15 @@ class ModelErrorsTest {
           {"if": "tx < 4", "then": ["BAR.SYNC"]} | .program[0].then[0]: found a barrier in a divergent branch or loop
           {"loop": "i", "trips": "tx", "body": ["BAR.SYNC"]} | .program[0].body[0]: found a barrier in a divergent branch or loop
           "LDG v =" | .program[0]: found LDG without an address
+          "LDS v =" | .program[0]: found LDS without an address, allowed: "@ array[index]", or the passes over the banks as "LDS(passes)"
+          "LDS(2) v = @ tile[0]" | .program[0]: found LDS with passes and an address
+          "LDS(0) v =" | .program[0]: found passes of LDS from 0 to 0, allowed: 1 to 1024
+          "LDGSTS(1, 2) @ a[0]" | .program[0]: found 2 operands of LDGSTS, allowed: at most 1
+          "DEPBAR.LE(64)" | .program[0]: found groups of DEPBAR.LE from 64 to 64, allowed: 0 to 63
+          "MOV R1 = !commit" | .program[0]: found !commit of MOV, allowed: HGMMA
+          {"if": "warp < 1", "then": ["BAR.SYNC"]} | .program[0].then[0]: found a barrier of all threads that some warps do not reach
+          {"if": "tx < 4", "then": ["BAR.SYNC(1, 32)"]} | .program[0].then[0]: found a barrier in a divergent branch or loop
+          {"if": "warp < 1", "then": ["BAR.SYNC(16, 32)"]} | .program[0].then[0]: found barrier of BAR.SYNC from 16 to 16, allowed: 0 to 15
           """)
   void refusesAProgramAndNamesThePlace(String program, String expected) {
     assertStartsWith(AT + expected, TinyModel.refusal(program));

@@ -148,7 +148,7 @@ class TracePackerTest {
 
     InvalidInputException error = assertThrows(InvalidInputException.class, () -> open(packed));
 
-    assertTrue(error.getMessage().contains("found packed trace version 99, allowed: 3"));
+    assertTrue(error.getMessage().contains("found packed trace version 99, allowed: 4"));
   }
 
   @Test

@@ -21,6 +21,8 @@ public final class ExecutionPipes {
   /** Core cycles from the last pipe stage to the register file, plus into the first stage. */
   public static final int WRITE_BACK = 2;
 
+  private static final int WARPGROUP = 4; // warps
+
   private final int schedulers;
   private final int memoryPort;
   private final int sharedPort;
@@ -150,15 +152,22 @@ public final class ExecutionPipes {
   }
 
   private void enter(int unit, int slot, Instruction instruction, long cycle) {
-    long late = instruction.operandPasses > 0 ? readOperands(instruction, cycle) : 0;
-    freeFrom[unit] = cycle + instruction.interval + late;
-    results.add(cycle + instruction.latency + writeBack + late, slot);
+    freeFrom[unit] = cycle + instruction.interval;
+    long end = cycle + instruction.latency + writeBack;
+    results.add(instruction.operandBytes > 0 ? end + read(unit, instruction, cycle) : end, slot);
   }
 
-  /** A tensor unit reads shared memory; returns the cycles that it is late for want of data. */
-  private long readOperands(Instruction instruction, long cycle) {
-    long read = banks.queue(cycle, instruction.operandPasses);
-    return Math.max(0, read - cycle - instruction.interval);
+  /**
+   * A tensor unit reads operands in shared memory and is not free before. Its latency includes the
+   * reading of its warpgroup.
+   *
+   * @return the cycles that its result is late because others read
+   */
+  private long read(int unit, Instruction instruction, long cycle) {
+    long read = banks.queueBytes(cycle, instruction.operandBytes);
+    freeFrom[unit] = Math.max(freeFrom[unit], read);
+    int ofWarpgroup = WARPGROUP * instruction.operandBytes / SharedBanks.PASS_BYTES;
+    return Math.max(0, read - cycle - ofWarpgroup - 1);
   }
 
   /**

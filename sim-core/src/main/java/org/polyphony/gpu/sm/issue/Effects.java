@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm.issue;
 
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.warp.AsyncGroups;
@@ -22,13 +23,15 @@ final class Effects {
   private static final long KHZ_NANOSECONDS = 1_000_000; // in a cycle at 1 kHz
 
   private final int coreKhz;
+  private final int multiplyWait;
   private final WarpTable warps;
   private final Barriers barriers;
   private final WarpStalls stalls;
   private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
 
-  Effects(int coreKhz, WarpTable warps, Barriers barriers, WarpStalls stalls) {
-    this.coreKhz = coreKhz;
+  Effects(GpuConfig config, WarpTable warps, Barriers barriers, WarpStalls stalls) {
+    this.coreKhz = config.coreKhz();
+    this.multiplyWait = config.sm().warpgroupWait();
     this.warps = warps;
     this.barriers = barriers;
     this.stalls = stalls;
@@ -37,7 +40,7 @@ final class Effects {
   /**
    * First half, while the stream is positioned at the instruction.
    *
-   * @return what {@link #end} and the completion need: a group, a barrier, or cycles of sleep;
+   * @return what {@link #end} and the completion need: a group, a barrier, or cycles to sleep;
    *     {@link InFlight#NONE} if nothing
    */
   int begin(Warp warp, Instruction instruction, int mask) {
@@ -57,7 +60,10 @@ final class Effects {
         return multiply(warp, commits);
       }
       case InstructionKind.COMMIT_MULTIPLIES -> warps.commitGroup(warp, AsyncGroups.MULTIPLY);
-      case InstructionKind.AWAIT_MULTIPLIES -> awaitMultiplies(warp, commits);
+      case InstructionKind.AWAIT_MULTIPLIES -> {
+        awaitMultiplies(warp, commits);
+        return multiplyWait;
+      }
       case InstructionKind.NAMED_BARRIER, InstructionKind.ARRIVE -> {
         return NamedBarriers.pack(operands[0], operands[1]);
       }
@@ -103,7 +109,8 @@ final class Effects {
         boolean waits = kind == InstructionKind.NAMED_BARRIER;
         return barriers.issuedNamed(warp.block(), warp.slot(), ticket, waits);
       }
-      case InstructionKind.SLEEP -> stalls.sleep(warp.slot(), cycle + ticket);
+      case InstructionKind.SLEEP, InstructionKind.AWAIT_MULTIPLIES ->
+          stalls.sleep(warp.slot(), cycle + ticket);
       default -> {} // it was done before the stream moved on
     }
     return false;

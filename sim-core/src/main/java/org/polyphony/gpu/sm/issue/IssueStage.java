@@ -75,7 +75,7 @@ public final class IssueStage {
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
     this.stalls = new WarpStalls();
     this.closed = collectors == null ? pipes.closed() : collectors.closed();
-    this.effects = new Effects(config.coreKhz(), warps, barriers, stalls);
+    this.effects = new Effects(config, warps, barriers, stalls);
     this.slots = new IssueSlots(schedulers, config.sm(), states);
     progress.slots[sm] = slots;
   }
@@ -187,7 +187,7 @@ public final class IssueStage {
       pipes.issue(scheduler, slot, instruction, cycle);
     }
     order.issued(scheduler, warp.slot());
-    if (instruction.stall > 0 && instruction.kind != InstructionKind.SLEEP) {
+    if (instruction.stall > 0) {
       applyHints(scheduler, warp, instruction, cycle);
     }
     return port;

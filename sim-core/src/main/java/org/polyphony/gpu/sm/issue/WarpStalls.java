@@ -24,7 +24,8 @@ final class WarpStalls {
     } else if ((going & mine) == 0) {
       going |= warp;
     }
-    if (instruction.stall > 1) {
+    boolean sleeps = (held() & warp) != 0; // since this instruction
+    if (instruction.stall > 1 && !sleeps) {
       stalls.start(Long.numberOfTrailingZeros(warp), cycle + instruction.stall);
     }
   }

@@ -55,8 +55,8 @@ public final class Instruction {
   /** 8x8 matrices whose rows its lanes address in shared memory; 0 for other accesses. */
   public final int matrices;
 
-  /** Passes over the shared-memory banks that its tensor unit makes; 0 for other instructions. */
-  public final int operandPasses;
+  /** Bytes that its tensor unit reads from shared memory; 0 for other instructions. */
+  public final int operandBytes;
 
   /** Number of operands that the stream gives. */
   public final int operandCount;
@@ -100,7 +100,7 @@ public final class Instruction {
     this.isGlobal = InstructionKind.isGlobal(kind);
     this.isCopy = table.effect(index) == Effect.COPY;
     this.matrices = table.effect(index) == Effect.MATRICES ? (width + 3) / 4 : 0;
-    this.operandPasses = piped.operandPasses();
+    this.operandBytes = piped.operandBytes();
     this.operandCount = table.operandCount(index);
     this.pc = table.pc(index);
     this.codeAddress = codeAddress;

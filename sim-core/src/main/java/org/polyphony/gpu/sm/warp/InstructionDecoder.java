@@ -82,12 +82,13 @@ final class InstructionDecoder {
       boolean holdsWarp,
       boolean guards,
       boolean guarded,
-      int operandPasses) {
+      int operandBytes) {
     /** Returns this unit with the timing of a warp's part of an asynchronous multiply-add. */
     Piped multiplies(WarpgroupShape shape, SmConfig sm, boolean readsA) {
       int cycles = shape.cycles(sm.warpgroupMultiplyAdds());
       int end = cycles + sm.warpgroupLatency();
-      return new Piped(port, end, cycles, false, false, guarded, shape.passes(readsA));
+      int interval = readsA ? cycles : Math.max(cycles, sm.warpgroupRegisterInterval());
+      return new Piped(port, end, interval, false, false, guarded, shape.bytes(readsA));
     }
 
     /** An instruction that holds its warp stalls it for as long, whatever the machine code says. */
@@ -116,21 +117,20 @@ final class InstructionDecoder {
     }
   }
 
-  /** A timing for the mnemonic overrides one for the whole class. */
+  /** The timing that names the mnemonic most closely counts. */
   private Piped piped(int i) {
     OpClass opClass = table.opClass(i);
     OpClass piped = sm.hasPipe(opClass) ? opClass : OpClass.INT;
-    String mnemonic = table.mnemonic(i).split("\\.", 2)[0];
     Piped found = new Piped(0, 0, 0, false, false, false, 0);
-    boolean isNamed = false;
+    int closest = PipeConfig.Timing.NOT_NAMED;
     for (int p = 0; p < sm.pipes().size(); p++) {
       for (PipeConfig.Timing t : sm.pipes().get(p).executes()) {
-        boolean names = t.mnemonics().contains(mnemonic);
-        if (t.opClass() == piped && (names || (t.mnemonics().isEmpty() && !isNamed))) {
+        int matches = t.opClass() == piped ? t.matches(table.mnemonic(i)) : closest;
+        if (matches > closest) {
+          closest = matches;
           int latency = piped == opClass ? t.latency() : 1; // classes without a pipe have no result
           found = Piped.at(p, latency, t);
         }
-        isNamed |= names;
       }
     }
     return found;

@@ -20,7 +20,6 @@ record WarpgroupShape(int columns, boolean isSparse) {
   private static final int ROW_BYTES = 32; // of K elements
   private static final int ROWS = 16; // of a warp
   private static final int WARPS = 4;
-  private static final int PASS_BYTES = 128;
 
   /** Reads an opcode; one that states no shape has the largest. */
   static WarpgroupShape of(String mnemonic) {
@@ -41,12 +40,11 @@ record WarpgroupShape(int columns, boolean isSparse) {
   }
 
   /**
-   * Returns a warp's passes over the shared-memory banks: its own rows of A, unless they are in
+   * Returns the bytes that a warp reads from shared memory: its own rows of A, unless they are in
    * registers, and its quarter of B.
    */
-  int passes(boolean readsA) {
+  int bytes(boolean readsA) {
     int ofA = readsA ? ROWS * ROW_BYTES : 0;
-    int ofB = columns * ROW_BYTES * (isSparse ? 2 : 1) / WARPS;
-    return (ofA + ofB + PASS_BYTES - 1) / PASS_BYTES;
+    return ofA + columns * ROW_BYTES * (isSparse ? 2 : 1) / WARPS;
   }
 }

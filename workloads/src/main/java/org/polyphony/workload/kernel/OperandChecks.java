@@ -1,0 +1,79 @@
+package org.polyphony.workload.kernel;
+
+import java.util.List;
+import java.util.Locale;
+import org.polyphony.gpu.kernel.Effect;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.kernel.ProgramStep.Instruction;
+
+/** How many immediate operands an instruction takes, and their values. */
+final class OperandChecks {
+  private static final long MOST_PASSES = 1024;
+  private static final long MOST_PENDING = 63; // a counter of 6 bits
+  private static final long MOST_NANOSECONDS = 1_000_000;
+  private static final long BARRIERS = 16;
+  private static final long MOST_THREADS = 1024;
+
+  private static final Range PASSES = new Range("passes", 1, MOST_PASSES);
+  private static final Range PENDING = new Range("groups", 0, MOST_PENDING);
+  private static final Range NANOSECONDS = new Range("nanoseconds", 0, MOST_NANOSECONDS);
+  private static final Range NUMBER = new Range("barrier", 0, BARRIERS - 1);
+  private static final Range THREADS = new Range("threads", 0, MOST_THREADS);
+
+  private OperandChecks() {}
+
+  /** The meaning and the values of an operand. */
+  private record Range(String name, long least, long most) {}
+
+  /**
+   * Checks the operands of an instruction that is known to take some; others may have any.
+   *
+   * @param found the values that each may have
+   */
+  static void check(Instruction instruction, List<Bounds> found) {
+    List<Range> allowed = ranges(instruction);
+    if (allowed == null || found.isEmpty()) {
+      return;
+    }
+    if (found.size() > allowed.size()) {
+      throw instruction
+          .place()
+          .error(
+              found.size() + " operands of " + instruction.mnemonic(), "at most " + allowed.size());
+    }
+    for (int i = 0; i < found.size(); i++) {
+      Range range = allowed.get(i);
+      Bounds values = found.get(i);
+      if (values.least() < range.least || values.most() > range.most) {
+        throw instruction
+            .place()
+            .error(
+                String.format(
+                    Locale.ROOT,
+                    "%s of %s from %d to %d",
+                    range.name,
+                    instruction.mnemonic(),
+                    values.least(),
+                    values.most()),
+                range.least + " to " + range.most);
+      }
+    }
+  }
+
+  private static List<Range> ranges(Instruction i) {
+    Effect effect = i.effect();
+    if (i.space() == MemorySpace.SHARED || effect == Effect.COPY) {
+      return List.of(PASSES);
+    }
+    if (i.opClass() == OpClass.BARRIER) {
+      return List.of(NUMBER, THREADS);
+    }
+    return switch (effect) {
+      case AWAIT_COPIES, AWAIT_MULTIPLIES -> List.of(PENDING);
+      case SLEEP -> List.of(NANOSECONDS);
+      case MULTIPLY, COMMIT_COPIES -> List.of();
+      default -> null;
+    };
+  }
+}
