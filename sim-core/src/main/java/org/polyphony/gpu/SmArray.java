@@ -10,6 +10,7 @@ import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
+import org.polyphony.gpu.sm.async.ClusterPort;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.sm.memory.L1DataCache;
@@ -37,6 +38,7 @@ final class SmArray implements ThreadBlockPort {
   private boolean ended; // a thread block of any SM
   private long earliest = Long.MAX_VALUE; // cycle with work of any SM
   private DeviceListener listener = new DeviceListener() {};
+  private final ClusterPort.Exchange exchange = this::portOf;
 
   SmArray(
       GpuConfig config,
@@ -116,6 +118,15 @@ final class SmArray implements ThreadBlockPort {
     state[sm * stride + RAN] = 0;
     ended |= state[sm * stride + ENDED] != 0;
     memory.toMemory(sm);
+    if (sms[sm].toOtherSms().hasSent()) {
+      sms[sm].toOtherSms().handOver(exchange);
+    }
+  }
+
+  /** Returns the port of an SM to which another sends a message, and wakes it when that arrives. */
+  private ClusterPort portOf(int sm, long arrival) {
+    wake(sm, arrival);
+    return sms[sm].toOtherSms();
   }
 
   /** Shows the SMs what the memory system has done, before their window or after it. */

@@ -31,6 +31,32 @@ public record GpuConfig(
             min = 1000,
             max = Key.LONGEST)
         long watchdogCycles,
+    @Key(
+            value =
+                "GPCs, among which the SMs are dealt out in pairs; thread blocks of a cluster run"
+                    + " in one GPC",
+            min = 1,
+            max = 32,
+            absent = "1")
+        int gpcs,
+    @Key(
+            value =
+                "latency of a message from an SM to another one of its GPC: remote arrivals, data"
+                    + " of multicast, shared memory of another thread block; at least"
+                    + " crossbar.creditLatency",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "180",
+            source = "Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU, 2024")
+        int clusterLatency,
+    @Key(
+            value = "latency of the barrier of a cluster, from the last arrival to the next issue",
+            unit = "core cycles",
+            min = 1,
+            max = 4096,
+            absent = "190")
+        int clusterBarrierLatency,
     @Key("thread-block scheduler") DispatchConfig dispatch,
     @Key("streaming multiprocessor") SmConfig sm,
     @Key("L1 data cache of an SM") L1dConfig l1d,

@@ -84,7 +84,37 @@ public record SmConfig(
             unit = "core cycles",
             max = 256,
             absent = "48")
-        int warpgroupWait)
+        int warpgroupWait,
+    @Key(
+            value = "from a wait for a phase of an mbarrier that has completed to the next issue",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "24")
+        int mbarrierCheckLatency,
+    @Key(
+            value = "from the completion of an mbarrier's phase to the issue of a waiting warp",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "24")
+        int mbarrierWakeLatency,
+    @Key(
+            value =
+                "from the issue of a bulk copy to the first request of the tensor memory"
+                    + " accelerator",
+            unit = "core cycles",
+            min = 1,
+            max = 4096,
+            absent = "100")
+        int bulkCopyLatency,
+    @Key(
+            value = "from the last byte of a bulk copy to the completion of its bytes",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "20")
+        int bulkCompletionLatency)
     implements Keys.Related {
   /**
    * Returns an equal part of the SM's slots, threads, registers and shared memory, for planning; it

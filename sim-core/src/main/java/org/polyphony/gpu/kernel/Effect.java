@@ -41,6 +41,51 @@ public enum Effect {
   /** The warp sleeps as many nanoseconds as the operand says ({@code NANOSLEEP}). */
   SLEEP,
   /**
+   * Makes the addressed word of shared memory an mbarrier ({@code SYNCS.EXCH}). Operand: arrivals
+   * of a phase.
+   */
+  MBARRIER_INIT,
+  /** Arrives at an mbarrier of the thread block, once or as often as the operand says. */
+  MBARRIER_ARRIVE,
+  /**
+   * Arrives once at an mbarrier, without bytes ({@code SYNCS.ARRIVE.A1T0}). Operand, if any: the
+   * rank of the thread block whose mbarrier it is.
+   */
+  MBARRIER_ARRIVE_AT,
+  /** Arrives once at an mbarrier, which waits for as many bytes more as the operand says. */
+  MBARRIER_EXPECT,
+  /**
+   * Waits until an mbarrier has completed as many phases as the operand says ({@code
+   * SYNCS.PHASECHK}), polls included.
+   */
+  MBARRIER_WAIT,
+  /**
+   * Copies a box from global to shared memory ({@code UTMALDG}, {@code UBLKCP.S}). Operands: bytes;
+   * or rows, bytes of a row, bytes from row to row and, if other thread blocks of the cluster
+   * receive it, the ranks that do, bit r for rank r; then the address of the mbarrier.
+   */
+  BULK_LOAD,
+  /**
+   * Copies a box from shared to global memory ({@code UTMASTG}, {@code UBLKCP.G}) and joins the
+   * open group of bulk copies. Operands: bytes; or rows, bytes of a row, bytes from row to row.
+   */
+  BULK_STORE,
+  /** As a bulk store, with an atomic operation at L2 ({@code UTMAREDG}). */
+  BULK_REDUCE,
+  /** Reads a box into L2 ({@code UTMAPF}). Operands: as of a bulk store. */
+  BULK_PREFETCH,
+  /** Closes the open group of bulk copies ({@code UTMACMDFLUSH}). */
+  COMMIT_BULK,
+  /** Arrives at the barrier of the thread-block cluster ({@code UCGABAR_ARV}). */
+  CLUSTER_ARRIVE,
+  /** Waits for the phase of the cluster's barrier at which the warp has arrived last. */
+  CLUSTER_WAIT,
+  /**
+   * Stores to shared memory of another thread block of the cluster, which completes bytes at an
+   * mbarrier there ({@code STAS}). Operands: its rank; the address of the mbarrier.
+   */
+  CLUSTER_STORE,
+  /**
    * An access to shared memory by rows of 8x8 matrices of 16-bit elements, one matrix per 4 bytes
    * of a lane's width ({@code LDSM}, {@code STSM}): lane i addresses row i mod 8, 16 bytes, of
    * matrix i / 8.

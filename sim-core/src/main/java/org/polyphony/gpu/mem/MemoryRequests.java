@@ -41,7 +41,10 @@ public final class MemoryRequests {
   /** Token flag of a request that fills the L1 data cache; the index is the MSHR entry. */
   public static final int OF_FILL = 2 << 28;
 
-  private static final int OWNERS = OF_CONTEXT | OF_FILL;
+  /** Token flag of a request of the tensor memory accelerator; the index is its box. */
+  public static final int OF_BULK = 4 << 28;
+
+  private static final int OWNERS = OF_CONTEXT | OF_FILL | OF_BULK;
   private static final int STRIDE = 4; // longs per slot, so that a request is within one cache line
   private static final int ADDRESS = 0;
   private static final int LABEL =

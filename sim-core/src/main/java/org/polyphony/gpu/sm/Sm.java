@@ -7,6 +7,9 @@ import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.async.AsyncUnit;
+import org.polyphony.gpu.sm.async.Cluster;
+import org.polyphony.gpu.sm.async.ClusterPort;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
@@ -53,6 +56,7 @@ public final class Sm {
   private final InFlight instructions;
   private final TimerWheel results;
   private final Barriers barriers;
+  private final AsyncUnit async;
   private final ExecutionPipes pipes;
   private final OperandCollectors collectors; // null when operands are read at issue
   private final LoadStoreUnit loadStore;
@@ -93,12 +97,14 @@ public final class Sm {
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
     boolean takeTime = this.config.hasPipe(OpClass.BARRIER);
     barriers = new Barriers(this.config.threadBlocks(), warps, takeTime);
+    async = new AsyncUnit(number, config, requests, memory, warps, banks);
     issue =
-        new IssueStage(number, config, scheduling, state, pipes, collectors, barriers, progress);
+        new IssueStage(
+            number, config, scheduling, state, pipes, collectors, barriers, async, progress);
     slots = issue.slots();
     int blockSlots = this.config.threadBlocks();
     contexts = new ContextMover(number, blockSlots, config.requestBytes(), requests, memory);
-    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, issue, fetch, contexts);
+    blocks = new ThreadBlockSlots(blockSlots, warps, barriers, async, issue, fetch, contexts);
   }
 
   /**
@@ -147,6 +153,7 @@ public final class Sm {
     if (pipes.waitsForMemory() && loadStore.enter(pipes)) {
       slots.memoryPipeTaken(loadStore.holdsGlobal());
     }
+    moved |= async.isUsed() && async.tick(cycle);
     moved |= issue.tick(cycle);
     moved |= fetch.isBusy() && fetch.tick(cycle);
     moved |= takeReply(cycle);
@@ -213,14 +220,17 @@ public final class Sm {
     switch (requests.kind(request)) {
       case MemoryRequests.FETCH -> fetch.arrive(request);
       case MemoryRequests.CONSTANT -> loadStore.arriveConstant(request);
-      default -> takeData(request);
+      default -> takeData(request, cycle);
     }
     return true;
   }
 
-  private void takeData(int request) {
-    if (requests.owner(request) == MemoryRequests.OF_CONTEXT) {
+  private void takeData(int request, long cycle) {
+    int owner = requests.owner(request);
+    if (owner == MemoryRequests.OF_CONTEXT) {
       contexts.arrive(request);
+    } else if (owner == MemoryRequests.OF_BULK) {
+      async.arrive(request, cycle);
     } else {
       loadStore.arrive(request);
     }
@@ -236,6 +246,7 @@ public final class Sm {
       return cycle + 1;
     }
     long next = Math.min(results.nextWork(), loadStore.nextArrival(cycle));
+    next = async.isUsed() ? Math.min(next, async.nextWork(cycle, moved)) : next;
     return busy ? Math.min(Math.min(next, pipes.nextFree(cycle)), issue.nextRelease()) : next;
   }
 
@@ -251,6 +262,16 @@ public final class Sm {
   public void launch(long cycle, int tbSlot, KernelProgram kernel, long block) {
     slots.chargeUntil(cycle + 1);
     blocks.launch(tbSlot, kernel, block);
+  }
+
+  /** Makes a thread block that was launched in this cycle the next one of a cluster. */
+  public void join(int tbSlot, Cluster cluster) {
+    async.join(tbSlot, number, cluster);
+  }
+
+  /** Returns the port to the other SMs. */
+  public ClusterPort toOtherSms() {
+    return async.port();
   }
 
   /** Suspends a thread block; {@code bytes} of its context go to memory. */
@@ -312,6 +333,9 @@ public final class Sm {
     if (state.loads().size() != 0) {
       found.append(state.loads().size()).append(" loads without a reply; ");
     }
+    if (!async.isQuiet()) {
+      found.append("bulk copies or messages of clusters under way; ");
+    }
     if (!loadStore.isQuiet()) {
       found.append("load/store unit busy; ");
     }
@@ -340,7 +364,7 @@ public final class Sm {
     return lines.toString();
   }
 
-  private static String waitsFor(Warp warp, WarpStates states) {
+  private String waitsFor(Warp warp, WarpStates states) {
     long bit = warp.bit();
     if ((states.finished() & bit) != 0) {
       return "after its last instruction";
@@ -354,6 +378,9 @@ public final class Sm {
     }
     if ((states.atFence() & bit) != 0) {
       return "waits at a fence before" + at;
+    }
+    if ((states.atMBarrier() & bit) != 0) {
+      return "waits at mbarrier " + async.describe(warp.slot()) + " before" + at;
     }
     if ((states.awaitingGroups() & bit) != 0) {
       return "waits for asynchronous copies or multiply-adds before" + at;

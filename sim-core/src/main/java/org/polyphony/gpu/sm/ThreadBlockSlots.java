@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm;
 
 import java.util.Arrays;
+import org.polyphony.gpu.sm.async.AsyncUnit;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueCounts;
 import org.polyphony.gpu.sm.issue.IssueStage;
@@ -27,6 +28,7 @@ public final class ThreadBlockSlots {
   private final WarpTable warps;
   private final WarpStates states;
   private final Barriers barriers;
+  private final AsyncUnit async;
   private final IssueStage issue;
   private final IssueCounts counts;
   private final InstructionFetch fetch;
@@ -42,12 +44,14 @@ public final class ThreadBlockSlots {
       int slots,
       WarpTable warps,
       Barriers barriers,
+      AsyncUnit async,
       IssueStage issue,
       InstructionFetch fetch,
       ContextMover mover) {
     this.warps = warps;
     this.states = warps.states();
     this.barriers = barriers;
+    this.async = async;
     this.issue = issue;
     this.counts = issue.counts();
     this.fetch = fetch;
@@ -61,6 +65,7 @@ public final class ThreadBlockSlots {
     Block block = place(tbSlot, kernel, index, kernel.begin(index), chosen);
     counts.launched(tbSlot);
     barriers.launch(tbSlot, chosen);
+    async.launch(tbSlot, chosen);
     int inBlock = 0;
     for (long rest = chosen; rest != 0; rest &= rest - 1) {
       int warp = Long.numberOfTrailingZeros(rest);
@@ -99,6 +104,7 @@ public final class ThreadBlockSlots {
     block.warpsLeft = running;
     barriers.restore(tbSlot, running, atBarrier);
     barriers.restoreNamed(tbSlot, from.named(), chosen);
+    async.restore(tbSlot, from.mbarriers(), chosen, cycle);
     block.restoring(cycle);
     move(block, false, bytes);
   }
@@ -215,6 +221,7 @@ public final class ThreadBlockSlots {
             Arrays.asList(heads),
             atBarrier,
             barriers.saveNamed(block.slot, block.warpsAtLaunch),
+            async.save(block.slot, block.warpsAtLaunch),
             counts.issuedBy(block.slot),
             counts.lanesIssuedBy(block.slot),
             counts.mayRunAgain(block.slot));

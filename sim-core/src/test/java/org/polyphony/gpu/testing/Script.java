@@ -17,7 +17,7 @@ public final class Script {
   private final String name;
   private final InstructionTable.Builder table = new InstructionTable.Builder();
   private final List<Lanes> lanes = new ArrayList<>();
-  private final List<long[]> operands = new ArrayList<>();
+  private final List<Operands> operands = new ArrayList<>();
   private final List<Integer> masks = new ArrayList<>();
   private final List<Integer> firstWarps = new ArrayList<>();
   private final List<Integer> endWarps = new ArrayList<>();
@@ -100,9 +100,27 @@ public final class Script {
 
   /** Sets what the stream gives as operands of the instruction added last. */
   public Script operands(long... values) {
-    table.operands(values.length);
+    return operands(values.length, (warp, repeat) -> values);
+  }
+
+  /** Sets operands of the instruction added last that change from warp to warp or in a loop. */
+  public Script operands(int count, Operands values) {
+    table.operands(count);
     operands.set(operands.size() - 1, values);
     return this;
+  }
+
+  /** Makes the instruction added last one with an address. */
+  public Script at(MemorySpace space, int widthBytes, Lanes at) {
+    table.memory(space, widthBytes, 0);
+    lanes.set(lanes.size() - 1, at);
+    return this;
+  }
+
+  /** Adds an instruction of an mbarrier of the thread block, which stands at a byte. */
+  public Script mbarrier(Effect effect, int byteAddress, long... values) {
+    return effect("SYNCS", OpClass.INT, effect, values)
+        .at(MemorySpace.SHARED, 8, Lanes.same(byteAddress));
   }
 
   /** Sets the flags of the instruction added last, which accesses no memory. */
@@ -169,7 +187,7 @@ public final class Script {
       String mnemonic, OpClass opClass, int[] destinations, int[] sources, Lanes at) {
     table.add((long) lanes.size() * INSTRUCTION_BYTES, mnemonic, opClass, destinations, sources);
     lanes.add(at);
-    operands.add(new long[0]);
+    operands.add((warp, repeat) -> new long[0]);
     masks.add(-1);
     firstWarps.add(0);
     endWarps.add(Integer.MAX_VALUE);

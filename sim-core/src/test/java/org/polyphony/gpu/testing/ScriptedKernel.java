@@ -20,7 +20,7 @@ public record ScriptedKernel(
   /** What its instructions access, by static instruction, and how often its sections repeat. */
   record Sections(
       List<Lanes> lanes,
-      List<long[]> operands,
+      List<Operands> operands,
       List<Integer> masks,
       List<Integer> firstWarps,
       List<Integer> endWarps,

@@ -6,7 +6,7 @@ import org.polyphony.gpu.kernel.InstructionStream;
 /** Cursors through the sections of a {@link ScriptedKernel}. */
 final class ScriptedStream implements InstructionStream {
   private final Lanes[] lanesOf; // by static instruction, as the next two
-  private final long[][] operandsOf;
+  private final Operands[] operandsOf;
   private final int[] masks;
   private final int[] firstWarps;
   private final int[] endWarps;
@@ -20,7 +20,7 @@ final class ScriptedStream implements InstructionStream {
 
   ScriptedStream(ScriptedKernel.Sections sections, int warps, int slots) {
     this.lanesOf = sections.lanes().toArray(Lanes[]::new);
-    this.operandsOf = sections.operands().toArray(long[][]::new);
+    this.operandsOf = sections.operands().toArray(Operands[]::new);
     this.masks = ints(sections.masks());
     this.firstWarps = ints(sections.firstWarps());
     this.endWarps = ints(sections.endWarps());
@@ -84,7 +84,8 @@ final class ScriptedStream implements InstructionStream {
 
   @Override
   public void operands(int slot, int warp, long[] values) {
-    long[] given = operandsOf[at[slot * warps + warp]];
+    int cursor = slot * warps + warp;
+    long[] given = operandsOf[at[cursor]].of(block[slot] * warps + warp, repeat[cursor]);
     System.arraycopy(given, 0, values, 0, given.length);
   }
 

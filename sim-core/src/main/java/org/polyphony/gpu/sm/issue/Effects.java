@@ -2,6 +2,7 @@ package org.polyphony.gpu.sm.issue;
 
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.sm.async.AsyncUnit;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.warp.AsyncGroups;
 import org.polyphony.gpu.sm.warp.Barriers;
@@ -27,14 +28,21 @@ final class Effects {
   private final WarpTable warps;
   private final Barriers barriers;
   private final WarpStalls stalls;
+  private final AsyncUnit async;
   private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
 
-  Effects(GpuConfig config, WarpTable warps, Barriers barriers, WarpStalls stalls) {
+  Effects(
+      GpuConfig config,
+      WarpTable warps,
+      Barriers barriers,
+      WarpStalls stalls,
+      AsyncUnit async) {
     this.coreKhz = config.coreKhz();
     this.multiplyWait = config.sm().warpgroupWait();
     this.warps = warps;
     this.barriers = barriers;
     this.stalls = stalls;
+    this.async = async;
   }
 
   /**
@@ -43,7 +51,7 @@ final class Effects {
    * @return what {@link #end} and the completion need: a group, a barrier, or cycles to sleep;
    *     {@link InFlight#NONE} if nothing
    */
-  int begin(Warp warp, Instruction instruction, int mask) {
+  int begin(Warp warp, Instruction instruction, int mask, long cycle) {
     if (mask == 0) {
       return InFlight.NONE;
     }
@@ -51,6 +59,10 @@ final class Effects {
     operands[1] = 0;
     if (instruction.operandCount > 0) {
       warp.program().stream.operands(warp.streamSlot(), warp.indexInBlock(), operands);
+    }
+    if (InstructionKind.isAsync(instruction.kind)) {
+      async.issue(warp, instruction, mask, operands, cycle);
+      return InFlight.NONE;
     }
     boolean commits = (instruction.flags & InstructionTable.COMMITS) != 0;
     switch (instruction.kind) {

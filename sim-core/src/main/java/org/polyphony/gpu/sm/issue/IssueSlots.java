@@ -24,6 +24,7 @@ public final class IssueSlots {
   private static final int NO_WARP = StallCause.NO_WARP.ordinal();
   private static final int NO_QUOTA = StallCause.NO_QUOTA.ordinal();
   private static final int ASYNC_GROUP = StallCause.ASYNC_GROUP.ordinal();
+  private static final int MBARRIER = StallCause.MBARRIER.ordinal();
 
   private final Schedulers schedulers;
   private final int memoryPort;
@@ -95,6 +96,7 @@ public final class IssueSlots {
     left = charge(FENCE, left, schedulers.of(states.atFence()), cycles);
     memoryStalled += Integer.bitCount(left & schedulers.of(states.awaitingCopies())) * cycles;
     left = charge(ASYNC_GROUP, left, schedulers.of(states.awaitingGroups()), cycles);
+    left = charge(MBARRIER, left, schedulers.of(states.atMBarrier()), cycles);
     left = charge(FETCH, left, schedulers.of(states.unfetched()), cycles);
     left = charge(PREEMPTION, left, schedulers.of(states.frozen()), cycles);
     left = charge(DRAINING, left, schedulers.of(states.alive()), cycles);

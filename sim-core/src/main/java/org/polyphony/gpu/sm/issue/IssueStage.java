@@ -3,6 +3,7 @@ package org.polyphony.gpu.sm.issue;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.sm.async.AsyncUnit;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.OperandCollectors;
@@ -36,6 +37,7 @@ public final class IssueStage {
   private final ExecutionPipes pipes;
   private final OperandCollectors collectors;
   private final Barriers barriers;
+  private final AsyncUnit async;
   private final IssueCounts counts;
   private final WarpOrder order;
   private final KernelPriority priority;
@@ -59,6 +61,7 @@ public final class IssueStage {
       ExecutionPipes pipes,
       OperandCollectors collectors,
       Barriers barriers,
+      AsyncUnit async,
       ProcessCounts progress) {
     this.schedulers = new Schedulers(config.sm());
     this.issueWidth = config.sm().issueWidth();
@@ -70,12 +73,13 @@ public final class IssueStage {
     this.pipes = pipes;
     this.collectors = collectors;
     this.barriers = barriers;
+    this.async = async;
     this.counts = new IssueCounts(sm, config.sm().threadBlocks(), progress);
     this.order = scheduling.withinKernel().make(schedulers.count(), warps);
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
     this.stalls = new WarpStalls();
     this.closed = collectors == null ? pipes.closed() : collectors.closed();
-    this.effects = new Effects(config, warps, barriers, stalls);
+    this.effects = new Effects(config, warps, barriers, stalls, async);
     this.slots = new IssueSlots(schedulers, config.sm(), states);
     progress.slots[sm] = slots;
   }
@@ -174,13 +178,14 @@ public final class IssueStage {
     counts.issued(warp, mask);
     boolean hasEffect = InstructionKind.hasEffect(instruction.kind);
     if (hasEffect) {
-      instructions.at(slot).setTicket(effects.begin(warp, instruction, mask));
+      noteIdempotence(warp, instruction, mask);
+      instructions.at(slot).setTicket(effects.begin(warp, instruction, mask, cycle));
     }
     warps.issued(warp);
     if (hasEffect) {
       openBarrier(effects.end(warp, instruction.kind, instructions.at(slot).ticket(), cycle));
     }
-    synchronizeWarp(instruction.kind, warp);
+    synchronizeWarp(instruction.kind, warp, cycle);
     if (collectors != null) {
       collectors.issue(scheduler, slot, warp, instruction);
     } else {
@@ -195,16 +200,21 @@ public final class IssueStage {
 
   /** Generates a memory instruction's accesses while the stream is positioned at it. */
   private int prepare(Warp warp, Instruction instruction, int mask) {
+    noteIdempotence(warp, instruction, mask);
+    return addresses.prepare(warp, instruction, mask);
+  }
+
+  private void noteIdempotence(Warp warp, Instruction instruction, int mask) {
     boolean accesses = mask != 0 && instruction.kind != InstructionKind.FENCE;
     if (accesses && (instruction.flags & InstructionTable.NON_IDEMPOTENT) != 0) {
       counts.mustNotRunAgain(warp.block());
     }
-    return addresses.prepare(warp, instruction, mask);
   }
 
-  private void synchronizeWarp(int kind, Warp warp) {
+  private void synchronizeWarp(int kind, Warp warp, long cycle) {
     if (warp.head() == null) {
       openBarrier(barriers.leave(warp.block(), warp.slot()));
+      async.leave(warp.block(), warp.slot(), cycle);
       return;
     }
     if (kind == InstructionKind.BARRIER) {

@@ -32,5 +32,7 @@ public enum StallCause {
   /** A warp could have issued, but its kernel had used up its quota. */
   NO_QUOTA,
   /** Every warp waited, at least one for groups of asynchronous copies or multiply-adds. */
-  ASYNC_GROUP
+  ASYNC_GROUP,
+  /** Every warp waited, at least one at an mbarrier. */
+  MBARRIER
 }

@@ -60,6 +60,36 @@ public final class InstructionKind {
   /** Sleeps. */
   public static final int SLEEP = 17;
 
+  /** Initialises an mbarrier; this kind and all after it are for the asynchronous unit. */
+  public static final int MBARRIER_INIT = 18;
+
+  /** Arrives at an mbarrier. */
+  public static final int MBARRIER_ARRIVE = 19;
+
+  /** Arrives at an mbarrier, maybe of another thread block. */
+  public static final int MBARRIER_ARRIVE_AT = 20;
+
+  /** Arrives at an mbarrier, which then waits for more bytes. */
+  public static final int MBARRIER_EXPECT = 21;
+
+  /** Waits for a phase of an mbarrier. */
+  public static final int MBARRIER_WAIT = 22;
+
+  /** Copies a box to shared memory; the next three kinds are the other copies. */
+  public static final int BULK_LOAD = 23;
+
+  /** Closes the warp's group of bulk copies. */
+  public static final int COMMIT_BULK = 27;
+
+  /** Arrives at the barrier of the cluster. */
+  public static final int CLUSTER_ARRIVE = 28;
+
+  /** Waits at the barrier of the cluster. */
+  public static final int CLUSTER_WAIT = 29;
+
+  /** Stores to shared memory of another thread block of the cluster. */
+  public static final int CLUSTER_STORE = 30;
+
   private InstructionKind() {}
 
   static int of(InstructionTable table, int i) {
@@ -71,6 +101,19 @@ public final class InstructionKind {
       case AWAIT_MULTIPLIES -> AWAIT_MULTIPLIES;
       case ARRIVE -> ARRIVE;
       case SLEEP -> SLEEP;
+      case MBARRIER_INIT -> MBARRIER_INIT;
+      case MBARRIER_ARRIVE -> MBARRIER_ARRIVE;
+      case MBARRIER_ARRIVE_AT -> MBARRIER_ARRIVE_AT;
+      case MBARRIER_EXPECT -> MBARRIER_EXPECT;
+      case MBARRIER_WAIT -> MBARRIER_WAIT;
+      case BULK_LOAD -> BULK_LOAD;
+      case BULK_STORE -> BULK_LOAD + 1;
+      case BULK_REDUCE -> BULK_LOAD + 2;
+      case BULK_PREFETCH -> BULK_LOAD + 3;
+      case COMMIT_BULK -> COMMIT_BULK;
+      case CLUSTER_ARRIVE -> CLUSTER_ARRIVE;
+      case CLUSTER_WAIT -> CLUSTER_WAIT;
+      case CLUSTER_STORE -> CLUSTER_STORE;
       case NONE, COPY, MATRICES -> ofClass(table, i);
     };
   }
@@ -107,6 +150,11 @@ public final class InstructionKind {
   /** Returns whether instructions of this kind do more at issue than execute. */
   public static boolean hasEffect(int kind) {
     return kind >= COMMIT_COPIES;
+  }
+
+  /** Returns whether the asynchronous unit executes instructions of this kind. */
+  public static boolean isAsync(int kind) {
+    return kind >= MBARRIER_INIT;
   }
 
   /** Returns whether instructions of this kind access global or local memory. */

@@ -20,6 +20,7 @@ public final class Warp {
   int buffered;
   int inFlight;
   int pendingStores;
+  int bulkCopies;
 
   Warp(int slot) {
     this.slot = slot;
@@ -36,6 +37,7 @@ public final class Warp {
     buffered = 0;
     inFlight = 0;
     pendingStores = 0;
+    bulkCopies = 0;
   }
 
   /** Advances the stream; its next instruction, if any, becomes the head. */
@@ -94,6 +96,11 @@ public final class Warp {
 
   /** Returns whether none of its instructions is in flight. */
   public boolean isQuiet() {
+    return hasNoAccess() && bulkCopies == 0;
+  }
+
+  /** Returns whether none of its instructions is in flight, bulk copies aside. */
+  boolean hasNoAccess() {
     return inFlight == 0 && pendingStores == 0;
   }
 }

@@ -4,8 +4,8 @@ package org.polyphony.gpu.sm.warp;
  * The wait state of each warp of an SM, as sets of warps: bit w is slot w.
  *
  * <p>A live warp is in exactly one state: ready at a port, blocked on a load or a result, at a
- * barrier, at a fence, awaiting groups, unfetched, frozen, finished. Modified only by {@link
- * WarpTable}.
+ * barrier, at a fence, at an mbarrier, awaiting groups, unfetched, frozen, finished. Modified only
+ * by {@link WarpTable}.
  */
 public final class WarpStates {
   final long[] readyAt; // by port
@@ -13,6 +13,7 @@ public final class WarpStates {
   long alive;
   long atBarrier;
   long atFence;
+  long atMBarrier;
   long awaitingGroups;
   long awaitingCopies; // those of them that wait for copies
   long unfetched;
@@ -68,6 +69,11 @@ public final class WarpStates {
 
   public long atFence() {
     return atFence;
+  }
+
+  /** Returns the warps that wait for a phase of an mbarrier. */
+  public long atMBarrier() {
+    return atMBarrier;
   }
 
   /** Returns the warps that wait for groups of asynchronous operations. */

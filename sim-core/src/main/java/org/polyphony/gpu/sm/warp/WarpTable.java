@@ -134,7 +134,7 @@ public final class WarpTable {
   /** Determines the wait state of a warp that has a head. */
   public void consider(Warp warp) {
     long bit = warp.bit;
-    long waiting = states.atBarrier | states.atFence | states.awaitingGroups;
+    long waiting = states.atBarrier | states.atFence | states.atMBarrier | states.awaitingGroups;
     if (((waiting | states.unfetched | states.finished | states.frozen) & bit) != 0) {
       return;
     }
@@ -185,7 +185,11 @@ public final class WarpTable {
   /** Releases warps from a barrier. */
   void leaveBarrier(long released) {
     states.atBarrier &= ~released;
-    for (long rest = released; rest != 0; rest &= rest - 1) {
+    considerAll(released);
+  }
+
+  private void considerAll(long released) {
+    for (long rest = released & states.alive & ~states.finished; rest != 0; rest &= rest - 1) {
       consider(warps[Long.numberOfTrailingZeros(rest)]);
     }
   }
@@ -198,10 +202,42 @@ public final class WarpTable {
   }
 
   private void leaveFence(Warp warp) {
-    if ((states.atFence & warp.bit) != 0 && warp.isQuiet()) {
+    if ((states.atFence & warp.bit) != 0 && warp.hasNoAccess()) {
       states.atFence &= ~warp.bit;
       consider(warp);
     }
+  }
+
+  /** Makes a warp wait at an mbarrier; call {@link #consider} next. */
+  public void waitAtMBarrier(Warp warp) {
+    states.atMBarrier |= warp.bit;
+  }
+
+  /** Releases warps from an mbarrier. */
+  public void leaveMBarrier(long released) {
+    states.atMBarrier &= ~released;
+    considerAll(released);
+  }
+
+  /** Makes a warp wait at the barrier of its cluster; call {@link #consider} next. */
+  public void waitAtClusterBarrier(Warp warp) {
+    waitAtBarrier(warp.bit);
+  }
+
+  /** Releases warps from the barrier of their cluster. */
+  public void leaveClusterBarrier(long released) {
+    leaveBarrier(released);
+  }
+
+  /** Called when a bulk copy of a warp starts; the warp stays until it has ended. */
+  public void bulkStarted(Warp warp) {
+    warp.bulkCopies++;
+  }
+
+  /** Called when a bulk copy of a warp has ended. */
+  public void bulkEnded(int slot) {
+    warps[slot].bulkCopies--;
+    checkDrained(warps[slot]);
   }
 
   /**
@@ -270,6 +306,7 @@ public final class WarpTable {
     long keep = ~warp.bit;
     states.atBarrier &= keep;
     states.atFence &= keep;
+    states.atMBarrier &= keep;
     states.awaitingGroups &= keep;
     states.awaitingCopies &= keep;
     states.frozen &= keep;
@@ -289,6 +326,7 @@ public final class WarpTable {
     states.alive &= keep;
     states.frozen &= keep;
     states.atBarrier &= keep;
+    states.atMBarrier &= keep;
     states.awaitingGroups &= keep;
     states.awaitingCopies &= keep;
     states.finished &= keep;

@@ -11,6 +11,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.async.AsyncUnit;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.SharedBanks;
@@ -47,7 +48,8 @@ class IssueStageTest {
       SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks());
       Barriers barriers = new Barriers(8, warps, false);
       WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
-      stage = new IssueStage(0, config, scheduling, state, pipes, null, barriers, progress);
+      AsyncUnit async = new AsyncUnit(0, config, null, null, warps, state.banks());
+      stage = new IssueStage(0, config, scheduling, state, pipes, null, barriers, async, progress);
       script.grid(blocks, 32 * warpsPerBlock);
       KernelProgram program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
       for (int b = 0; b < blocks; b++) {

@@ -1,0 +1,280 @@
+package org.polyphony.gpu.sm.async;
+
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.mem.MemoryPort;
+import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.sm.execution.SharedBanks;
+import org.polyphony.gpu.sm.warp.AsyncGroups;
+import org.polyphony.gpu.sm.warp.Instruction;
+import org.polyphony.gpu.sm.warp.InstructionKind;
+import org.polyphony.gpu.sm.warp.Warp;
+import org.polyphony.gpu.sm.warp.WarpTable;
+
+/**
+ * What works on an SM beside its warps: {@link MBarriers}, a {@link TensorMemoryAccelerator}, and
+ * the thread blocks' part in their clusters.
+ *
+ * <p>An instruction acts when it issues, once whatever the number of its active lanes, at the
+ * address of its first active lane. State per thread-block slot: its cluster, null if it has none,
+ * and its rank there. Ports: {@link ClusterPort} to the other SMs.
+ */
+public final class AsyncUnit implements TensorMemoryAccelerator.Listener, ClusterPort.Receiver {
+  private static final int PASS_BYTES = 128; // of the shared-memory banks
+
+  private final WarpTable warps;
+  private final SharedBanks banks;
+  private final MBarriers barriers;
+  private final TensorMemoryAccelerator accelerator;
+  private final ClusterPort port;
+  private final ClusterBarriers clusterBarriers;
+  private final Cluster[] clusters;
+  private final int[] ranks;
+  private final int completionLatency;
+  private final int messageLatency;
+  private final int barrierLatency;
+  private final long[] lanes = new long[Kernel.WARP_SIZE];
+  private boolean used; // since a thread block was launched: otherwise there is nothing to do
+
+  /** Creates the unit of an SM without thread blocks. */
+  public AsyncUnit(
+      int sm,
+      GpuConfig config,
+      MemoryRequests requests,
+      MemoryPort memory,
+      WarpTable warps,
+      SharedBanks banks) {
+    int blocks = config.sm().threadBlocks();
+    int window = config.crossbar().requestDelay();
+    this.warps = warps;
+    this.banks = banks;
+    this.barriers =
+        new MBarriers(
+            blocks, warps, config.sm().mbarrierCheckLatency(), config.sm().mbarrierWakeLatency());
+    this.accelerator =
+        new TensorMemoryAccelerator(
+            sm,
+            config.sm().bulkCopyLatency(),
+            config.requestBytes(),
+            requests,
+            memory,
+            warps,
+            banks,
+            this);
+    this.port = new ClusterPort(sm, blocks);
+    this.clusterBarriers = new ClusterBarriers(blocks, warps);
+    this.clusters = new Cluster[blocks];
+    this.ranks = new int[blocks];
+    this.completionLatency = config.sm().bulkCompletionLatency();
+    this.messageLatency = Math.max(window, config.clusterLatency());
+    this.barrierLatency = Math.max(window, config.clusterBarrierLatency());
+  }
+
+  /** A thread block starts, without a cluster. */
+  public void launch(int block, long warpsOfBlock) {
+    port.launched(block);
+    clusters[block] = null;
+    barriers.launch(block, warpsOfBlock);
+    clusterBarriers.launch(block, warpsOfBlock);
+  }
+
+  /** A thread block that has just started joins its cluster, as the next rank. */
+  public void join(int block, int sm, Cluster cluster) {
+    clusters[block] = cluster;
+    ranks[block] = cluster.place(sm, block, port.launches(block));
+  }
+
+  /** Returns the mbarriers of a thread block that is suspended. */
+  public MBarriers.Saved save(int block, long slots) {
+    return barriers.save(block, slots);
+  }
+
+  /** Resumes a thread block in other warp slots. */
+  public void restore(int block, MBarriers.Saved saved, long slots, long cycle) {
+    launch(block, slots);
+    used = true;
+    barriers.restore(block, saved, slots, cycle);
+  }
+
+  /** Executes an instruction of a warp, of a kind that is {@link InstructionKind#isAsync}. */
+  public void issue(Warp warp, Instruction instruction, int mask, long[] operands, long cycle) {
+    used = true;
+    int block = warp.block();
+    int at = instruction.width > 0 ? (int) address(warp, mask) : 0;
+    switch (instruction.kind) {
+      case InstructionKind.MBARRIER_INIT -> barriers.init(block, at, (int) operands[0]);
+      case InstructionKind.MBARRIER_ARRIVE -> {
+        long count = instruction.operandCount > 0 ? operands[0] : 1;
+        barriers.arrive(block, at, (int) count, cycle);
+      }
+      case InstructionKind.MBARRIER_ARRIVE_AT -> arriveAt(block, at, instruction, operands, cycle);
+      case InstructionKind.MBARRIER_EXPECT -> {
+        barriers.expect(block, at, operands[0]);
+        barriers.arrive(block, at, 1, cycle);
+      }
+      case InstructionKind.MBARRIER_WAIT -> barriers.await(warp, at, operands[0], cycle);
+      case InstructionKind.COMMIT_BULK -> warps.commitGroup(warp, AsyncGroups.BULK);
+      case InstructionKind.CLUSTER_ARRIVE -> {
+        if (clusterBarriers.arrive(warp)) {
+          announce(block, ClusterPort.AT_BARRIER, cycle);
+        }
+      }
+      case InstructionKind.CLUSTER_WAIT -> clusterBarriers.await(warp);
+      case InstructionKind.CLUSTER_STORE -> {
+        long bytes = (long) instruction.width * Integer.bitCount(mask);
+        send(block, (int) operands[0], ClusterPort.STORED, (int) operands[1], bytes, cycle);
+      }
+      default -> copy(warp, instruction, lanes[first(mask)], operands, cycle);
+    }
+  }
+
+  private static int first(int mask) {
+    return Integer.numberOfTrailingZeros(mask);
+  }
+
+  private long address(Warp warp, int mask) {
+    warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
+    return lanes[first(mask)];
+  }
+
+  private void arriveAt(int block, int at, Instruction instruction, long[] operands, long cycle) {
+    int rank = instruction.operandCount > 0 ? (int) operands[0] : ranks[block];
+    if (clusters[block] == null || rank == ranks[block]) {
+      barriers.arrive(block, at, 1, cycle);
+    } else {
+      send(block, rank, ClusterPort.ARRIVE, at, 1, cycle);
+    }
+  }
+
+  /** Sends a message to a rank of a thread block's cluster. */
+  private void send(int block, int rank, int kind, int address, long value, long cycle) {
+    Cluster cluster = clusters[block];
+    if (cluster == null) {
+      port.sendHere(cycle + messageLatency, block, kind, address, value);
+    } else {
+      int within = Math.floorMod(rank, cluster.size());
+      port.send(cycle + messageLatency, cluster, within, kind, address, value);
+    }
+  }
+
+  /** Tells all thread blocks of a cluster something about one of them. */
+  private void announce(int block, int kind, long cycle) {
+    long arrival = cycle + barrierLatency;
+    if (clusters[block] == null) {
+      port.sendHere(arrival, block, kind, 0, 0);
+      return;
+    }
+    for (int rank = 0; rank < clusters[block].size(); rank++) {
+      port.send(arrival, clusters[block], rank, kind, 0, ranks[block]);
+    }
+  }
+
+  /** Starts a copy of the tensor memory accelerator. Operands: its box; the mbarrier of a load. */
+  private void copy(Warp warp, Instruction instruction, long address, long[] operands, long cycle) {
+    boolean isLoad = instruction.kind == InstructionKind.BULK_LOAD;
+    int sizes = instruction.operandCount - (isLoad ? 1 : 0);
+    TensorMemoryAccelerator.Box box = accelerator.take();
+    box.kind = instruction.kind - InstructionKind.BULK_LOAD;
+    box.address = warp.program().addressBase + address;
+    box.rows = sizes < 3 ? 1 : Math.max(1, operands[0]);
+    box.rowBytes = Math.max(1, operands[sizes < 3 ? 0 : 1]);
+    box.pitch = sizes < 3 ? 0 : operands[2];
+    box.ranks = sizes > 3 ? (int) operands[3] : 0;
+    box.barrier = isLoad ? (int) operands[sizes] : 0;
+    accelerator.start(warp, cycle);
+  }
+
+  @Override
+  public void loaded(long cycle, int block, int barrier, int ranksOf, long bytes) {
+    Cluster cluster = clusters[block];
+    if (cluster == null || ranksOf == 0) {
+      port.sendHere(cycle + completionLatency, block, ClusterPort.STORED, barrier, bytes);
+      return;
+    }
+    for (int rank = 0; rank < cluster.size(); rank++) {
+      if ((ranksOf >>> rank & 1) != 0) {
+        boolean isHere = rank == ranks[block];
+        long arrival = cycle + (isHere ? completionLatency : messageLatency);
+        int kind = isHere ? ClusterPort.STORED : ClusterPort.DATA;
+        port.send(arrival, cluster, rank, kind, barrier, bytes);
+      }
+    }
+  }
+
+  @Override
+  public void receive(long cycle, int kind, int block, int address, long value) {
+    int size = clusters[block] == null ? 1 : clusters[block].size();
+    switch (kind) {
+      case ClusterPort.ARRIVE -> barriers.arrive(block, address, (int) value, cycle);
+      case ClusterPort.DATA -> {
+        banks.queue(cycle, (int) (value / PASS_BYTES));
+        barriers.complete(block, address, value, cycle);
+      }
+      case ClusterPort.STORED -> barriers.complete(block, address, value, cycle);
+      case ClusterPort.AT_BARRIER -> clusterBarriers.rankArrived(block, (int) value, size);
+      case ClusterPort.LEFT -> clusterBarriers.rankLeft(block, (int) value, size);
+      default -> throw new IllegalStateException("message of kind " + kind);
+    }
+  }
+
+  /** A warp has no more instructions. */
+  public void leave(int block, int warp, long cycle) {
+    if (clusterBarriers.leave(block, warp)) {
+      announce(block, ClusterPort.AT_BARRIER, cycle);
+    } else if (clusters[block] != null && clusterBarriers.isEmpty(block)) {
+      announce(block, ClusterPort.LEFT, cycle);
+    }
+  }
+
+  /** Handles the reply to a request of the tensor memory accelerator. */
+  public void arrive(int request, long cycle) {
+    accelerator.arrive(request, cycle);
+  }
+
+  /** Returns whether a cycle may have work for {@link #tick}. */
+  public boolean isUsed() {
+    return used;
+  }
+
+  /** Runs one cycle; returns whether anything moved. */
+  public boolean tick(long cycle) {
+    boolean moved = port.nextArrival() <= cycle;
+    if (moved) {
+      port.deliver(cycle, this);
+    }
+    moved |= barriers.isBusy() && barriers.tick(cycle);
+    moved |= accelerator.tick(cycle);
+    return moved;
+  }
+
+  /**
+   * Returns the next cycle with work, except that the network has room again.
+   *
+   * @param moved whether anything on the SM has moved in this cycle
+   */
+  public long nextWork(long cycle, boolean moved) {
+    long next = Math.min(port.nextArrival(), barriers.nextWork());
+    long send = accelerator.nextWork();
+    // a request that could not be sent in a cycle in which nothing moved waits for the network
+    return send > cycle || moved ? Math.min(next, Math.max(send, cycle + 1)) : next;
+  }
+
+  /** Returns its port to other SMs. */
+  public ClusterPort port() {
+    return port;
+  }
+
+  public TensorMemoryAccelerator accelerator() {
+    return accelerator;
+  }
+
+  /** Returns what a warp waits for at an mbarrier, in words. */
+  public String describe(int warp) {
+    return barriers.describe(warp);
+  }
+
+  /** Returns whether no copy and no message is under way. */
+  public boolean isQuiet() {
+    return accelerator.isQuiet() && port.nextArrival() == Long.MAX_VALUE;
+  }
+}

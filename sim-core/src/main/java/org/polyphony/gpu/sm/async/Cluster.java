@@ -1,0 +1,50 @@
+package org.polyphony.gpu.sm.async;
+
+/**
+ * The places of a cluster's thread blocks, by rank. All are placed in the same cycle, before any of
+ * them runs.
+ */
+public final class Cluster {
+  private final int[] sms;
+  private final int[] slots;
+  private final int[] launches;
+  private int placed;
+
+  public Cluster(int size) {
+    sms = new int[size];
+    slots = new int[size];
+    launches = new int[size];
+  }
+
+  /**
+   * Places the thread block of the next rank.
+   *
+   * @param launch number of the thread block among those of its slot
+   */
+  int place(int sm, int slot, int launch) {
+    sms[placed] = sm;
+    slots[placed] = slot;
+    launches[placed] = launch;
+    return placed++;
+  }
+
+  public boolean isComplete() {
+    return placed == sms.length;
+  }
+
+  int size() {
+    return sms.length;
+  }
+
+  int sm(int rank) {
+    return sms[rank];
+  }
+
+  int slot(int rank) {
+    return slots[rank];
+  }
+
+  int launch(int rank) {
+    return launches[rank];
+  }
+}
