@@ -11,6 +11,7 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockPreemption;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.sm.ThreadBlockContext;
+import org.polyphony.gpu.sm.async.Cluster;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
@@ -34,6 +35,8 @@ final class LoadedKernels {
   private final KernelProgram[][] programsOn; // by row and SM, null if it has not run there
   private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by row
   private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
+  private final int[] clusterSizes = new int[KernelControlBlocks.ROWS];
+  private final Cluster[] clusters = new Cluster[KernelControlBlocks.ROWS]; // launched last
   private int loaded;
   private final List<Map<String, Long>> codeBases = new ArrayList<>(); // by process
 
@@ -67,6 +70,7 @@ final class LoadedKernels {
     int slots = config.sms() * config.sm().threadBlocks();
     programs[row] = new KernelProgram(row, process, base(process), codeBase, kernel, slots, config);
     loaded++;
+    clusterSizes[row] = kernel.clusterSize();
     programs[row].contextBase = hasOwnMemory ? base(process) : 0;
     contextBytes[row] = ThreadBlockPreemption.contextBytes(ThreadBlockNeed.of(config.sm(), kernel));
     Arrays.fill(programsOn[row], null);
@@ -82,6 +86,17 @@ final class LoadedKernels {
     programs[row].close();
     programs[row] = null;
     loaded--;
+  }
+
+  /** Returns the cluster of a thread block that launches; null if its kernel has none. */
+  Cluster clusterOf(int row, long threadBlock) {
+    if (clusterSizes[row] == 1) {
+      return null;
+    }
+    if (threadBlock % clusterSizes[row] == 0) {
+      clusters[row] = new Cluster(clusterSizes[row]);
+    }
+    return clusters[row];
   }
 
   KernelProgram programFor(int row, int sm) {

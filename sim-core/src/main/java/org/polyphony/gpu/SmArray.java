@@ -10,6 +10,7 @@ import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
+import org.polyphony.gpu.sm.async.Cluster;
 import org.polyphony.gpu.sm.async.ClusterPort;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
@@ -231,6 +232,10 @@ final class SmArray implements ThreadBlockPort {
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
     listener.placed(now, sm, tbSlot, kernelRow, threadBlock, false);
     sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
+    Cluster cluster = kernels.clusterOf(kernelRow, threadBlock);
+    if (cluster != null) {
+      sms[sm].join(tbSlot, cluster);
+    }
     wake(sm, now + 1);
   }
 

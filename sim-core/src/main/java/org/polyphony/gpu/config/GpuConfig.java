@@ -33,12 +33,13 @@ public record GpuConfig(
         long watchdogCycles,
     @Key(
             value =
-                "GPCs, among which the SMs are dealt out in pairs; thread blocks of a cluster run"
-                    + " in one GPC",
-            min = 1,
+                "SMs of each GPC, in which the thread blocks of a cluster run together; SMs are"
+                    + " numbered GPC by GPC, and those beyond these form one more",
             max = 32,
-            absent = "1")
-        int gpcs,
+            eachMin = 1,
+            eachMax = 256,
+            absent = "[]")
+        List<Integer> gpcs,
     @Key(
             value =
                 "latency of a message from an SM to another one of its GPC: remote arrivals, data"

@@ -93,6 +93,13 @@ public record SmConfig(
             absent = "24")
         int mbarrierCheckLatency,
     @Key(
+            value = "from the issue of an arrival at an mbarrier to its effect",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "24")
+        int mbarrierArriveLatency,
+    @Key(
             value = "from the completion of an mbarrier's phase to the issue of a waiting warp",
             unit = "core cycles",
             min = 1,
@@ -108,6 +115,13 @@ public record SmConfig(
             max = 4096,
             absent = "100")
         int bulkCopyLatency,
+    @Key(
+            value = "interval between the first requests of two bulk copies",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "20")
+        int bulkCopyInterval,
     @Key(
             value = "from the last byte of a bulk copy to the completion of its bytes",
             unit = "core cycles",

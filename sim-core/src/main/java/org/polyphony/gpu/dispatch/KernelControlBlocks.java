@@ -30,6 +30,7 @@ public final class KernelControlBlocks {
     final ThreadBlockNeed need;
     final long order; // lower started earlier
     final long gridBlocks;
+    final int clusterSize;
     final ArrayDeque<PreemptedBlock> waiting = new ArrayDeque<>();
     long nextBlock;
     long finished;
@@ -43,6 +44,7 @@ public final class KernelControlBlocks {
       this.need = need;
       this.order = order;
       this.gridBlocks = kernel.threadBlocks();
+      this.clusterSize = kernel.clusterSize();
     }
   }
 
@@ -84,6 +86,11 @@ public final class KernelControlBlocks {
 
   public long threadBlocks(int row) {
     return running(row).gridBlocks;
+  }
+
+  /** Returns the thread blocks of a cluster of the kernel, 1 if it has none. */
+  public int clusterSize(int row) {
+    return running(row).clusterSize;
   }
 
   public long finished(int row) {

@@ -18,6 +18,8 @@ import org.polyphony.gpu.config.DispatchConfig;
  * <p>A process may be limited to a number of SMs on which it holds thread blocks at a time
  * (DEVIATIONS.md 87). Source: the active thread percentage of MPS.
  *
+ * <p>All thread blocks of a cluster launch at once, each on an SM of its own, all of one GPC.
+ *
  * <p>State: {@code smLimits}, SMs by process; {@code chosen}, by SM the kernel row that it would
  * receive in this cycle; {@code served}, by kernel row the sequence number of its last launch.
  */
@@ -30,11 +32,15 @@ final class SmOrder {
   private final SmStatusTable sms;
   private final Quotas quotas;
   private final FragmentationCounters fragmentation;
+  private final Gpcs gpcs;
   private final int first; // the first of its SMs
   private final int end; // the SM after the last
   private final int[] smLimits;
   private final int[] chosen;
   private final long[] served = new long[KernelControlBlocks.ROWS];
+  private final int[] members; // SMs of the cluster that launches, the first is the SM chosen
+  private final long[] servedIn; // by SM: the last round in which a cluster took it
+  private long rounds; // calls of begin
   private long launches;
   private long cycle;
   private int turn; // the SM after the last one served
@@ -49,6 +55,7 @@ final class SmOrder {
       SmStatusTable sms,
       Quotas quotas,
       FragmentationCounters fragmentation,
+      Gpcs gpcs,
       Dispatchers dispatchers,
       int dispatcher) {
     this.config = config;
@@ -60,11 +67,15 @@ final class SmOrder {
     this.sms = sms;
     this.quotas = quotas;
     this.fragmentation = fragmentation;
+    this.gpcs = gpcs;
     this.chosen = new int[sms.sms()];
+    this.members = new int[sms.sms()];
+    this.servedIn = new long[sms.sms()];
   }
 
   void begin(long now) {
     cycle = now;
+    rounds++;
     begun = turn;
     visited = 0;
     left = config.perCycle();
@@ -77,13 +88,15 @@ final class SmOrder {
 
   /** Returns the SM that receives a thread block now, or {@link #NONE} in this cycle. */
   int next() {
-    if (left == 0) {
+    if (left <= 0) {
       return NONE;
     }
     int sm = config.mostRoom() ? roomiest() : inTurn();
     if (sm != NONE) {
-      left--;
-      turn = sm + 1 == end ? first : sm + 1;
+      left -= kernels.clusterSize(row);
+      takeMembers(sm);
+      int last = members[kernels.clusterSize(row) - 1];
+      turn = last + 1 == end ? first : last + 1;
       served[row] = ++launches;
     }
     return sm;
@@ -92,6 +105,40 @@ final class SmOrder {
   /** Returns the kernel row for the SM returned by {@link #next}. */
   int row() {
     return row;
+  }
+
+  /** Returns the SM of a rank of the cluster that launches. */
+  int member(int rank) {
+    return members[rank];
+  }
+
+  /** In this cycle, nothing else launches on the SMs of a cluster. */
+  private void takeMembers(int sm) {
+    members[0] = sm;
+    for (int rank = 1; rank < kernels.clusterSize(row); rank++) {
+      servedIn[members[rank]] = rounds;
+      chosen[members[rank]] = KernelControlBlocks.NONE;
+    }
+  }
+
+  /**
+   * Returns whether the other thread blocks of a cluster find SMs in the same GPC, one on each, and
+   * notes these.
+   */
+  private boolean findMembers(int sm, int row) {
+    int size = kernels.clusterSize(row);
+    int from = Math.max(first, gpcs.firstSm(sm));
+    int to = Math.min(end, gpcs.endSm(sm));
+    int found = 1;
+    for (int i = 1; i < to - from && found < size; i++) {
+      int other = sm + i < to ? sm + i : sm + i - to + from;
+      if (servedIn[other] != rounds
+          && mayLaunch(other, row)
+          && sms.fits(other, kernels.need(row), kernels.process(row))) {
+        members[found++] = other;
+      }
+    }
+    return found == size;
   }
 
   private int inTurn() {
@@ -115,6 +162,7 @@ final class SmOrder {
     }
     if (best != NONE) {
       row = chosen[best];
+      findMembers(best, row);
       chosen[best] = KernelControlBlocks.NONE; // at most one launch per SM and cycle
     }
     return best;
@@ -127,7 +175,8 @@ final class SmOrder {
   private boolean canLaunch(int sm) {
     return chosen[sm] != KernelControlBlocks.NONE
         && kernels.left(chosen[sm]) > 0
-        && mayUse(sm, chosen[sm]);
+        && mayUse(sm, chosen[sm])
+        && (kernels.clusterSize(chosen[sm]) == 1 || findMembers(sm, chosen[sm]));
   }
 
   private boolean precedes(int sm, int other) {
@@ -162,18 +211,24 @@ final class SmOrder {
 
   /** Returns the kernel row that can launch on an SM now, or {@link KernelControlBlocks#NONE}. */
   private int kernelFor(int sm) {
+    if (servedIn[sm] == rounds) {
+      return KernelControlBlocks.NONE;
+    }
     int fragmentedFor = KernelControlBlocks.NONE;
     int candidates = candidates(sm);
     while (candidates != 0) {
       int row = first(sm, candidates);
-      if (sms.fits(sm, kernels.need(row), kernels.process(row))) {
+      boolean hasPeers = kernels.clusterSize(row) == 1 || findMembers(sm, row);
+      if (hasPeers && sms.fits(sm, kernels.need(row), kernels.process(row))) {
         fragmentation.whole(cycle, sm);
         return row;
       }
-      boolean hasRoom = FragmentationCounters.hasRoom(sms, sm, kernels.need(row));
+      boolean hasRoom = hasPeers && FragmentationCounters.hasRoom(sms, sm, kernels.need(row));
       fragmentedFor = hasRoom ? row : fragmentedFor;
-      // a kernel with nothing on this SM must not be starved by later ones
-      candidates &= sms.resident(sm, row) == 0 ? 0 : ~(1 << row);
+      // a kernel with nothing on this SM must not be starved by later ones, but a cluster may never
+      // find room here
+      boolean isNext = sms.resident(sm, row) == 0 && kernels.clusterSize(row) == 1;
+      candidates &= isNext ? 0 : ~(1 << row);
     }
     if (fragmentedFor == KernelControlBlocks.NONE) {
       fragmentation.whole(cycle, sm);
@@ -187,14 +242,32 @@ final class SmOrder {
     int candidates = 0;
     for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
-      if (kernels.left(row) > 0
-          && sms.resident(sm, row) - sms.leaving(sm, row) < quotas.get(sm, row)
-          && (!quotas.isExclusive(sm) || sms.residentOn(sm) == residentOfProcess(sm, row))
-          && mayUse(sm, row)) {
-        candidates |= 1 << row;
-      }
+      candidates |= mayLaunch(sm, row) ? 1 << row : 0;
     }
     return candidates;
+  }
+
+  /** Returns whether quotas and limits allow one more thread block of a kernel on an SM. */
+  private boolean mayLaunch(int sm, int row) {
+    return kernels.left(row) > 0
+        && sms.resident(sm, row) - sms.leaving(sm, row) < quotas.get(sm, row)
+        && (!quotas.isExclusive(sm) || sms.residentOn(sm) == residentOfProcess(sm, row))
+        && mayUse(sm, row);
+  }
+
+  /**
+   * Returns the most SMs of one GPC on which a kernel may have thread blocks; 0 if it may on none.
+   */
+  int mostInGpc(int row) {
+    int most = 0;
+    for (int sm = first; sm < end; sm = gpcs.endSm(sm)) {
+      int allowed = 0;
+      for (int other = sm; other < Math.min(end, gpcs.endSm(sm)); other++) {
+        allowed += quotas.get(other, row) > 0 ? 1 : 0;
+      }
+      most = Math.max(most, allowed);
+    }
+    return Math.min(most, smLimits[kernels.process(row)]);
   }
 
   /** Returns whether a kernel's process may hold thread blocks on one more SM, or is there. */

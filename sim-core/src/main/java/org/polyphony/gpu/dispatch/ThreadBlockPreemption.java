@@ -11,8 +11,8 @@ import org.polyphony.gpu.config.SmConfig;
  *
  * <p>A thread block is flushed at most once; otherwise one that runs longer than the interval
  * between quota changes would never end. A kernel without thread blocks left to launch is not
- * preempted, since its end frees its resources. Source: GPU Maestro sections 4.1, 4.2 and Figure 10
- * (b).
+ * preempted, since its end frees its resources. Thread blocks of clusters drain: others wait for
+ * them, on other SMs. Source: GPU Maestro sections 4.1, 4.2 and Figure 10 (b).
  */
 public final class ThreadBlockPreemption {
   private static final int REGISTER_BYTES = 4;
@@ -73,7 +73,8 @@ public final class ThreadBlockPreemption {
     }
     List<PreemptionTechnique> techniques = preemption.choose(victims);
     for (int i = 0; i < count; i++) {
-      boolean waits = endsWithin(quotas.patience(sm), victims.get(i));
+      boolean waits =
+          kernels.clusterSize(row) > 1 || endsWithin(quotas.patience(sm), victims.get(i));
       PreemptionTechnique technique = waits ? PreemptionTechnique.DRAIN : techniques.get(i);
       sms.preempt(sm, slots.get(i), technique, cycle);
       begin(cycle, sm, slots.get(i), technique);

@@ -5,6 +5,7 @@ import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.queue.TimedFifo;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * The thread-block scheduler: brings every SM towards its quotas. {@link SmOrder} chooses the next
@@ -27,6 +28,7 @@ public final class ThreadBlockScheduler {
   private final ThreadBlockPreemption preemption;
   private final FragmentationCounters fragmentation;
   private final SmOrder[] orders; // by dispatcher
+  private int clustered; // rows of kernels with clusters
   private final TimedFifo leftRoom; // SM * slots + slot, until its resources can be reused
 
   /** Creates a scheduler without thread blocks. */
@@ -44,9 +46,10 @@ public final class ThreadBlockScheduler {
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.fragmentation = new FragmentationCounters(config.sms());
     this.orders = new SmOrder[dispatchers.count()];
+    Gpcs gpcs = new Gpcs(config.sms(), config.gpcs());
     for (int i = 0; i < orders.length; i++) {
       orders[i] =
-          new SmOrder(config.dispatch(), kernels, sms, quotas, fragmentation, dispatchers, i);
+          new SmOrder(config.dispatch(), kernels, sms, quotas, fragmentation, gpcs, dispatchers, i);
     }
   }
 
@@ -81,7 +84,13 @@ public final class ThreadBlockScheduler {
     if (Occupancy.of(config.sm(), need).threadBlocks() == 0) {
       throw new IllegalArgumentException("a thread block never fits on an SM: " + need);
     }
+    if (kernel.threadBlocks() % kernel.clusterSize() != 0) {
+      throw new IllegalArgumentException(
+          "%d thread blocks are no whole clusters of %d"
+              .formatted(kernel.threadBlocks(), kernel.clusterSize()));
+    }
     int row = kernels.add(process, kernel, need);
+    clustered |= kernel.clusterSize() > 1 ? 1 << row : 0;
     quotas.setOnAll(row, 0);
     quotas.setRank(row, 0);
     return row;
@@ -103,6 +112,7 @@ public final class ThreadBlockScheduler {
   /** Frees the row of a kernel for which {@link KernelControlBlocks#hasEnded} holds. */
   public void remove(long cycle, int row) {
     kernels.remove(row);
+    clustered &= ~(1 << row);
     sms.forget(cycle, row);
   }
 
@@ -144,15 +154,39 @@ public final class ThreadBlockScheduler {
   public int launch(long cycle) {
     freeRoom(cycle);
     preemption.enforce(cycle);
+    for (int rest = clustered; rest != 0; rest &= rest - 1) {
+      requireRoom(Integer.numberOfTrailingZeros(rest));
+    }
     int launched = 0;
     for (SmOrder order : orders) {
       order.begin(cycle);
       for (int sm = order.next(); sm != SmOrder.NONE; sm = order.next()) {
-        launch(cycle, sm, order.row());
-        launched++;
+        int row = order.row();
+        for (int rank = 0; rank < kernels.clusterSize(row); rank++) {
+          launch(cycle, order.member(rank), row);
+          launched++;
+        }
       }
     }
     return launched;
+  }
+
+  /** Refuses a kernel whose clusters find room in no GPC of its share of the device. */
+  private void requireRoom(int row) {
+    if (kernels.resident(row) > 0 || kernels.left(row) == 0) {
+      return;
+    }
+    int most = 0;
+    for (SmOrder order : orders) {
+      most = Math.max(most, order.mostInGpc(row));
+    }
+    int size = kernels.clusterSize(row);
+    if (most > 0 && most < size) {
+      throw new InvalidInputException(
+          "kernel %s: its clusters of %d thread blocks need %d SMs of one GPC, but its share of the"
+                  .formatted(kernels.kernel(row).name(), size, size)
+              + " device has at most %d in one (device key gpcs)".formatted(most));
+    }
   }
 
   /**

@@ -23,6 +23,14 @@ public interface Kernel {
   InstructionTable instructions();
 
   /**
+   * Returns the thread blocks of a cluster, 1 to 16: those from a multiple of this number on, by
+   * rank; the grid has whole clusters.
+   */
+  default int clusterSize() {
+    return 1;
+  }
+
+  /**
    * Opens the launch for execution.
    *
    * @param slots maximum number of resident thread blocks on the device

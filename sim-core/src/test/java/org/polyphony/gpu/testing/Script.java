@@ -21,12 +21,14 @@ public final class Script {
   private final List<Integer> masks = new ArrayList<>();
   private final List<Integer> firstWarps = new ArrayList<>();
   private final List<Integer> endWarps = new ArrayList<>();
+  private final List<Integer> ranks = new ArrayList<>(); // -1: all
   private final List<Integer> sectionEnds = new ArrayList<>();
   private final List<Integer> sectionRepeats = new ArrayList<>();
   private long threadBlocks = 1;
   private int threads = 32;
   private int registers = 32;
   private int sharedBytes;
+  private int clusterSize = 1;
 
   /** Begins a kernel. */
   public Script(String name) {
@@ -36,6 +38,12 @@ public final class Script {
   public Script grid(long blocks, int threadsPerBlock) {
     threadBlocks = blocks;
     threads = threadsPerBlock;
+    return this;
+  }
+
+  /** Makes clusters of so many thread blocks. */
+  public Script clusters(int threadBlocks) {
+    clusterSize = threadBlocks;
     return this;
   }
 
@@ -157,6 +165,12 @@ public final class Script {
     return this;
   }
 
+  /** Lets only thread blocks of one rank in their clusters execute the instruction added last. */
+  public Script ofRank(int rank) {
+    ranks.set(ranks.size() - 1, rank);
+    return this;
+  }
+
   /** Ends a section: what was added since the last one is executed this often. */
   public Script times(int repeats) {
     sectionEnds.add(lanes.size());
@@ -174,9 +188,10 @@ public final class Script {
         threads,
         registers,
         sharedBytes,
+        clusterSize,
         table.build(),
         new ScriptedKernel.Sections(
-            lanes, operands, masks, firstWarps, endWarps, sectionEnds, sectionRepeats));
+            lanes, operands, masks, firstWarps, endWarps, ranks, sectionEnds, sectionRepeats));
   }
 
   private Script add(OpClass opClass, int[] destinations, int[] sources, Lanes at) {
@@ -191,6 +206,7 @@ public final class Script {
     masks.add(-1);
     firstWarps.add(0);
     endWarps.add(Integer.MAX_VALUE);
+    ranks.add(-1);
     return this;
   }
 }

@@ -14,6 +14,7 @@ public record ScriptedKernel(
     int threadsPerBlock,
     int registersPerThread,
     int sharedMemoryBytes,
+    int clusterSize,
     InstructionTable instructions,
     Sections sections)
     implements Kernel {
@@ -24,6 +25,7 @@ public record ScriptedKernel(
       List<Integer> masks,
       List<Integer> firstWarps,
       List<Integer> endWarps,
+      List<Integer> ranks,
       List<Integer> ends,
       List<Integer> repeats) {}
 
@@ -34,6 +36,6 @@ public record ScriptedKernel(
 
   @Override
   public InstructionStream open(int slots) {
-    return new ScriptedStream(sections, warpsPerBlock(), slots);
+    return new ScriptedStream(sections, warpsPerBlock(), clusterSize, slots);
   }
 }

@@ -10,6 +10,8 @@ final class ScriptedStream implements InstructionStream {
   private final int[] masks;
   private final int[] firstWarps;
   private final int[] endWarps;
+  private final int[] ranks;
+  private final int clusterSize;
   private final int[] sectionEnds;
   private final int[] sectionRepeats;
   private final int warps;
@@ -18,12 +20,14 @@ final class ScriptedStream implements InstructionStream {
   private final int[] section;
   private final int[] repeat;
 
-  ScriptedStream(ScriptedKernel.Sections sections, int warps, int slots) {
+  ScriptedStream(ScriptedKernel.Sections sections, int warps, int clusterSize, int slots) {
     this.lanesOf = sections.lanes().toArray(Lanes[]::new);
     this.operandsOf = sections.operands().toArray(Operands[]::new);
     this.masks = ints(sections.masks());
     this.firstWarps = ints(sections.firstWarps());
     this.endWarps = ints(sections.endWarps());
+    this.ranks = ints(sections.ranks());
+    this.clusterSize = clusterSize;
     this.sectionEnds = ints(sections.ends());
     this.sectionRepeats = ints(sections.repeats());
     this.warps = warps;
@@ -57,9 +61,15 @@ final class ScriptedStream implements InstructionStream {
     int cursor = slot * warps + warp;
     do {
       step(cursor);
-    } while (section[cursor] < sectionEnds.length
-        && (firstWarps[at[cursor]] > warp || endWarps[at[cursor]] <= warp));
+    } while (section[cursor] < sectionEnds.length && skips(at[cursor], slot, warp));
     return section[cursor] < sectionEnds.length ? at[cursor] : END;
+  }
+
+  private boolean skips(int instruction, int slot, int warp) {
+    int rank = ranks[instruction];
+    return firstWarps[instruction] > warp
+        || endWarps[instruction] <= warp
+        || (rank >= 0 && block[slot] % clusterSize != rank);
   }
 
   private void step(int cursor) {

@@ -91,6 +91,11 @@ public final class CountedWorkload implements Workload {
     }
 
     @Override
+    public int clusterSize() {
+      return kernel.clusterSize();
+    }
+
+    @Override
     public InstructionTable instructions() {
       return kernel.instructions();
     }

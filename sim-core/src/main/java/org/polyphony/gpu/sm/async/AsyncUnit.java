@@ -30,6 +30,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
   private final ClusterBarriers clusterBarriers;
   private final Cluster[] clusters;
   private final int[] ranks;
+  private final int arriveLatency;
   private final int completionLatency;
   private final int messageLatency;
   private final int barrierLatency;
@@ -55,6 +56,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
         new TensorMemoryAccelerator(
             sm,
             config.sm().bulkCopyLatency(),
+            config.sm().bulkCopyInterval(),
             config.requestBytes(),
             requests,
             memory,
@@ -65,6 +67,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     this.clusterBarriers = new ClusterBarriers(blocks, warps);
     this.clusters = new Cluster[blocks];
     this.ranks = new int[blocks];
+    this.arriveLatency = config.sm().mbarrierArriveLatency();
     this.completionLatency = config.sm().bulkCompletionLatency();
     this.messageLatency = Math.max(window, config.clusterLatency());
     this.barrierLatency = Math.max(window, config.clusterBarrierLatency());
@@ -80,6 +83,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
 
   /** A thread block that has just started joins its cluster, as the next rank. */
   public void join(int block, int sm, Cluster cluster) {
+    used = true;
     clusters[block] = cluster;
     ranks[block] = cluster.place(sm, block, port.launches(block));
   }
@@ -105,13 +109,11 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
       case InstructionKind.MBARRIER_INIT -> barriers.init(block, at, (int) operands[0]);
       case InstructionKind.MBARRIER_ARRIVE -> {
         long count = instruction.operandCount > 0 ? operands[0] : 1;
-        barriers.arrive(block, at, (int) count, cycle);
+        port.sendHere(cycle + arriveLatency, block, ClusterPort.ARRIVE, at, count);
       }
       case InstructionKind.MBARRIER_ARRIVE_AT -> arriveAt(block, at, instruction, operands, cycle);
-      case InstructionKind.MBARRIER_EXPECT -> {
-        barriers.expect(block, at, operands[0]);
-        barriers.arrive(block, at, 1, cycle);
-      }
+      case InstructionKind.MBARRIER_EXPECT ->
+          port.sendHere(cycle + arriveLatency, block, ClusterPort.EXPECT, at, operands[0]);
       case InstructionKind.MBARRIER_WAIT -> barriers.await(warp, at, operands[0], cycle);
       case InstructionKind.COMMIT_BULK -> warps.commitGroup(warp, AsyncGroups.BULK);
       case InstructionKind.CLUSTER_ARRIVE -> {
@@ -140,7 +142,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
   private void arriveAt(int block, int at, Instruction instruction, long[] operands, long cycle) {
     int rank = instruction.operandCount > 0 ? (int) operands[0] : ranks[block];
     if (clusters[block] == null || rank == ranks[block]) {
-      barriers.arrive(block, at, 1, cycle);
+      port.sendHere(cycle + arriveLatency, block, ClusterPort.ARRIVE, at, 1);
     } else {
       send(block, rank, ClusterPort.ARRIVE, at, 1, cycle);
     }
@@ -206,6 +208,10 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     int size = clusters[block] == null ? 1 : clusters[block].size();
     switch (kind) {
       case ClusterPort.ARRIVE -> barriers.arrive(block, address, (int) value, cycle);
+      case ClusterPort.EXPECT -> {
+        barriers.expect(block, address, value);
+        barriers.arrive(block, address, 1, cycle);
+      }
       case ClusterPort.DATA -> {
         banks.queue(cycle, (int) (value / PASS_BYTES));
         barriers.complete(block, address, value, cycle);

@@ -28,10 +28,6 @@ public final class Cluster {
     return placed++;
   }
 
-  public boolean isComplete() {
-    return placed == sms.length;
-  }
-
   int size() {
     return sms.length;
   }

@@ -27,6 +27,9 @@ public final class ClusterPort {
   /** All warps of a thread block have ended; the value is its rank. */
   static final int LEFT = 4;
 
+  /** Bytes that an mbarrier is to wait for, with an arrival. */
+  static final int EXPECT = 5;
+
   private static final int STRIDE = 4;
   private static final int SLOT_SHIFT = 32;
   private static final int SM_SHIFT = 40;

@@ -38,6 +38,7 @@ public final class TensorMemoryAccelerator {
 
   private final int sm;
   private final int latency;
+  private final int interval;
   private final int requestBytes;
   private final MemoryRequests requests;
   private final MemoryPort memory;
@@ -48,6 +49,7 @@ public final class TensorMemoryAccelerator {
   private int free = NONE;
   private int first = NONE; // of those that still send
   private int last;
+  private long freeFrom; // no box sends its first request before
   private int running;
   private long readBytes;
   private long writtenBytes;
@@ -84,6 +86,7 @@ public final class TensorMemoryAccelerator {
   TensorMemoryAccelerator(
       int sm,
       int latency,
+      int interval,
       int requestBytes,
       MemoryRequests requests,
       MemoryPort memory,
@@ -92,6 +95,7 @@ public final class TensorMemoryAccelerator {
       Listener listener) {
     this.sm = sm;
     this.latency = latency;
+    this.interval = interval;
     this.requestBytes = requestBytes;
     this.requests = requests;
     this.memory = memory;
@@ -123,7 +127,8 @@ public final class TensorMemoryAccelerator {
     box.warp = warp.slot();
     box.block = warp.block();
     box.kernel = warp.program().row;
-    box.readyAt = cycle + latency;
+    box.readyAt = Math.max(cycle + latency, freeFrom);
+    freeFrom = box.readyAt + interval;
     box.at = align(box.address);
     box.rowEnd = box.address + box.rowBytes;
     box.missing = 0;

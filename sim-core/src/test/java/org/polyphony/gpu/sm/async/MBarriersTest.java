@@ -22,10 +22,12 @@ import org.polyphony.input.InvalidInputException;
 class MBarriersTest {
   private static final int CHECK = 15;
   private static final int WAKE = 30;
+  private static final int ARRIVE = 10;
   private static final GpuConfig GPU =
       Devices.with(
           new SmallGpu().sms(1).config(),
-          "sm.mbarrierCheckLatency " + CHECK + ", sm.mbarrierWakeLatency " + WAKE);
+          "sm.mbarrierCheckLatency " + CHECK + ", sm.mbarrierWakeLatency " + WAKE,
+          "sm.mbarrierArriveLatency " + ARRIVE);
 
   private static Script arrivals(int ofPhase) {
     return new Script("mbarrier")
@@ -63,7 +65,7 @@ class MBarriersTest {
 
     // both begin in one cycle; warp 0 issues a chain, another link, and arrives a cycle later
     long arrival = (long) SmallGpu.ALU_LATENCY * instructions + 1;
-    assertEquals(arrival + WAKE - 1, waited(script));
+    assertEquals(arrival + ARRIVE + WAKE - 1, waited(script));
   }
 
   @Test
@@ -97,7 +99,7 @@ class MBarriersTest {
         .mbarrier(Effect.MBARRIER_ARRIVE_AT, 8)
         .toWarp(1);
 
-    assertEquals(1 + SmallGpu.ALU_LATENCY * 4 + 1 + WAKE - 1, waited(script));
+    assertEquals(1 + SmallGpu.ALU_LATENCY * 4 + 1 + ARRIVE + WAKE - 1, waited(script));
   }
 
   @Test

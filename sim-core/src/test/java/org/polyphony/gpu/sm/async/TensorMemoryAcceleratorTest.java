@@ -28,6 +28,7 @@ class TensorMemoryAcceleratorTest {
     return Devices.with(
         new SmallGpu().sms(1).config(),
         "sm.mbarrierWakeLatency " + WAKE + ", sm.bulkCompletionLatency " + COMPLETION,
+        "sm.bulkCopyInterval 1",
         "sm.bulkCopyLatency",
         start);
   }
@@ -124,5 +125,19 @@ class TensorMemoryAcceleratorTest {
     Script one = load(64, 0, 2, 32, 4096, 8);
 
     assertEquals(run(one, START).kernelCycles(), run(two, START).kernelCycles());
+  }
+
+  @Test
+  void aCopyBeginsItsIntervalAfterTheOneBefore() {
+    assertEquals(25, twoCopies(35) - twoCopies(10));
+  }
+
+  private static long twoCopies(int interval) {
+    Script two = new Script("two").mbarrier(Effect.MBARRIER_INIT, 8, 1);
+    two.mbarrier(Effect.MBARRIER_EXPECT, 8, 64);
+    copy(two, Effect.BULK_LOAD, 0, 32, 8);
+    copy(two, Effect.BULK_LOAD, 4096, 32, 8).mbarrier(Effect.MBARRIER_WAIT, 8, 1);
+    GpuConfig slow = Devices.with(gpu(START), "sm.bulkCopyInterval", interval);
+    return DeviceRun.alone(slow, two.build()).run().kernelCycles();
   }
 }
