@@ -58,6 +58,20 @@ public record GpuConfig(
             max = 4096,
             absent = "190")
         int clusterBarrierLatency,
+    @Key(
+            value = "latency of a load from shared memory of another thread block of the cluster",
+            unit = "core cycles",
+            min = 1,
+            max = 512,
+            absent = "200")
+        int clusterLoadLatency,
+    @Key(
+            value = "what an SM moves to and from shared memory of other thread blocks",
+            unit = "B/cycle",
+            min = 1,
+            max = 128,
+            absent = "20")
+        int clusterBytesPerCycle,
     @Key("thread-block scheduler") DispatchConfig dispatch,
     @Key("streaming multiprocessor") SmConfig sm,
     @Key("L1 data cache of an SM") L1dConfig l1d,

@@ -41,6 +41,11 @@ public enum Effect {
   /** The warp sleeps as many nanoseconds as the operand says ({@code NANOSLEEP}). */
   SLEEP,
   /**
+   * An access to shared memory of another thread block of the cluster: a load, store or atomic of
+   * space SHARED.
+   */
+  REMOTE,
+  /**
    * Makes the addressed word of shared memory an mbarrier ({@code SYNCS.EXCH}). Operand: arrivals
    * of a phase.
    */

@@ -84,7 +84,7 @@ public final class Sm {
     this.requests = requests;
     this.memory = memory;
     int buffers = accessBuffers(this.config);
-    int inFlight = instructions(this.config, config.constantCache().hitLatency());
+    int inFlight = instructions(config);
     warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
     instructions = new InFlight(inFlight);
     SharedBanks banks = new SharedBanks();
@@ -117,8 +117,10 @@ public final class Sm {
   }
 
   /** Returns the capacity for instructions between issue and write-back. */
-  private static int instructions(SmConfig sm, int constantLatency) {
-    int slots = accessBuffers(sm) + constantLatency;
+  private static int instructions(GpuConfig config) {
+    SmConfig sm = config.sm();
+    int slots = accessBuffers(sm) + config.constantCache().hitLatency();
+    slots += config.clusterLoadLatency();
     for (PipeConfig pipe : sm.pipes()) {
       int deepest = 1;
       for (PipeConfig.Timing t : pipe.executes()) {

@@ -99,6 +99,12 @@ public final class Script {
     return operands(values);
   }
 
+  /** Makes the shared-memory access added last one to another thread block of the cluster. */
+  public Script remote() {
+    table.effect(Effect.REMOTE);
+    return this;
+  }
+
   /** Adds an asynchronous copy from global to shared memory. */
   public Script copy(int widthBytes, int flags, Lanes at, long... passes) {
     add("LDGSTS", OpClass.LOAD, new int[0], new int[0], at);

@@ -31,6 +31,7 @@ public final class AddressGeneration {
   private final int requestBytes;
   private final LocalMemory localMemory;
   private final boolean halfWarps;
+  private final int remoteBytes; // per cycle
   private final long[] lanes = new long[Kernel.WARP_SIZE];
   private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
   private long globalInstructions;
@@ -44,6 +45,7 @@ public final class AddressGeneration {
     this.loads = state.loads();
     this.coalescer = new Coalescer(config.sm().sharedMemory());
     this.halfWarps = config.sm().sharedMemory().halfWarps();
+    this.remoteBytes = config.clusterBytesPerCycle();
     this.l1d = config.l1d();
     this.requestBytes = config.requestBytes();
     this.localMemory = new LocalMemory(sm);
@@ -98,6 +100,10 @@ public final class AddressGeneration {
   }
 
   private int sharedPasses(Instruction instruction, int mask) {
+    if (instruction.isRemote) {
+      int bytes = instruction.width * Integer.bitCount(mask);
+      return (bytes + remoteBytes - 1) / remoteBytes;
+    }
     if (instruction.matrices > 0) {
       return matrixPasses(instruction.matrices, mask);
     }

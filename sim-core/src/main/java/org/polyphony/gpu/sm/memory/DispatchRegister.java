@@ -6,6 +6,7 @@ import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.queue.DelayQueue;
+import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.Instruction;
@@ -30,6 +31,7 @@ final class DispatchRegister {
   private final L1DataCache l1d;
   private final DelayQueue sharedPipe;
   private final ConstantUnit constants;
+  private final TimerWheel results;
   private final SharedBanks banks;
   private final boolean banksApart;
   private int current = InFlight.NONE;
@@ -43,7 +45,8 @@ final class DispatchRegister {
       SmTables state,
       L1DataCache l1d,
       DelayQueue sharedPipe,
-      ConstantUnit constants) {
+      ConstantUnit constants,
+      TimerWheel results) {
     this.config = config;
     this.sm = sm;
     this.requests = requests;
@@ -55,6 +58,7 @@ final class DispatchRegister {
     this.l1d = l1d;
     this.sharedPipe = sharedPipe;
     this.constants = constants;
+    this.results = results;
     this.banksApart = config.l1d().banksApart();
   }
 
@@ -100,10 +104,12 @@ final class DispatchRegister {
     };
   }
 
+  /** Makes a pass over the banks, or over the network to other SMs. */
   private boolean passShared(long cycle, boolean isLoad) {
     int buffer = instructions.at(current).buffer();
+    boolean isRemote = instructions.at(current).instruction().isRemote;
     moved |= buffers.passes[buffer] > 0;
-    if (buffers.passes[buffer] > 0 && !banks.tryPass(cycle)) {
+    if (buffers.passes[buffer] > 0 && !isRemote && !banks.tryPass(cycle)) {
       return false;
     }
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {
@@ -111,6 +117,11 @@ final class DispatchRegister {
     }
     if (!isLoad) {
       return complete();
+    }
+    if (isRemote) {
+      buffers.release(buffer);
+      results.add(cycle + config.clusterLoadLatency(), current);
+      return true;
     }
     if (!sharedPipe.canEnter(cycle)) {
       return false;

@@ -52,6 +52,9 @@ public final class Instruction {
   /** Whether it is an asynchronous copy to shared memory. */
   public final boolean isCopy;
 
+  /** Whether it accesses shared memory of another thread block. */
+  public final boolean isRemote;
+
   /** 8x8 matrices whose rows its lanes address in shared memory; 0 for other accesses. */
   public final int matrices;
 
@@ -99,6 +102,7 @@ public final class Instruction {
     this.isLoad = InstructionKind.isMemory(kind) && kind != InstructionKind.GLOBAL_STORE;
     this.isGlobal = InstructionKind.isGlobal(kind);
     this.isCopy = table.effect(index) == Effect.COPY;
+    this.isRemote = table.effect(index) == Effect.REMOTE;
     this.matrices = table.effect(index) == Effect.MATRICES ? (width + 3) / 4 : 0;
     this.operandBytes = piped.operandBytes();
     this.operandCount = table.operandCount(index);

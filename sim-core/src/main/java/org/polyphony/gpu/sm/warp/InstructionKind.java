@@ -114,7 +114,7 @@ public final class InstructionKind {
       case CLUSTER_ARRIVE -> CLUSTER_ARRIVE;
       case CLUSTER_WAIT -> CLUSTER_WAIT;
       case CLUSTER_STORE -> CLUSTER_STORE;
-      case NONE, COPY, MATRICES -> ofClass(table, i);
+      case NONE, COPY, MATRICES, REMOTE -> ofClass(table, i);
     };
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Effect;
@@ -103,6 +104,20 @@ class ClusterTest {
     script.mbarrier(Effect.MBARRIER_WAIT, 8, 1).ofRank(0);
 
     assertEquals(MESSAGE + WAKE - 1, run(script).slots(0, StallCause.MBARRIER));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "32, 7", "16, 4"})
+  void aRemoteLoadTakesItsBytesOverTheNetworkAndTheLatency(int lanes, int cycles) {
+    Script script = cluster().load(MemorySpace.SHARED, 1, 2, Lanes.strided(0, 4));
+    script.remote().lanes(-1 >>> (32 - lanes)).op(OpClass.INT, 3, 1);
+    DeviceRun far = run(script);
+    Script local = cluster().load(MemorySpace.SHARED, 1, 2, Lanes.strided(0, 4));
+    DeviceRun near = run(local.lanes(-1 >>> (32 - lanes)).op(OpClass.INT, 3, 1));
+
+    // near: a pass over the banks and 12 cycles to the writer, which writes a cycle later
+    long more = cycles - 1 + GPU.clusterLoadLatency() - (12 + 1);
+    assertEquals(near.kernelCycles() + more, far.kernelCycles());
   }
 
   @Test
