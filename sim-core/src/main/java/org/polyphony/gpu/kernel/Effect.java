@@ -41,6 +41,12 @@ public enum Effect {
   /** The warp sleeps as many nanoseconds as the operand says ({@code NANOSLEEP}). */
   SLEEP,
   /**
+   * An access to shared memory by rows of 8x8 matrices of 16-bit elements, one matrix per 4 bytes
+   * of a lane's width ({@code LDSM}, {@code STSM}): lane i addresses row i mod 8, 16 bytes, of
+   * matrix i / 8.
+   */
+  MATRICES,
+  /**
    * An access to shared memory of another thread block of the cluster: a load, store or atomic of
    * space SHARED.
    */
@@ -89,11 +95,5 @@ public enum Effect {
    * Stores to shared memory of another thread block of the cluster, which completes bytes at an
    * mbarrier there ({@code STAS}). Operands: its rank; the address of the mbarrier.
    */
-  CLUSTER_STORE,
-  /**
-   * An access to shared memory by rows of 8x8 matrices of 16-bit elements, one matrix per 4 bytes
-   * of a lane's width ({@code LDSM}, {@code STSM}): lane i addresses row i mod 8, 16 bytes, of
-   * matrix i / 8.
-   */
-  MATRICES
+  CLUSTER_STORE
 }

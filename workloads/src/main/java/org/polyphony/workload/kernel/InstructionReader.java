@@ -194,8 +194,10 @@ final class InstructionReader {
               "an EXIT instruction",
               "nothing (the last exit is implied), or {\"exit\": condition}");
     }
-    boolean statesPasses = i.space() == MemorySpace.SHARED && i.operands().size() == 1;
-    if (statesPasses == (i.address() != null) && i.space() == MemorySpace.SHARED) {
+    boolean isPlain = i.effect() == Effect.NONE || i.effect() == Effect.MATRICES;
+    boolean ofPasses = i.space() == MemorySpace.SHARED && isPlain;
+    boolean statesPasses = ofPasses && i.operands().size() == 1;
+    if (ofPasses && statesPasses == (i.address() != null)) {
       throw i.place()
           .error(
               i.mnemonic() + (statesPasses ? " with passes and an address" : " without an address"),
@@ -209,6 +211,13 @@ final class InstructionReader {
               i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
               "\"@ array[index]\" for memory instructions, and for no others");
     }
+    boolean hasTarget = i.effect() == Effect.BULK_LOAD || i.effect() == Effect.CLUSTER_STORE;
+    if (hasTarget != (i.target() != null)) {
+      throw i.place()
+          .error(
+              i.mnemonic() + (hasTarget ? " without a target" : " with a target"),
+              "\"-> barrier[index]\", the mbarrier, for bulk loads and STAS, and for no others");
+    }
     if ((i.flags() & InstructionTable.COMMITS) != 0 && i.effect() != Effect.MULTIPLY) {
       throw i.place().error("!commit of " + i.mnemonic(), "HGMMA, BGMMA, IGMMA or QGMMA");
     }
@@ -216,7 +225,9 @@ final class InstructionReader {
   }
 
   private static int copyFlags(SassMnemonic sass) {
-    return sass.effect(0) == Effect.COPY ? sass.flags(sass.space()) : 0;
+    boolean reduces = sass.effect(1) == Effect.BULK_REDUCE;
+    int ofCopy = sass.effect(0) == Effect.COPY ? sass.flags(sass.space()) : 0;
+    return reduces ? InstructionTable.NON_IDEMPOTENT : ofCopy;
   }
 
   private static Stall stall(String text, Place place) {

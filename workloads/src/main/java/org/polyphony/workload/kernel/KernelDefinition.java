@@ -13,6 +13,7 @@ import org.polyphony.gpu.kernel.InstructionTable;
  * @param sharedMemoryBytes per thread block, 0 to 232448
  * @param block threads in x, y, z
  * @param grid expressions of the number of thread blocks in x, y, z
+ * @param cluster thread blocks of a cluster in x, y, z
  * @param arrays its shared and local arrays
  * @param abbreviations named expressions of its program
  * @param program the steps
@@ -27,11 +28,16 @@ public record KernelDefinition(
     int sharedMemoryBytes,
     int[] block,
     List<String> grid,
+    int[] cluster,
     Map<String, ArrayRange> arrays,
     Map<String, Expression> abbreviations,
     List<ProgramStep> program,
     InstructionTable instructions,
     Place place) {
+  int clusterSize() {
+    return cluster[0] * cluster[1] * cluster[2];
+  }
+
   int threads() {
     return block[0] * block[1] * block[2];
   }

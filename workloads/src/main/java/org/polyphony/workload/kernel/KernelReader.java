@@ -10,6 +10,7 @@ import org.polyphony.gpu.kernel.MemorySpace;
 final class KernelReader {
   private static final int MOST_SHARED_BYTES = 227 * 1024; // of Hopper; a device may have less
   private static final int MOST_THREADS = 1024;
+  private static final int MOST_IN_CLUSTER = 16; // of Hopper
   private static final int MOST_ALIGNMENT = 16; // bytes: the widest access
 
   private final Scope scope; // has the model's parameters
@@ -20,7 +21,16 @@ final class KernelReader {
 
   KernelDefinition read(String name, ModelNode node) {
     node.onlyKeys(
-        "about", "registers", "sharedMemory", "block", "grid", "shared", "local", "let", "program");
+        "about",
+        "registers",
+        "sharedMemory",
+        "block",
+        "grid",
+        "cluster",
+        "shared",
+        "local",
+        "let",
+        "program");
     int registers = node.get("registers").integer(1, 255);
     int sharedBytes =
         node.has("sharedMemory") ? node.get("sharedMemory").integer(0, MOST_SHARED_BYTES) : 0;
@@ -41,6 +51,7 @@ final class KernelReader {
         sharedBytes,
         block(node.get("block")),
         grid(node),
+        cluster(node),
         arrays,
         abbreviations(node),
         program,
@@ -59,6 +70,24 @@ final class KernelReader {
       throw node.place().error(node.brief(), "1 to 3 sides, at most 1024 threads in all");
     }
     return block;
+  }
+
+  private int[] cluster(ModelNode node) {
+    int[] cluster = {1, 1, 1};
+    if (!node.has("cluster")) {
+      return cluster;
+    }
+    List<ModelNode> sides = node.get("cluster").list();
+    for (int i = 0; i < Math.min(3, sides.size()); i++) {
+      cluster[i] = (int) Math.max(0, Math.min(MOST_IN_CLUSTER + 1, sides.get(i).value(scope)));
+    }
+    int blocks = cluster[0] * cluster[1] * cluster[2];
+    if (sides.isEmpty() || sides.size() > 3 || blocks < 1 || blocks > MOST_IN_CLUSTER) {
+      throw node.get("cluster")
+          .place()
+          .error(node.get("cluster").brief(), "1 to 3 sides, at most 16 thread blocks in all");
+    }
+    return cluster;
   }
 
   /** Returns the expressions of the sides of a kernel's or a launch's grid, empty without one. */

@@ -28,7 +28,7 @@ final class LaunchChecks {
   private record Trips(Expression trips, int loop, int counter, Place place) implements Check {}
 
   private record Access(
-      Expression bytes, int index, Instruction instruction, ArrayRange array, boolean isGuarded)
+      Expression bytes, Expression end, int index, Instruction instruction, ArrayRange array, boolean isGuarded)
       implements Check {}
 
   /**
@@ -46,12 +46,13 @@ final class LaunchChecks {
    * Adds an access.
    *
    * @param bytes the first byte
+   * @param end the byte after the last one of a box; null if the access has its width
    * @param index of the static instruction
    * @param isGuarded whether a condition around it may keep lanes out
    */
   void addAccess(
-      Expression bytes, int index, Instruction instruction, ArrayRange array, boolean isGuarded) {
-    checks.add(new Access(bytes, index, instruction, array, isGuarded));
+      Expression bytes, Expression end, int index, Instruction instruction, ArrayRange array, boolean isGuarded) {
+    checks.add(new Access(bytes, end, index, instruction, array, isGuarded));
     instructions = Math.max(instructions, index + 1);
   }
 
@@ -89,19 +90,23 @@ final class LaunchChecks {
   private static boolean isProven(Access access, Bounds[] ranges) {
     ArrayRange array = access.array;
     Bounds bounds = Bounds.of(access.bytes, ranges);
-    long end = array.end() - access.instruction.widthBytes();
-    boolean isProven = bounds.least() >= array.address() && bounds.most() <= end;
-    boolean isOutside = bounds.least() > end || bounds.most() < array.address();
+    int width = access.instruction.widthBytes();
+    Bounds ends =
+        access.end == null
+            ? new Bounds(bounds.least() + width, bounds.most() + width)
+            : Bounds.of(access.end, ranges);
+    boolean isProven = bounds.least() >= array.address() && ends.most() <= array.end();
+    boolean isOutside = ends.least() > array.end() || bounds.most() < array.address();
     if (isOutside || (!isProven && !access.isGuarded)) {
-      throw outside(access.instruction, array, bounds);
+      throw outside(access.instruction, array, new Bounds(bounds.least(), ends.most()));
     }
     return isProven;
   }
 
   private static InvalidInputException outside(
-      Instruction instruction, ArrayRange array, Bounds bounds) {
-    long first = bounds.least() - array.address();
-    long last = bounds.most() - array.address() + instruction.widthBytes() - 1;
+      Instruction instruction, ArrayRange array, Bounds span) {
+    long first = span.least() - array.address();
+    long last = span.most() - array.address() - 1;
     String access = array.name() + "[" + instruction.address().index() + "]";
     return instruction
         .place()

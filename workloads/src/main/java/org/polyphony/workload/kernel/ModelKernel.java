@@ -13,6 +13,7 @@ final class ModelKernel implements Kernel {
   private final long[] grid;
   private final long[] arguments;
   private final LaunchChecks.Limits limits;
+  private final int clusterSize;
 
   /**
    * Makes a launch.
@@ -27,6 +28,7 @@ final class ModelKernel implements Kernel {
     this.program = program;
     this.grid = grid.clone();
     this.arguments = arguments.clone();
+    this.clusterSize = definition.clusterSize();
     List<Bounds> values = LongStream.of(arguments).mapToObj(v -> new Bounds(v, v)).toList();
     this.limits = program.checks().check(Variables.ranges(grid, definition.block(), values));
   }
@@ -54,6 +56,16 @@ final class ModelKernel implements Kernel {
   @Override
   public int sharedMemoryBytes() {
     return definition.sharedMemoryBytes();
+  }
+
+  @Override
+  public int clusterSize() {
+    return clusterSize;
+  }
+
+  /** Returns the thread blocks of a cluster in dimension 0 to 2. */
+  int cluster(int dimension) {
+    return definition.cluster()[dimension];
   }
 
   @Override

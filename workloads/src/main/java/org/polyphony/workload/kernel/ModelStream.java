@@ -82,9 +82,15 @@ final class ModelStream implements InstructionStream {
 
   @Override
   public void begin(int slot, long threadBlock) {
-    blocks[3 * slot] = threadBlock % kernel.grid(0);
-    blocks[3 * slot + 1] = threadBlock / kernel.grid(0) % kernel.grid(1);
-    blocks[3 * slot + 2] = threadBlock / kernel.grid(0) / kernel.grid(1);
+    long cluster = threadBlock / kernel.clusterSize();
+    long rank = threadBlock % kernel.clusterSize();
+    for (int d = 0; d < 3; d++) {
+      int side = kernel.cluster(d);
+      long clusters = kernel.grid(d) / side;
+      blocks[3 * slot + d] = cluster % clusters * side + rank % side;
+      cluster /= clusters;
+      rank /= side;
+    }
     int inLastWarp = kernel.threadsPerBlock() - (warps - 1) * Kernel.WARP_SIZE;
     for (int warp = 0; warp < warps; warp++) {
       int w = (slot * warps + warp) * stride;
@@ -146,6 +152,10 @@ final class ModelStream implements InstructionStream {
     machine.evaluate(address.expression(), from, to, lanes);
     if (!isProven[instruction] && !address.array().contains(lanes, from, to)) {
       address.check(mask, lanes);
+    }
+    if (!isProven[instruction] && address.end() != null) {
+      machine.evaluate(address.end(), from, from + 1, scratch);
+      address.checkEnd(scratch[from]);
     }
   }
 

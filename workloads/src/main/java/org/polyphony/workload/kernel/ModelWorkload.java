@@ -185,6 +185,13 @@ public final class ModelWorkload implements Workload {
         throw place.error(grid[i] + " thread blocks in a dimension", "1 to " + Integer.MAX_VALUE);
       }
     }
+    for (int i = 0; i < grid.length; i++) {
+      int side = kernel.cluster()[i];
+      if (grid[i] % side != 0) {
+        throw place.error(
+            grid[i] + " thread blocks in dimension " + i, "a multiple of the cluster's " + side);
+      }
+    }
     return grid;
   }
 }

@@ -15,6 +15,18 @@ final class OperandChecks {
   private static final long BARRIERS = 16;
   private static final long MOST_THREADS = 1024;
 
+  private static final long MOST_COUNT = (1 << 20) - 1; // of arrivals and bytes of an mbarrier
+  private static final long MOST_PHASES = Integer.MAX_VALUE;
+  private static final long MOST_RANK = 15;
+
+  private static final Range ARRIVALS = new Range("arrivals", 1, MOST_COUNT);
+  private static final Range EXPECTED = new Range("bytes", 0, MOST_COUNT);
+  private static final Range PHASES = new Range("phases", 0, MOST_PHASES);
+  private static final Range RANK = new Range("rank", 0, MOST_RANK);
+  private static final Range BYTES = new Range("bytes", 1, MOST_COUNT);
+  private static final Range ROWS = new Range("rows", 1, MOST_COUNT);
+  private static final Range PITCH = new Range("bytes from row to row", 0, 1L << 40);
+  private static final Range RANKS = new Range("ranks", 1, (2 << MOST_RANK) - 1);
   private static final Range PASSES = new Range("passes", 1, MOST_PASSES);
   private static final Range PENDING = new Range("groups", 0, MOST_PENDING);
   private static final Range NANOSECONDS = new Range("nanoseconds", 0, MOST_NANOSECONDS);
@@ -32,9 +44,16 @@ final class OperandChecks {
    * @param found the values that each may have
    */
   static void check(Instruction instruction, List<Bounds> found) {
-    List<Range> allowed = ranges(instruction);
+    List<Range> allowed = ranges(instruction, found.size());
     if (allowed == null || found.isEmpty()) {
       return;
+    }
+    if (found.size() == 2 && allowed.size() > 2) {
+      throw instruction
+          .place()
+          .error(
+              "2 operands of " + instruction.mnemonic(),
+              "bytes; or rows, bytes of a row, bytes from row to row");
     }
     if (found.size() > allowed.size()) {
       throw instruction
@@ -61,8 +80,11 @@ final class OperandChecks {
     }
   }
 
-  private static List<Range> ranges(Instruction i) {
+  private static List<Range> ranges(Instruction i, int operands) {
     Effect effect = i.effect();
+    if (effect.compareTo(Effect.REMOTE) >= 0) {
+      return ofAsyncUnit(effect, operands);
+    }
     if (i.space() == MemorySpace.SHARED || effect == Effect.COPY) {
       return List.of(PASSES);
     }
@@ -74,6 +96,20 @@ final class OperandChecks {
       case SLEEP -> List.of(NANOSECONDS);
       case MULTIPLY, COMMIT_COPIES -> List.of();
       default -> null;
+    };
+  }
+
+  private static List<Range> ofAsyncUnit(Effect effect, int operands) {
+    return switch (effect) {
+      case MBARRIER_INIT, MBARRIER_ARRIVE -> List.of(ARRIVALS);
+      case MBARRIER_ARRIVE_AT, CLUSTER_STORE -> List.of(RANK);
+      case MBARRIER_EXPECT -> List.of(EXPECTED);
+      case MBARRIER_WAIT -> List.of(PHASES);
+      case BULK_LOAD ->
+          operands == 1 ? List.of(BYTES) : List.of(ROWS, BYTES, PITCH, RANKS);
+      case BULK_STORE, BULK_REDUCE, BULK_PREFETCH ->
+          operands == 1 ? List.of(BYTES) : List.of(ROWS, BYTES, PITCH);
+      default -> List.of();
     };
   }
 }

@@ -102,11 +102,21 @@ record Program(
    * What a memory instruction accesses.
    *
    * @param expression byte address
+   * @param end the byte after a box; null for accesses of a width
    * @param array the array that it must stay in
    * @param place where the instruction stands
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Address(LaneExpression expression, ArrayRange array, Place place) {
+  record Address(LaneExpression expression, LaneExpression end, ArrayRange array, Place place) {
+    /** Refuses a box that ends outside of the array; {@code at} is the byte after its last. */
+    void checkEnd(long at) {
+      if (at > array.end()) {
+        throw place.error(
+            "a box up to byte " + (at - 1 - array.address()) + " of " + array.name(),
+            "bytes 0 to " + (array.bytes() - 1));
+      }
+    }
+
     /**
      * Refuses addresses outside of the array.
      *

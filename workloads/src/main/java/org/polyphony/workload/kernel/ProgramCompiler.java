@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.workload.kernel.Expression.Operation;
 import org.polyphony.workload.kernel.ProgramStep.Address;
@@ -205,9 +206,34 @@ final class ProgramCompiler {
     Place place = instruction.place();
     ArrayRange array = accessed(instruction);
     Expression bytes = bytes(instruction.address(), array, place, context);
-    checks.addAccess(bytes, nextInstruction, instruction, array, context.guarded);
+    Expression end = isBox(instruction) ? endOfBox(instruction, bytes, context) : null;
+    checks.addAccess(bytes, end, nextInstruction, instruction, array, context.guarded);
     LaneExpression compiled = lanes.compile(bytes, context.ranges, context.loopLevel);
-    return new Program.Address(compiled, array, place);
+    LaneExpression compiledEnd =
+        end == null ? null : lanes.compile(end, context.ranges, context.loopLevel);
+    return new Program.Address(compiled, compiledEnd, array, place);
+  }
+
+  private static boolean isBox(Instruction instruction) {
+    return switch (instruction.effect()) {
+      case BULK_LOAD, BULK_STORE, BULK_REDUCE, BULK_PREFETCH -> true;
+      default -> false;
+    };
+  }
+
+  /** Returns the byte after the last one of a box. */
+  private static Expression endOfBox(Instruction instruction, Expression first, Context context) {
+    List<Expression> sizes =
+        instruction.operands().stream()
+            .map(text -> context.scope.resolve(text, instruction.place()))
+            .toList();
+    if (sizes.size() < 3) {
+      return Expression.of(Operator.ADD, first, sizes.get(0));
+    }
+    Expression rows = Expression.of(Operator.SUBTRACT, sizes.get(0), new Expression.Constant(1));
+    Expression toLast = Expression.of(Operator.MULTIPLY, rows, sizes.get(2));
+    return Expression.of(
+        Operator.ADD, first, Expression.of(Operator.ADD, toLast, sizes.get(1)));
   }
 
   private static Expression bytes(Address address, ArrayRange array, Place place, Context context) {
@@ -227,11 +253,26 @@ final class ProgramCompiler {
         instruction, found.stream().map(e -> Bounds.of(e, context.ranges)).toList());
     if (instruction.target() != null) {
       ArrayRange array = array(instruction.target().array(), place);
-      found.add(bytes(instruction.target(), array, place, context));
+      Expression bytes = bytes(instruction.target(), array, place, context);
+      requireInside(array, Bounds.of(bytes, context.ranges), place);
+      found.add(bytes);
     }
     return found.stream()
         .map(operand -> lanes.compile(operand, context.ranges, context.loopLevel))
         .toArray(LaneExpression[]::new);
+  }
+
+  /** An mbarrier that a copy signals must be known to lie in its array. */
+  private static void requireInside(ArrayRange array, Bounds at, Place place) {
+    if (array.space() != MemorySpace.SHARED) {
+      throw place.error("a target in " + array.space() + " memory", "an array in SHARED memory");
+    }
+    if (at.least() < array.address() || at.most() >= array.end()) {
+      throw place.error(
+          "target bytes %d to %d of %s"
+              .formatted(at.least() - array.address(), at.most() - array.address(), array.name()),
+          "bytes 0 to " + (array.bytes() - 1));
+    }
   }
 
   private ArrayRange array(String name, Place place) {

@@ -1,6 +1,8 @@
 package org.polyphony.workload.sass;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -17,6 +19,10 @@ import org.polyphony.gpu.kernel.OpClass;
  */
 public final class SassMnemonic {
   private static final int NOT_TRACED = -1;
+
+  /** What traces do not have all operands for. */
+  private static final Set<Effect> OF_MODELS =
+      EnumSet.range(Effect.REMOTE, Effect.CLUSTER_STORE);
 
   private final String text;
   private final List<String> parts;
@@ -116,6 +122,9 @@ public final class SassMnemonic {
    */
   public Effect effect(int operands) {
     Effect found = SassOpcodes.effect(parts);
+    if (OF_MODELS.contains(found)) {
+      return isModel() && operands >= leastOperands(found) ? ofModel(found) : Effect.NONE;
+    }
     boolean counts =
         switch (found) {
           case AWAIT_COPIES -> hasCopies && (operands > 0 || !isModel());
@@ -125,6 +134,21 @@ public final class SassMnemonic {
           default -> true;
         };
     return counts ? found : Effect.NONE;
+  }
+
+  /** UBLKCP names its destination first: S is shared and G global memory. */
+  private Effect ofModel(Effect found) {
+    boolean toGlobal = found == Effect.BULK_LOAD && text.startsWith("UBLKCP.G");
+    return toGlobal ? Effect.BULK_STORE : found;
+  }
+
+  private static int leastOperands(Effect of) {
+    return switch (of) {
+      case MBARRIER_INIT, MBARRIER_EXPECT, MBARRIER_WAIT -> 1;
+      case BULK_LOAD, BULK_STORE, BULK_REDUCE, BULK_PREFETCH -> 1;
+      case CLUSTER_STORE -> 2;
+      default -> 0;
+    };
   }
 
   /**
