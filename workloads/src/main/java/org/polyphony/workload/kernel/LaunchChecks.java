@@ -28,7 +28,12 @@ final class LaunchChecks {
   private record Trips(Expression trips, int loop, int counter, Place place) implements Check {}
 
   private record Access(
-      Expression bytes, Expression end, int index, Instruction instruction, ArrayRange array, boolean isGuarded)
+      Expression bytes,
+      Expression end,
+      int index,
+      Instruction instruction,
+      ArrayRange array,
+      boolean isGuarded)
       implements Check {}
 
   /**
@@ -51,7 +56,12 @@ final class LaunchChecks {
    * @param isGuarded whether a condition around it may keep lanes out
    */
   void addAccess(
-      Expression bytes, Expression end, int index, Instruction instruction, ArrayRange array, boolean isGuarded) {
+      Expression bytes,
+      Expression end,
+      int index,
+      Instruction instruction,
+      ArrayRange array,
+      boolean isGuarded) {
     checks.add(new Access(bytes, end, index, instruction, array, isGuarded));
     instructions = Math.max(instructions, index + 1);
   }

@@ -105,8 +105,7 @@ final class OperandChecks {
       case MBARRIER_ARRIVE_AT, CLUSTER_STORE -> List.of(RANK);
       case MBARRIER_EXPECT -> List.of(EXPECTED);
       case MBARRIER_WAIT -> List.of(PHASES);
-      case BULK_LOAD ->
-          operands == 1 ? List.of(BYTES) : List.of(ROWS, BYTES, PITCH, RANKS);
+      case BULK_LOAD -> operands == 1 ? List.of(BYTES) : List.of(ROWS, BYTES, PITCH, RANKS);
       case BULK_STORE, BULK_REDUCE, BULK_PREFETCH ->
           operands == 1 ? List.of(BYTES) : List.of(ROWS, BYTES, PITCH);
       default -> List.of();

@@ -232,8 +232,7 @@ final class ProgramCompiler {
     }
     Expression rows = Expression.of(Operator.SUBTRACT, sizes.get(0), new Expression.Constant(1));
     Expression toLast = Expression.of(Operator.MULTIPLY, rows, sizes.get(2));
-    return Expression.of(
-        Operator.ADD, first, Expression.of(Operator.ADD, toLast, sizes.get(1)));
+    return Expression.of(Operator.ADD, first, Expression.of(Operator.ADD, toLast, sizes.get(1)));
   }
 
   private static Expression bytes(Address address, ArrayRange array, Place place, Context context) {

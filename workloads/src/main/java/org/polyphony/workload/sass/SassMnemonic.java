@@ -21,8 +21,7 @@ public final class SassMnemonic {
   private static final int NOT_TRACED = -1;
 
   /** What traces do not have all operands for. */
-  private static final Set<Effect> OF_MODELS =
-      EnumSet.range(Effect.REMOTE, Effect.CLUSTER_STORE);
+  private static final Set<Effect> OF_MODELS = EnumSet.range(Effect.REMOTE, Effect.CLUSTER_STORE);
 
   private final String text;
   private final List<String> parts;

@@ -117,8 +117,7 @@ class AsyncInstructionsTest {
       for (int k = 0; k < 4; k++) {
         stream.next(0, 0);
         stream.operands(0, 0, operands);
-        assertArrayEquals(
-            new long[] {2, 64, 128 + k, 8 * (k % 2)}, Arrays.copyOf(operands, 4));
+        assertArrayEquals(new long[] {2, 64, 128 + k, 8 * (k % 2)}, Arrays.copyOf(operands, 4));
         stream.next(0, 0); // BRA
       }
     }
@@ -151,7 +150,8 @@ class AsyncInstructionsTest {
     String text = TinyModel.text("\"NOP\"").replace("\"grid\"", "\"cluster\": [4], \"grid\"");
     assertTrue(
         TinyModel.refusalOf(text)
-            .contains("found 2 thread blocks in dimension 0, allowed: a multiple of the cluster's 4"),
+            .contains(
+                "found 2 thread blocks in dimension 0, allowed: a multiple of the cluster's 4"),
         TinyModel.refusalOf(text));
   }
 }

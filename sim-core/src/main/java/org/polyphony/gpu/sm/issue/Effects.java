@@ -32,11 +32,7 @@ final class Effects {
   private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
 
   Effects(
-      GpuConfig config,
-      WarpTable warps,
-      Barriers barriers,
-      WarpStalls stalls,
-      AsyncUnit async) {
+      GpuConfig config, WarpTable warps, Barriers barriers, WarpStalls stalls, AsyncUnit async) {
     this.coreKhz = config.coreKhz();
     this.multiplyWait = config.sm().warpgroupWait();
     this.warps = warps;

@@ -82,9 +82,11 @@ public final class LoadStoreUnit {
     this.collectors = collectors;
     this.sharedPipe = new DelayQueue(config.sm().sharedMemory().latency());
     this.dispatch =
-        new DispatchRegister(config, sm, requests, memory, state, l1d, sharedPipe, constants, results);
+        new DispatchRegister(
+            config, sm, requests, memory, state, l1d, sharedPipe, constants, results);
     this.shared =
-        new DispatchRegister(config, sm, requests, memory, state, l1d, sharedPipe, constants, results);
+        new DispatchRegister(
+            config, sm, requests, memory, state, l1d, sharedPipe, constants, results);
   }
 
   public L1DataCache l1d() {
