@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -17,6 +19,9 @@ import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.policy.preemption.Preemptions;
 
 /**
  * Random kernels in which a warp copies boxes into stages, for all thread blocks of its cluster or
@@ -42,8 +47,11 @@ class ProducersAndConsumersTest {
   }
 
   private static ScriptedKernel kernel(long seed) {
+    return kernel(seed, 1 << new Random(~seed).nextInt(3));
+  }
+
+  private static ScriptedKernel kernel(long seed, int cluster) {
     Random random = new Random(seed);
-    int cluster = 1 << random.nextInt(3);
     int consumers = 1 + random.nextInt(3);
     int stages = 1 + random.nextInt(4);
     int trips = 1 + random.nextInt(3 * stages);
@@ -126,6 +134,41 @@ class ProducersAndConsumersTest {
       assertEquals(2 * alone.gpu().cycle() + 2, slots(alone, sm), "slots of SM " + sm);
     }
     alone.drain().gpu().verifyConservation();
+  }
+
+  /** New quotas at random every few hundred cycles. */
+  private record Restless(Random random) implements PartitionPolicy {
+    @Override
+    public String name() {
+      return "restless";
+    }
+
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      for (int i = 0; i < device.kernels(); i++) {
+        for (int sm = 0; sm < device.config().sms(); sm++) {
+          quotas.set(sm, device.kernel(i), random.nextInt(4));
+        }
+        quotas.set(random.nextInt(device.config().sms()), device.kernel(i), 2); // never nowhere
+      }
+      return cycle + 1 + random.nextInt(600);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"switch, 1", "switch, 2", "switch, 3", "switch, 7", "switch, 8", "switch, 9", "flush, 4", "chimera, 5", "drain, 6"})
+  void goOnWhereTheyWerePreempted(String technique, long seed) {
+    DeviceRun run =
+        DeviceRun.preempting(
+            device(),
+            new Restless(new Random(seed)),
+            Preemptions.create(technique, device(), 15),
+            kernel(seed, 1).once(),
+            kernel(seed + 50, 1).once(),
+            kernel(seed + 100, 2).once());
+
+    run.run().drain().gpu().verifyConservation();
+    run.control().scheduler().verifyConservation();
   }
 
   private static long slots(DeviceRun run, int sm) {

@@ -1,7 +1,7 @@
 package org.polyphony.gpu.sm;
 
 import java.util.List;
-import org.polyphony.gpu.sm.async.MBarriers;
+import org.polyphony.gpu.sm.async.AsyncUnit;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.NamedBarriers;
 
@@ -14,7 +14,7 @@ import org.polyphony.gpu.sm.warp.NamedBarriers;
  * @param heads by warp of the block: next instruction; null if the warp has ended
  * @param atBarrier warps of the block that wait at the barrier without a number
  * @param named its numbered barriers
- * @param mbarriers its mbarriers and what its warps wait for there
+ * @param async its mbarriers and its part in the barrier of a cluster
  * @param mayRunAgain whether it has executed only idempotent instructions
  */
 public record ThreadBlockContext(
@@ -24,7 +24,7 @@ public record ThreadBlockContext(
     List<Instruction> heads,
     long atBarrier,
     NamedBarriers.Saved named,
-    MBarriers.Saved mbarriers,
+    AsyncUnit.Saved async,
     long issued,
     long lanesIssued,
     boolean mayRunAgain) {}

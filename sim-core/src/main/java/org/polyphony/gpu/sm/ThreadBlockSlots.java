@@ -104,7 +104,7 @@ public final class ThreadBlockSlots {
     block.warpsLeft = running;
     barriers.restore(tbSlot, running, atBarrier);
     barriers.restoreNamed(tbSlot, from.named(), chosen);
-    async.restore(tbSlot, from.mbarriers(), chosen, cycle);
+    async.restore(tbSlot, from.async(), chosen, running, cycle);
     block.restoring(cycle);
     move(block, false, bytes);
   }
@@ -187,7 +187,7 @@ public final class ThreadBlockSlots {
   private void saveQuiet() {
     for (int rest = suspending & ~moving; rest != 0; rest &= rest - 1) {
       Block block = blocks[Integer.numberOfTrailingZeros(rest)];
-      if (isQuiet(block.warpsLeft)) {
+      if (isQuiet(block.warpsLeft) && async.isQuiet(block.slot)) {
         save(block);
       }
     }
@@ -204,7 +204,8 @@ public final class ThreadBlockSlots {
 
   private void save(Block block) {
     long atBarrier = 0;
-    long unnumbered = states.atBarrier() & ~barriers.waitingAtNamed(block.slot);
+    long elsewhere = barriers.waitingAtNamed(block.slot) | async.waitingAtCluster(block.slot);
+    long unnumbered = states.atBarrier() & ~elsewhere;
     Instruction[] heads = new Instruction[block.program.warpsPerBlock];
     int inBlock = 0;
     for (long rest = block.warpsAtLaunch; rest != 0; rest &= rest - 1, inBlock++) {

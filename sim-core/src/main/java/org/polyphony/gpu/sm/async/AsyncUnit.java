@@ -88,16 +88,34 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     ranks[block] = cluster.place(sm, block, port.launches(block));
   }
 
-  /** Returns the mbarriers of a thread block that is suspended. */
-  public MBarriers.Saved save(int block, long slots) {
-    return barriers.save(block, slots);
+  /** The barriers of a suspended thread block, which has no cluster. */
+  public record Saved(MBarriers.Saved barriers, ClusterBarriers.Saved ofCluster) {}
+
+  /** Returns whether no message is on its way to a thread block. */
+  public boolean isQuiet(int block) {
+    return port.isQuiet(block);
   }
 
-  /** Resumes a thread block in other warp slots. */
-  public void restore(int block, MBarriers.Saved saved, long slots, long cycle) {
+  /** Returns the warps of a thread block that wait at the barrier of its cluster. */
+  public long waitingAtCluster(int block) {
+    return clusterBarriers.waiting(block);
+  }
+
+  /** Returns the barriers of a thread block that is suspended; it must be quiet. */
+  public Saved save(int block, long slots) {
+    return new Saved(barriers.save(block, slots), clusterBarriers.save(block, slots));
+  }
+
+  /**
+   * Resumes a thread block in other warp slots.
+   *
+   * @param running the slots of warps that have not ended
+   */
+  public void restore(int block, Saved saved, long slots, long running, long cycle) {
     launch(block, slots);
     used = true;
-    barriers.restore(block, saved, slots, cycle);
+    barriers.restore(block, saved.barriers, slots, cycle);
+    clusterBarriers.restore(block, saved.ofCluster, slots, running);
   }
 
   /** Executes an instruction of a warp, of a kind that is {@link InstructionKind#isAsync}. */

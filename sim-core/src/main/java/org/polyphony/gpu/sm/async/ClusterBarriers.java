@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm.async;
 
+import org.polyphony.gpu.sm.warp.NamedBarriers;
 import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
@@ -86,6 +87,48 @@ final class ClusterBarriers {
   void rankLeft(int block, int rank, int size) {
     ranksLeft[block] |= 1 << rank;
     completeIfDone(block, size);
+  }
+
+  /** Returns the warps of a thread block that wait. */
+  long waiting(int block) {
+    return waiting & live[block];
+  }
+
+  /**
+   * The barrier of a suspended thread block without a cluster; bits and arrivals by warp of the
+   * block.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Saved(long arrived, long waiting, int completed, int[] arrivals) {}
+
+  /** Returns the barrier of a block that is suspended; {@code slots} are its warp slots. */
+  Saved save(int block, long slots) {
+    int[] ofWarps = new int[Long.bitCount(slots)];
+    int index = 0;
+    for (long rest = slots; rest != 0; rest &= rest - 1) {
+      ofWarps[index++] = arrivals[Long.numberOfTrailingZeros(rest)];
+    }
+    return new Saved(
+        NamedBarriers.indices(arrived[block], slots),
+        NamedBarriers.indices(waiting(block), slots),
+        completed[block],
+        ofWarps);
+  }
+
+  /** Restores the barrier of a block in other warp slots, of which some have ended. */
+  void restore(int block, Saved saved, long slots, long running) {
+    launch(block, slots);
+    live[block] = running;
+    arrived[block] = NamedBarriers.slots(saved.arrived, slots);
+    completed[block] = saved.completed;
+    int index = 0;
+    for (long rest = slots; rest != 0; rest &= rest - 1) {
+      int warp = Long.numberOfTrailingZeros(rest);
+      arrivals[warp] = saved.arrivals[index++];
+      if ((NamedBarriers.slots(saved.waiting, slots) >>> warp & 1) != 0) {
+        await(warps.at(warp));
+      }
+    }
   }
 
   private void completeIfDone(int block, int size) {

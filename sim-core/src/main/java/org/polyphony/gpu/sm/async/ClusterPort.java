@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>A message goes to a thread block; it is lost if that has left. Messages arrive in order of
  * their cycles; those of one cycle have the same effect in any order. State per thread-block slot:
- * the number of its launches.
+ * the number of its launches, and messages in the inbox.
  */
 public final class ClusterPort {
   /** Arrivals at an mbarrier; the value is their number. */
@@ -37,6 +37,7 @@ public final class ClusterPort {
 
   private final int sm;
   private final int[] launches;
+  private final int[] underWay; // messages to a slot in the inbox
   private long[] sent = new long[16 * STRIDE]; // arrival, place, what, value
   private int sentEnd;
   private long[] inbox = new long[16 * STRIDE]; // by arrival, from inboxStart
@@ -52,6 +53,7 @@ public final class ClusterPort {
   ClusterPort(int sm, int blocks) {
     this.sm = sm;
     this.launches = new int[blocks];
+    this.underWay = new int[blocks];
   }
 
   /** Counts a launch; returns its number. */
@@ -87,6 +89,10 @@ public final class ClusterPort {
     return (long) sm << SM_SHIFT | (long) block << SLOT_SHIFT | launch;
   }
 
+  private static int block(long place) {
+    return (int) (place >>> SLOT_SHIFT) & 0xff;
+  }
+
   private static long what(int kind, int address) {
     return (long) kind << KIND_SHIFT | address;
   }
@@ -109,6 +115,7 @@ public final class ClusterPort {
     }
     put(inbox, at, arrival, place, what, value);
     inboxEnd += STRIDE;
+    underWay[block(place)]++;
   }
 
   private void makeRoom() {
@@ -118,6 +125,11 @@ public final class ClusterPort {
     inbox = to;
     inboxStart = 0;
     inboxEnd = left;
+  }
+
+  /** Returns whether no message is on its way to a slot, as far as the SM knows. */
+  boolean isQuiet(int block) {
+    return underWay[block] == 0;
   }
 
   /** Returns whether there are messages to other SMs. */
@@ -150,7 +162,8 @@ public final class ClusterPort {
     while (nextArrival() <= cycle) {
       int at = inboxStart;
       inboxStart += STRIDE;
-      int block = (int) (inbox[at + 1] >>> SLOT_SHIFT) & 0xff;
+      int block = block(inbox[at + 1]);
+      underWay[block]--;
       if (launches[block] == (int) inbox[at + 1]) {
         int kind = (int) (inbox[at + 2] >>> KIND_SHIFT);
         receiver.receive(cycle, kind, block, (int) inbox[at + 2], inbox[at + 3]);

@@ -118,7 +118,7 @@ public final class NamedBarriers {
   }
 
   /** Returns the indices in a block of some of its warps. */
-  private static long indices(long some, long slots) {
+  public static long indices(long some, long slots) {
     long found = 0;
     int index = 0;
     for (long rest = slots; rest != 0; rest &= rest - 1, index++) {
@@ -128,7 +128,7 @@ public final class NamedBarriers {
   }
 
   /** Returns the slots of some warps of a block. */
-  private static long slots(long indices, long slots) {
+  public static long slots(long indices, long slots) {
     long found = 0;
     int index = 0;
     for (long rest = slots; rest != 0; rest &= rest - 1, index++) {

@@ -116,7 +116,7 @@ class ClusterTest {
     DeviceRun near = run(local.lanes(-1 >>> (32 - lanes)).op(OpClass.INT, 3, 1));
 
     // near: a pass over the banks and 12 cycles to the writer, which writes a cycle later
-    long more = (long) cycles - 1 + GPU.clusterLoadLatency() - (12 + 1);
+    long more = cycles - 1L + GPU.clusterLoadLatency() - (12 + 1);
     assertEquals(near.kernelCycles() + more, far.kernelCycles());
   }
 
