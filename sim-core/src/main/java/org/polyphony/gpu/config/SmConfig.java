@@ -74,6 +74,12 @@ public record SmConfig(
             absent = "62")
         int warpgroupLatency,
     @Key(
+            value = "the same for instructions whose A is in registers",
+            unit = "core cycles",
+            max = 256,
+            absent = "89")
+        int warpgroupRegisterLatency,
+    @Key(
             value = "least time between such instructions whose A is in registers",
             unit = "core cycles",
             max = 256,
@@ -85,6 +91,12 @@ public record SmConfig(
             max = 256,
             absent = "48")
         int warpgroupWait,
+    @Key(
+            value = "least time that a wait for asynchronous copies takes",
+            unit = "core cycles",
+            max = 256,
+            absent = "0")
+        int copyWait,
     @Key(
             value = "from a wait for a phase of an mbarrier that has completed to the next issue",
             unit = "core cycles",

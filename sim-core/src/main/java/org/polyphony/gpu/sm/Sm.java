@@ -128,7 +128,8 @@ public final class Sm {
       }
       slots += (deepest + 1) * pipe.units() + 2 * sm.warpSchedulers();
     }
-    return slots + sm.warpgroupLatency() * sm.warpSchedulers();
+    int latency = Math.max(sm.warpgroupLatency(), sm.warpgroupRegisterLatency());
+    return slots + latency * sm.warpSchedulers();
   }
 
   /**

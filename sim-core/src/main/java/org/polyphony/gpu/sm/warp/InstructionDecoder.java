@@ -86,7 +86,7 @@ final class InstructionDecoder {
     /** Returns this unit with the timing of a warp's part of an asynchronous multiply-add. */
     Piped multiplies(WarpgroupShape shape, SmConfig sm, boolean readsA) {
       int cycles = shape.cycles(sm.warpgroupMultiplyAdds());
-      int end = cycles + sm.warpgroupLatency();
+      int end = cycles + (readsA ? sm.warpgroupLatency() : sm.warpgroupRegisterLatency());
       int interval = readsA ? cycles : Math.max(cycles, sm.warpgroupRegisterInterval());
       return new Piped(port, end, interval, false, false, guarded, shape.bytes(readsA));
     }

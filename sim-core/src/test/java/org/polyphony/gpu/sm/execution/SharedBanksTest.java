@@ -25,13 +25,14 @@ class SharedBanksTest {
   }
 
   @Test
-  void instructionsGetEveryOtherCycleWhilePassesAreQueuedAndDelayThoseBehind() {
-    banks.queue(100, 4);
+  void instructionsGetEveryFourthCycleWhilePassesAreQueuedAndDelayThoseBehind() {
+    banks.queue(100, 9);
 
     assertTrue(banks.tryPass(100));
     assertFalse(banks.tryPass(101));
-    assertTrue(banks.tryPass(102));
-    assertEquals(100 + 4 + 2 + 1, banks.queue(102, 1));
+    assertFalse(banks.tryPass(103));
+    assertTrue(banks.tryPass(104));
+    assertEquals(100 + 9 + 2 + 1, banks.queue(105, 1));
   }
 
   @Test
