@@ -56,7 +56,9 @@ final class WindowThreads {
     int perFill = config.l1d().fillBytes() / config.requestBytes();
     int ofData = config.l1d().banks() * (2 + perFill) + 2; // two registers, misses, bypass
     int line = Math.max(config.l1i().lineBytes(), config.constantCache().secondLevel().lineBytes());
-    return ofData + 1 + 2 * Math.max(1, line / config.l2().sectorBytes()); // and a context's
+    int ofCopies = config.l2().lineBytes() / config.requestBytes();
+    int ofLines = 2 * Math.max(1, line / config.l2().sectorBytes());
+    return ofData + ofCopies + 1 + ofLines; // 1 of a context
   }
 
   /** Sets the processors of the next run; it uses one unless this is called. */

@@ -117,7 +117,7 @@ class AsyncInstructionsTest {
       for (int k = 0; k < 4; k++) {
         stream.next(0, 0);
         stream.operands(0, 0, operands);
-        assertArrayEquals(new long[] {2, 64, 128 + k, 8 * (k % 2)}, Arrays.copyOf(operands, 4));
+        assertArrayEquals(new long[] {2, 64, 128 + k, 8L * (k % 2)}, Arrays.copyOf(operands, 4));
         stream.next(0, 0); // BRA
       }
     }

@@ -58,6 +58,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
             config.sm().bulkCopyLatency(),
             config.sm().bulkCopyInterval(),
             config.requestBytes(),
+            config.l2().lineBytes(),
             requests,
             memory,
             warps,

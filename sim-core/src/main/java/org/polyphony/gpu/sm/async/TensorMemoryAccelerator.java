@@ -10,12 +10,12 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
  * The tensor memory accelerator of an SM: copies boxes between global and shared memory, one after
- * another, past L1D: row by row, one request of whole sectors per cycle.
+ * another, past L1D: row by row, the sectors of one line per cycle.
  *
  * <p>A box of a load ends with its last reply, which completes its bytes at mbarriers; a store
  * leaves its group when its last request has been sent, as shared memory is then free again. State
  * per box, in a list of free ones or a queue of those that still send: where it is, its rows, the
- * replies that are missing, and whom it tells. Ports: one request per cycle to the memory system;
+ * replies that are missing, and whom it tells. Ports: a line per cycle to the memory system;
  * 128 B a cycle from and to the banks of shared memory. Source: NVIDIA H100 white paper; PTX ISA,
  * cp.async.bulk.
  */
@@ -40,6 +40,7 @@ public final class TensorMemoryAccelerator {
   private final int latency;
   private final int interval;
   private final int requestBytes;
+  private final int lineBytes;
   private final MemoryRequests requests;
   private final MemoryPort memory;
   private final WarpTable warps;
@@ -88,6 +89,7 @@ public final class TensorMemoryAccelerator {
       int latency,
       int interval,
       int requestBytes,
+      int lineBytes,
       MemoryRequests requests,
       MemoryPort memory,
       WarpTable warps,
@@ -97,6 +99,7 @@ public final class TensorMemoryAccelerator {
     this.latency = latency;
     this.interval = interval;
     this.requestBytes = requestBytes;
+    this.lineBytes = lineBytes;
     this.requests = requests;
     this.memory = memory;
     this.warps = warps;
@@ -156,13 +159,27 @@ public final class TensorMemoryAccelerator {
     return address / requestBytes * requestBytes;
   }
 
-  /** Sends a request if there is one and the network has room; returns whether it did. */
+  /** Sends the requests for a line as far as the network has room; returns whether it did any. */
   boolean tick(long cycle) {
     if (first == NONE || boxes[first].readyAt > cycle || !memory.canSend(cycle)) {
       return false;
     }
     int index = first;
     Box box = boxes[index];
+    long line = box.at / lineBytes;
+    do {
+      send(index, box, cycle);
+    } while (!box.isSent && box.at / lineBytes == line && memory.canSend(cycle));
+    if (box.isSent) {
+      first = box.next;
+      if (isStore(box)) {
+        warps.leaveGroup(warps.at(box.warp), AsyncGroups.BULK, box.group);
+      }
+    }
+    return true;
+  }
+
+  private void send(int index, Box box, long cycle) {
     int kind =
         box.kind == STORE
             ? MemoryRequests.WRITE
@@ -177,13 +194,6 @@ public final class TensorMemoryAccelerator {
       move(box, cycle);
     }
     advance(box);
-    if (box.isSent) {
-      first = box.next;
-      if (isStore(box)) {
-        warps.leaveGroup(warps.at(box.warp), AsyncGroups.BULK, box.group);
-      }
-    }
-    return true;
   }
 
   private void advance(Box box) {

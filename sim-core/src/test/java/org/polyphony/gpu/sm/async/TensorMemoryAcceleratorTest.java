@@ -88,8 +88,8 @@ class TensorMemoryAcceleratorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4, 16})
-  void aStoreLeavesItsGroupWhenItsLastRequestIsSent(int sectors) {
+  @CsvSource({"1, 1", "4, 1", "5, 2", "16, 4"})
+  void aStoreLeavesItsGroupWhenItsLastLineIsSent(int sectors, int lines) {
     Script script = copy(new Script("store"), Effect.BULK_STORE, 0, 32L * sectors);
     script
         .effect("UTMACMDFLUSH", OpClass.UNIFORM, Effect.COMMIT_BULK)
@@ -97,8 +97,8 @@ class TensorMemoryAcceleratorTest {
 
     DeviceRun run = run(script, START);
 
-    // the wait issues two cycles after the copy and can go on in the cycle of the last request
-    assertEquals(START + sectors - 1 - 3, run.slots(0, StallCause.ASYNC_GROUP));
+    // the wait issues two cycles after the copy and can go on in the cycle of the last line
+    assertEquals(START + lines - 1 - 3, run.slots(0, StallCause.ASYNC_GROUP));
     assertEquals(sectors, run.gpu().traffic().l2Accesses(0));
   }
 
