@@ -156,7 +156,17 @@ class ProducersAndConsumersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"switch, 1", "switch, 2", "switch, 3", "switch, 7", "switch, 8", "switch, 9", "flush, 4", "chimera, 5", "drain, 6"})
+  @CsvSource({
+    "switch, 1",
+    "switch, 2",
+    "switch, 3",
+    "switch, 7",
+    "switch, 8",
+    "switch, 9",
+    "flush, 4",
+    "chimera, 5",
+    "drain, 6"
+  })
   void goOnWhereTheyWerePreempted(String technique, long seed) {
     DeviceRun run =
         DeviceRun.preempting(

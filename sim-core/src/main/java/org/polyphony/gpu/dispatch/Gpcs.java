@@ -3,7 +3,7 @@ package org.polyphony.gpu.dispatch;
 import java.util.List;
 
 /**
- * The graphics processing clusters (GPCs) of a device: neighbouring SMs, numbered GPC by GPC. SMs
+ * The graphics processing clusters (GPCs) of a device: neighboring SMs, numbered GPC by GPC. SMs
  * beyond the sizes given form one more, and a device with fewer SMs ends within one.
  */
 final class Gpcs {

@@ -58,8 +58,8 @@ class AsyncInstructionsTest {
       delimiter = '|',
       textBlock =
           """
-          SYNCS.PHASECHK.TRANS64.TRYWAIT @ tile[0]    | found SYNCS.PHASECHK.TRANS64.TRYWAIT, which is not modelled
-          SYNCS.CCTL.IV @ tile[0]                     | found SYNCS.CCTL.IV, which is not modelled
+          SYNCS.PHASECHK.TRANS64.TRYWAIT @ tile[0]    | found SYNCS.PHASECHK.TRANS64.TRYWAIT, which is not modeled
+          SYNCS.CCTL.IV @ tile[0]                     | found SYNCS.CCTL.IV, which is not modeled
           SYNCS.EXCH.64(0) @ tile[0]                  | found arrivals of SYNCS.EXCH.64 from 0 to 0, allowed: 1 to
           SYNCS.EXCH.64(1) @ a[0]                     | found SYNCS.EXCH.64 on a in GLOBAL memory
           UTMALDG.1D(256) @ a[0]                      | found UTMALDG.1D without a target

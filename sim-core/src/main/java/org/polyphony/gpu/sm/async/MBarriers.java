@@ -119,7 +119,7 @@ public final class MBarriers {
     int barrier = search(block, at);
     if (barrier == NONE) {
       throw new InvalidInputException(
-          "mbarrier at byte %d of shared memory is used before a SYNCS.EXCH initialises it"
+          "mbarrier at byte %d of shared memory is used before a SYNCS.EXCH initializes it"
               .formatted(at));
     }
     return barrier;

@@ -15,8 +15,8 @@ import org.polyphony.gpu.sm.warp.WarpTable;
  * <p>A box of a load ends with its last reply, which completes its bytes at mbarriers; a store
  * leaves its group when its last request has been sent, as shared memory is then free again. State
  * per box, in a list of free ones or a queue of those that still send: where it is, its rows, the
- * replies that are missing, and whom it tells. Ports: a line per cycle to the memory system;
- * 128 B a cycle from and to the banks of shared memory. Source: NVIDIA H100 white paper; PTX ISA,
+ * replies that are missing, and whom it tells. Ports: a line per cycle to the memory system; 128 B
+ * a cycle from and to the banks of shared memory. Source: NVIDIA H100 white paper; PTX ISA,
  * cp.async.bulk.
  */
 public final class TensorMemoryAccelerator {

@@ -60,7 +60,7 @@ public final class InstructionKind {
   /** Sleeps. */
   public static final int SLEEP = 17;
 
-  /** Initialises an mbarrier; this kind and all after it are for the asynchronous unit. */
+  /** Initializes an mbarrier; this kind and all after it are for the asynchronous unit. */
   public static final int MBARRIER_INIT = 18;
 
   /** Arrives at an mbarrier. */

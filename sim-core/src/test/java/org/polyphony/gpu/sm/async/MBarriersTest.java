@@ -115,7 +115,7 @@ class MBarriersTest {
   }
 
   @Test
-  void aBarrierIsInitialisedBeforeItsUse() {
+  void aBarrierIsInitializedBeforeItsUse() {
     DeviceRun run =
         DeviceRun.alone(GPU, new Script("bad").mbarrier(Effect.MBARRIER_WAIT, 16, 1).build());
 
