@@ -153,8 +153,8 @@ public final class ExecutionPipes {
 
   private void enter(int unit, int slot, Instruction instruction, long cycle) {
     freeFrom[unit] = cycle + instruction.interval;
-    long end = cycle + instruction.latency + writeBack;
-    results.add(instruction.operandBytes > 0 ? end + read(unit, instruction, cycle) : end, slot);
+    long late = instruction.operandBytes == 0 ? 0 : read(unit, instruction, cycle);
+    results.add(cycle + instruction.latency + writeBack + late, slot);
   }
 
   /**

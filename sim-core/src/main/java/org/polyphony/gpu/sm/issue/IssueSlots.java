@@ -94,13 +94,18 @@ public final class IssueSlots {
     left = charge(RESULT_DEPENDENCY, left, schedulers.of(states.blockedOnResult()), cycles);
     left = charge(BARRIER, left, schedulers.of(states.atBarrier()), cycles);
     left = charge(FENCE, left, schedulers.of(states.atFence()), cycles);
-    memoryStalled += Integer.bitCount(left & schedulers.of(states.awaitingCopies())) * cycles;
-    left = charge(ASYNC_GROUP, left, schedulers.of(states.awaitingGroups()), cycles);
-    left = charge(MBARRIER, left, schedulers.of(states.atMBarrier()), cycles);
+    boolean areAsync = (states.awaitingGroups() | states.atMBarrier()) != 0;
+    left = areAsync ? chargeAsync(left, cycles) : left;
     left = charge(FETCH, left, schedulers.of(states.unfetched()), cycles);
     left = charge(PREEMPTION, left, schedulers.of(states.frozen()), cycles);
     left = charge(DRAINING, left, schedulers.of(states.alive()), cycles);
     charged[NO_WARP] += Integer.bitCount(left) * cycles;
+  }
+
+  private int chargeAsync(int idle, long cycles) {
+    memoryStalled += Integer.bitCount(idle & schedulers.of(states.awaitingCopies())) * cycles;
+    int left = charge(ASYNC_GROUP, idle, schedulers.of(states.awaitingGroups()), cycles);
+    return charge(MBARRIER, left, schedulers.of(states.atMBarrier()), cycles);
   }
 
   private int charge(int cause, int idle, int waiting, long cycles) {

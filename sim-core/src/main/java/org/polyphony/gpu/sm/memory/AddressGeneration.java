@@ -62,17 +62,13 @@ public final class AddressGeneration {
     if (mask == 0 || kind == InstructionKind.FENCE) {
       return buffer;
     }
-    boolean statesPasses = instruction.operandCount > 0;
-    int stated = statesPasses ? statedPasses(warp) : 0;
-    if (!InstructionKind.isShared(kind) || !statesPasses) {
-      warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
-    }
     if (InstructionKind.isShared(kind)) {
-      buffers.passes[buffer] = statesPasses ? stated : sharedPasses(instruction, mask);
+      buffers.passes[buffer] = sharedPasses(warp, instruction, mask);
       sharedInstructions++;
       sharedPasses += buffers.passes[buffer];
       return buffer;
     }
+    warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
     if (instruction.isLocal) {
       localMemory.place(lanes, mask, instruction.width, warp.slot());
     }
@@ -85,12 +81,17 @@ public final class AddressGeneration {
         buffers.load[buffer] = loads.take(warp, instruction, accesses);
       }
       if (instruction.isCopy) {
-        int bytes = instruction.width * Integer.bitCount(mask);
-        int passes = statesPasses ? stated : (bytes + PASS_BYTES - 1) / PASS_BYTES;
-        loads.copies(buffers.load[buffer], state.warps().joinGroup(warp, AsyncGroups.COPY), passes);
+        copies(warp, instruction, mask, buffers.load[buffer]);
       }
     }
     return buffer;
+  }
+
+  private void copies(Warp warp, Instruction instruction, int mask, int load) {
+    int bytes = instruction.width * Integer.bitCount(mask);
+    int passes =
+        instruction.operandCount > 0 ? statedPasses(warp) : (bytes + PASS_BYTES - 1) / PASS_BYTES;
+    loads.copies(load, state.warps().joinGroup(warp, AsyncGroups.COPY), passes);
   }
 
   /** Returns the passes over the banks that the instruction at the cursor states. */
@@ -99,7 +100,11 @@ public final class AddressGeneration {
     return (int) Math.max(1, Math.min(MOST_PASSES, operands[0]));
   }
 
-  private int sharedPasses(Instruction instruction, int mask) {
+  private int sharedPasses(Warp warp, Instruction instruction, int mask) {
+    if (instruction.operandCount > 0) {
+      return statedPasses(warp);
+    }
+    warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
     if (instruction.isRemote) {
       int bytes = instruction.width * Integer.bitCount(mask);
       return (bytes + remoteBytes - 1) / remoteBytes;

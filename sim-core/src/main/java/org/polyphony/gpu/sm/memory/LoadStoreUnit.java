@@ -195,10 +195,15 @@ public final class LoadStoreUnit {
       loads.release(ofLoad);
       warps.completed(ofWarp, loaded);
       if (loaded.isCopy) {
-        banks.queue(now, loads.passes(ofLoad));
-        warps.leaveGroup(ofWarp, AsyncGroups.COPY, loads.group(ofLoad));
+        endCopy(ofLoad, ofWarp);
       }
     }
+  }
+
+  /** The data of a copy are written to shared memory. */
+  private void endCopy(int ofLoad, Warp ofWarp) {
+    banks.queue(now, loads.passes(ofLoad));
+    warps.leaveGroup(ofWarp, AsyncGroups.COPY, loads.group(ofLoad));
   }
 
   /** Second half of a cycle: replies, caches, then the dispatch registers. */
