@@ -244,7 +244,8 @@ public record RunResult(
         boolean canOccur =
             switch (cause) {
               case SHARED_PIPE_BUSY -> hasSharedPath;
-              case ASYNC_GROUP, MBARRIER -> slots[cause.ordinal()] > 0; // kernels that wait for none are many
+              case ASYNC_GROUP, MBARRIER ->
+                  slots[cause.ordinal()] > 0; // kernels that wait for none are many
               default -> true;
             };
         if (isStall && canOccur) {

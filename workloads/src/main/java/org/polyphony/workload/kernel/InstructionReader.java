@@ -66,7 +66,8 @@ final class InstructionReader {
     Address target = toParts.length > 1 ? address(toParts[1].strip(), place) : null;
     List<String> flags = Arrays.asList(flagParts).subList(1, flagParts.length);
     SassMnemonic sass = SassMnemonic.ofModel(mnemonic);
-    OpClass opClass = opClass(sass, place);
+    boolean isMove = address == null && sass.name().equals("LDC"); // of a parameter, as in a trace
+    OpClass opClass = isMove ? OpClass.INT : opClass(sass, place);
     Instruction instruction =
         new Instruction(
             place,
@@ -74,7 +75,7 @@ final class InstructionReader {
             opClass,
             to,
             from,
-            sass.space(),
+            isMove ? MemorySpace.NONE : sass.space(),
             immediate.expressions,
             address,
             target,

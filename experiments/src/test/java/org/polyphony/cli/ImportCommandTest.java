@@ -1,0 +1,98 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.simulation.GpuSimulation;
+
+class ImportCommandTest {
+  private static final String SOURCE =
+      """
+      "Kernel Name","copy"
+      "Address","Source","Instructions Executed","Thread Instructions Executed",\
+      "Predicated-On Thread Instructions Executed","L2 Theoretical Sectors Global"
+      "0x100","S2R R0, SR_CTAID.X","64","2048","2048","0"
+      "0x110","S2R R2, SR_TID.X","64","2048","2048","0"
+      "0x120","LEA R0, R0, R2, 0x6","64","2048","2048","0"
+      "0x130","LDC.64 R4, c[0x0][0x210]","64","2048","2048","0"
+      "0x140","IMAD.WIDE R4, R0, 0x4, R4","64","2048","2048","0"
+      "0x150","LDG.E R6, desc[UR4][R4.64]","64","2048","2048","256"
+      "0x160","LDC.64 R8, c[0x0][0x218]","64","2048","2048","0"
+      "0x170","IMAD.WIDE R8, R0, 0x4, R8","64","2048","2048","0"
+      "0x180","STG.E desc[UR4][R8.64], R6","64","2048","2048","256"
+      "0x190","EXIT","64","2048","2048","0"
+      """;
+  private static final String RAW =
+      """
+      "Kernel Name","Block Size","Grid Size","CC","launch__registers_per_thread",\
+      "launch__shared_mem_per_block_static","launch__shared_mem_per_block_dynamic"
+      "","","","","register/thread","byte/block","byte/block"
+      "copy","(64, 1, 1)","(32, 1, 1)","9.0","16","0","0"
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void writeTheReport() throws IOException {
+    Files.writeString(folder.resolve("source.csv"), SOURCE);
+    Files.writeString(folder.resolve("raw.csv"), RAW);
+  }
+
+  @Test
+  void anImportedKernelRunsInAnExperiment() throws IOException {
+    assertEquals(0, importReport().exitCode());
+    Path config = folder.resolve("run.json");
+    Files.writeString(
+        config,
+        """
+        {"schemaVersion": 1, "gpu": "hopper-h200", "workloads": [{"model": "models/copy.json"}]}
+        """);
+
+    CommandRun run =
+        CommandRun.of(
+            new GpuSimulation(),
+            folder.resolve("cache"),
+            "run",
+            config.toString(),
+            "--out",
+            folder.resolve("out").toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    String summary = Files.readString(folder.resolve("out").resolve("summary.json"));
+    assertTrue(summary.contains("\"warpInstructions\": 640"), summary);
+  }
+
+  @Test
+  void anImportSaysWhatItRead() {
+    String out = importReport().out();
+
+    assertTrue(out.contains("copy.json: 10 instructions read"), out);
+  }
+
+  @Test
+  void anImportReplacesItsOwnModelsOnly() throws IOException {
+    assertEquals(0, importReport().exitCode());
+    assertEquals(0, importReport().exitCode());
+    Path model = folder.resolve("models").resolve("copy.json");
+    Files.writeString(model, "{}");
+
+    importReport().assertBadInput("copy.json: not an imported model");
+    assertEquals("{}", Files.readString(model));
+  }
+
+  private CommandRun importReport() {
+    return CommandRun.refused(
+        folder.resolve("cache"),
+        "import",
+        folder.resolve("source.csv").toString(),
+        folder.resolve("raw.csv").toString(),
+        "--out",
+        folder.resolve("models").toString());
+  }
+}

@@ -1,0 +1,192 @@
+package org.polyphony.workload.profile;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.polyphony.gpu.kernel.Fidelity;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.fidelity.SassFidelity;
+
+/** Turns an Nsight Compute report into kernel models, one for each launch. */
+public final class ModelImport {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** What the {@code source} of an imported model says. */
+  public static final String SOURCE = "imported from an Nsight Compute report";
+
+  private ModelImport() {}
+
+  /**
+   * A model and what was inferred for it.
+   *
+   * @param name of the kernel
+   * @param json the model
+   * @param instructions static instructions that the launch executed
+   * @param notes what was chosen where the report leaves it open, one sentence each
+   * @param inexact what the device does not execute as the hardware does, one phrase each
+   */
+  public record Imported(
+      String name, ObjectNode json, long instructions, List<String> notes, List<String> inexact) {}
+
+  /**
+   * Reads a report.
+   *
+   * @throws org.polyphony.input.InvalidInputException if a file is no such page, or the two differ
+   *     in their launches
+   */
+  public static List<Imported> read(Path source, Path raw) {
+    List<KernelProfile> profiles = ProfileReport.read(source, raw);
+    List<String> names = names(profiles);
+    List<Imported> found = new ArrayList<>();
+    for (int i = 0; i < profiles.size(); i++) {
+      found.add(modelOf(source, names.get(i), profiles.get(i)));
+    }
+    return found;
+  }
+
+  /** A listing that no compiler writes, such as a load without operands, is invalid input. */
+  private static Imported modelOf(Path source, String name, KernelProfile profile) {
+    try {
+      return model(name, profile);
+    } catch (IndexOutOfBoundsException | NumberFormatException | ArithmeticException e) {
+      throw new InvalidInputException(
+          source + ": the instructions of kernel " + profile.name() + " are not understood", e);
+    }
+  }
+
+  /** A launch alone in its NVTX range has the name of the range, others that of the function. */
+  private static List<String> names(List<KernelProfile> profiles) {
+    Map<String, Integer> used = new HashMap<>();
+    profiles.forEach(p -> used.merge(p.range(), 1, Integer::sum));
+    Map<String, Integer> repeats = new HashMap<>();
+    List<String> names = new ArrayList<>();
+    for (KernelProfile profile : profiles) {
+      boolean isAlone = !profile.range().isEmpty() && used.get(profile.range()) == 1;
+      String name = isAlone ? profile.range() : shortName(profile.name());
+      int repeat = repeats.merge(name, 1, Integer::sum);
+      names.add(repeat == 1 ? name : name + "-" + repeat);
+    }
+    return names;
+  }
+
+  static Imported model(String name, KernelProfile profile) {
+    List<Region> program = Regions.of(new FlowGraph(profile.code()));
+    ModelWriter writer = new ModelWriter(profile, program);
+    ArrayNode steps = writer.steps(program);
+    ObjectNode kernel = JSON.objectNode();
+    kernel.put("registers", Math.min(255, Math.max(1, profile.registers())));
+    kernel.put("sharedMemory", profile.sharedBytes());
+    kernel.set("block", sides(profile.block()));
+    kernel.set("grid", grid(profile));
+    long frame = frameBytes(profile);
+    if (frame > 0) {
+      kernel.putObject("local").putObject("frame").put("element", 1).put("count", frame);
+    }
+    kernel.set("program", steps);
+    ObjectNode model = JSON.objectNode();
+    model.put("schemaVersion", 1);
+    model.put("name", name);
+    model.put("about", about(profile));
+    model.put("source", SOURCE);
+    ObjectNode arrays = model.putObject("arrays");
+    writer
+        .layout()
+        .arrays()
+        .forEach(
+            (array, bytes) ->
+                arrays.putObject(array).put("element", 1).put("count", Math.max(1, bytes)));
+    List<String> notes = new ArrayList<>(writer.layout().notes());
+    if (writer.pipeline() != null) {
+      ObjectNode shared = kernel.putObject("shared");
+      shared.putObject("full").put("element", 8).put("count", writer.pipeline().stages());
+      shared.putObject("empty").put("element", 8).put("count", writer.pipeline().stages());
+      if (profile.cluster() > 1) {
+        kernel.putArray("cluster").add(profile.cluster());
+      }
+      writer
+          .pipeline()
+          .arrays()
+          .forEach((array, bytes) -> arrays.putObject(array).put("element", 1).put("count", bytes));
+      notes.addAll(writer.pipeline().notes());
+    }
+    model.putObject("kernels").set(name, kernel);
+    model.putArray("launches").addObject().put("launch", name);
+    return new Imported(
+        name,
+        model,
+        profile.code().stream().filter(SassLine::isExecuted).count(),
+        notes,
+        inexact(profile));
+  }
+
+  /** The longest side of the grid follows the scale of the model. */
+  private static ArrayNode grid(KernelProfile profile) {
+    ArrayNode node = sides(profile.grid());
+    int longest = 0;
+    for (int i = 1; i < node.size(); i++) {
+      longest = profile.grid()[i] > profile.grid()[longest] ? i : longest;
+    }
+    node.set(longest, JSON.textNode("scaled(" + profile.grid()[longest] + ", 1)"));
+    return node;
+  }
+
+  private static String about(KernelProfile profile) {
+    double cycles = profile.metric("gpc__cycles_elapsed.max");
+    String measured =
+        cycles > 0
+            ? String.format(
+                Locale.ROOT,
+                " Measured: %.0f cycles at %.0f MHz.",
+                cycles,
+                profile.metric("gpc__cycles_elapsed.avg.per_second") / 1e6)
+            : "";
+    return profile.name() + "." + measured;
+  }
+
+  private static ArrayNode sides(int[] sides) {
+    ArrayNode node = JSON.arrayNode();
+    int last = sides[2] > 1 ? 3 : sides[1] > 1 ? 2 : 1;
+    for (int i = 0; i < last; i++) {
+      node.add(sides[i]);
+    }
+    return node;
+  }
+
+  private static List<String> inexact(KernelProfile profile) {
+    Map<String, Long> executed = new TreeMap<>();
+    for (SassLine line : profile.code()) {
+      Fidelity fidelity = SassFidelity.of(line.opcode(), true);
+      if (line.isExecuted() && !fidelity.isExact()) {
+        executed.merge(line.name() + ": " + fidelity.how(), line.counts().warps(), Long::sum);
+      }
+    }
+    List<String> found = new ArrayList<>();
+    executed.forEach((what, count) -> found.add(what + " (" + count + " warp instructions)"));
+    return found;
+  }
+
+  private static long frameBytes(KernelProfile profile) {
+    long bytes = 0;
+    for (SassLine line : profile.code()) {
+      boolean isLocal = line.name().equals("LDL") || line.name().equals("STL");
+      if (isLocal && line.isExecuted()) {
+        bytes = Math.max(bytes, SassText.frame(line) + 16);
+      }
+    }
+    return bytes;
+  }
+
+  /** The function's name without namespaces and template arguments. */
+  private static String shortName(String kernel) {
+    String[] names =
+        kernel.replace("<unnamed>", "").split("[<(]", 2)[0].strip().split("::|\\s", -1);
+    return names[names.length - 1].replaceAll("[^A-Za-z0-9_]", "_");
+  }
+}

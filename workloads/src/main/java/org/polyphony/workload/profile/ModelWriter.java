@@ -1,0 +1,341 @@
+package org.polyphony.workload.profile;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes a structured program in the model language. */
+final class ModelWriter {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int PER_TEXT = 8; // instructions of a text, so that lines stay readable
+  private static final int UNITS = 10_000; // of shares
+
+  private final KernelProfile profile;
+  private final Values values;
+  private final Map<String, Double> trips = new HashMap<>();
+  private final AddressLayout layout;
+  private final Map<String, Integer> dropped = new TreeMap<>();
+  private final Pipeline pipeline;
+  private int conditions;
+
+  ModelWriter(KernelProfile profile, List<Region> program) {
+    this.profile = profile;
+    this.values = Values.of(profile, program);
+    findTrips(program);
+    this.layout = new AddressLayout(profile, values, trips);
+    this.pipeline = Pipeline.find(profile, values, program);
+    collect(program, new ArrayList<>());
+    layout.place();
+  }
+
+  /** Returns the pipeline of the kernel; null if it has none. */
+  Pipeline pipeline() {
+    return pipeline;
+  }
+
+  AddressLayout layout() {
+    return layout;
+  }
+
+  private void findTrips(List<Region> regions) {
+    for (Region region : regions) {
+      if (region instanceof Region.Loop loop) {
+        trips.put("k" + loop.id(), loop.trips());
+        findTrips(loop.body());
+      } else if (region instanceof Region.Part part) {
+        findTrips(part.body());
+        findTrips(part.otherwise());
+      }
+    }
+  }
+
+  private void collect(List<Region> regions, List<String> loops) {
+    for (Region region : regions) {
+      if (region instanceof Region.Straight straight) {
+        straight.lines().stream().filter(ModelWriter::isGlobal).forEach(l -> layout.add(l, loops));
+      } else if (region instanceof Region.Loop loop) {
+        loops.add("k" + loop.id());
+        collect(loop.body(), loops);
+        loops.remove(loops.size() - 1);
+      } else if (region instanceof Region.Part part) {
+        collect(part.body(), loops);
+        collect(part.otherwise(), loops);
+      }
+    }
+  }
+
+  private static boolean isGlobal(SassLine line) {
+    return switch (line.name()) {
+      case "LD", "LDG", "ST", "STG", "ATOM", "ATOMG", "RED", "REDG", "LDGSTS" ->
+          line.counts().active() > 0;
+      default -> false;
+    };
+  }
+
+  /** Returns the steps of a program. */
+  ArrayNode steps(List<Region> regions) {
+    ArrayNode steps = JSON.arrayNode();
+    if (pipeline != null) {
+      steps.add(pipeline.init());
+    }
+    write(regions, new ArrayList<>(), steps, true);
+    return steps;
+  }
+
+  /** Writes instructions outside of any loop that the address layout knows. */
+  ArrayNode texts(List<SassLine> lines) {
+    ArrayNode steps = JSON.arrayNode();
+    straight(lines, new ArrayList<>(), steps, true, false);
+    return steps;
+  }
+
+  /** Writes one instruction; branches are implied. */
+  void one(SassLine line, ArrayNode to) {
+    straight(List.of(line), new ArrayList<>(), to, true, false);
+  }
+
+  private void write(List<Region> regions, List<String> loops, ArrayNode to, boolean isEnd) {
+    for (int i = 0; i < regions.size(); i++) {
+      Region region = regions.get(i);
+      boolean isLast = i == regions.size() - 1;
+      if (region instanceof Region.Straight straight) {
+        boolean forks =
+            !isLast && regions.get(i + 1) instanceof Region.Part p && p.branch() != null;
+        straight(straight.lines(), loops, to, forks || (isLast && !isEnd), isLast && isEnd);
+      } else if (region instanceof Region.Loop loop && pipeline != null && pipeline.isRole(loop)) {
+        to.add(pipeline.role(loop, this));
+      } else if (region instanceof Region.Loop loop) {
+        ObjectNode node = to.addObject();
+        String counter = "k" + loop.id();
+        node.put("loop", counter).put("trips", trips(loop.trips()));
+        loops.add(counter);
+        write(loop.body(), loops, node.putArray("body"), false);
+        loops.remove(loops.size() - 1);
+      } else if (region instanceof Region.Part part) {
+        part(part, loops, to);
+      }
+    }
+  }
+
+  /** A fraction of a trip is one more trip in some blocks. */
+  private String trips(double trips) {
+    long whole = (long) Math.floor(trips + 1e-3);
+    double rest = trips - whole;
+    long units = Math.round(rest * UNITS);
+    return units <= 5
+        ? Long.toString(Math.max(1, whole))
+        : whole + " + (hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units + ")";
+  }
+
+  private void part(Region.Part part, List<String> loops, ArrayNode to) {
+    ObjectNode node = JSON.objectNode();
+    node.put("if", condition(part, loops));
+    write(part.body(), loops, node.putArray("then"), false);
+    if (!part.otherwise().isEmpty()) {
+      write(part.otherwise(), loops, node.putArray("else"), false);
+    }
+    if (!node.get("then").isEmpty() || node.has("else")) {
+      to.add(node);
+    }
+  }
+
+  /** Which executions reach a part: by the thread if the code says so, else by their number. */
+  private String condition(Region.Part part, List<String> loops) {
+    boolean[] holds = part.branch() == null ? null : values.condition(part.branch());
+    boolean isWhole = hasBarrier(part.body()) || hasBarrier(part.otherwise());
+    if (holds != null && !isWhole) {
+      boolean[] reached = holds.clone();
+      for (int t = 0; !part.isTaken() && t < reached.length; t++) {
+        reached[t] = !reached[t];
+      }
+      String known = ThreadFunction.condition(reached);
+      if (known != null) {
+        return known;
+      }
+    }
+    if (part.lanes() < 0.97 && !isWhole) {
+      long lanes = Math.max(1, Math.round(32 * part.lanes()));
+      String some = part.isTaken() ? "lane < " + lanes : "lane >= " + (32 - lanes);
+      return part.share() < 0.9995 ? some + " && " + share(part, loops) : some;
+    }
+    return share(part, loops);
+  }
+
+  private String share(Region.Part part, List<String> loops) {
+    long units = Math.round(part.share() * UNITS);
+    if (!loops.isEmpty()) {
+      String k = loops.get(loops.size() - 1);
+      double count = trips.get(k);
+      boolean allButOne = Math.abs((1 - part.share()) * count - 1) < 0.1;
+      if (allButOne && count > 1.5) {
+        return k + " < " + Math.round(count - 1);
+      }
+      return "("
+          + k
+          + " + 1) * "
+          + units
+          + " / "
+          + UNITS
+          + " > "
+          + k
+          + " * "
+          + units
+          + " / "
+          + UNITS;
+    }
+    if (hasBarrier(part.body()) || hasBarrier(part.otherwise())) {
+      return "hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units;
+    }
+    double warps = part.share() * profile.warpsPerBlock();
+    if (Math.abs(warps - Math.rint(warps)) < 0.01 && warps > 0.5) {
+      long first = Math.round(warps);
+      return part.isTaken() && part.branch() != null
+          ? "warp >= " + (profile.warpsPerBlock() - first)
+          : "warp < " + first;
+    }
+    return "hash(" + conditions++ + ", bx, by, bz, warp) % " + UNITS + " < " + units;
+  }
+
+  /** Returns whether all warps of a block have to be there. */
+  private static boolean hasBarrier(List<Region> regions) {
+    for (Region region : regions) {
+      boolean found =
+          region instanceof Region.Straight straight
+              ? straight.lines().stream()
+                  .anyMatch(l -> l.name().equals("BAR") && l.operands().size() < 2)
+              : region instanceof Region.Loop loop
+                  ? hasBarrier(loop.body())
+                  : region instanceof Region.Part part
+                      && (hasBarrier(part.body()) || hasBarrier(part.otherwise()));
+      if (found) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Writes instructions in a row.
+   *
+   * @param dropsBranch whether the last one is a branch that the language implies
+   * @param dropsExit whether the last one is the exit that ends the program
+   */
+  private void straight(
+      List<SassLine> lines,
+      List<String> loops,
+      ArrayNode to,
+      boolean dropsBranch,
+      boolean dropsExit) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      SassLine line = lines.get(i);
+      boolean isLast = i == lines.size() - 1;
+      boolean implied =
+          isLast && ((dropsBranch && line.isBranch()) || (dropsExit && line.isExit()));
+      if (implied) {
+        continue;
+      }
+      if (line.isExit()) {
+        flush(texts, to);
+        to.addObject().put("exit", line.isConditional() ? guard(line, loops) : "1");
+        continue;
+      }
+      String text = SassText.of(line, this::address, this::passes);
+      if (text == null) {
+        dropped.merge(line.name(), 1, Integer::sum);
+        continue;
+      }
+      if (hasEffect(line) && !line.guard().isEmpty() && isPartial(line)) {
+        flush(texts, to);
+        ObjectNode node = to.addObject();
+        node.put("predicate", guard(line, loops));
+        node.putArray("body").add(text);
+        continue;
+      }
+      texts.add(text);
+      if (texts.size() == PER_TEXT) {
+        flush(texts, to);
+      }
+    }
+    flush(texts, to);
+  }
+
+  private static void flush(List<String> texts, ArrayNode to) {
+    if (!texts.isEmpty()) {
+      to.add(String.join("; ", texts));
+      texts.clear();
+    }
+  }
+
+  /** Returns whether lanes matter to the device: an instruction that accesses memory. */
+  private static boolean hasEffect(SassLine line) {
+    return isGlobal(line)
+        || switch (line.name()) {
+          case "LDS", "STS", "LDL", "STL", "ATOMS" -> true;
+          default -> false;
+        };
+  }
+
+  private static boolean isPartial(SassLine line) {
+    return line.counts().active() < line.counts().threads() * 0.999;
+  }
+
+  /**
+   * The lanes of a guarded instruction: those of its predicate if known, else as many as counted.
+   */
+  private String guard(SassLine line, List<String> loops) {
+    boolean[] holds = values.condition(line);
+    String known = holds == null ? null : ThreadFunction.condition(holds);
+    if (known != null) {
+      return known;
+    }
+    double lanes = line.counts().lanes();
+    if (lanes >= 31.9) {
+      return "1";
+    }
+    if (lanes <= 0) {
+      return "0";
+    }
+    double share = lanes / 32;
+    double whole = share * profile.warpsPerBlock();
+    if (Math.abs(whole - Math.rint(whole)) < 1e-3 && whole > 0.5 && loops.isEmpty()) {
+      return "warp < " + Math.round(whole);
+    }
+    long active = Math.max(1, Math.round(Math.ceil(lanes)));
+    long units = Math.round(lanes / active * UNITS);
+    String some = "lane < " + active;
+    String k = loops.isEmpty() ? "" : ", " + String.join(", ", loops);
+    return units >= UNITS - 5
+        ? some
+        : some
+            + " && hash("
+            + conditions++
+            + ", bx, by, bz, warp"
+            + k
+            + ") % "
+            + UNITS
+            + " < "
+            + units;
+  }
+
+  private String address(SassLine line) {
+    return layout.address(line);
+  }
+
+  /** Passes over the banks of shared memory; a fraction is one more pass in some executions. */
+  private String passes(SassLine line) {
+    double passes = (double) line.counts().wavefronts() / Math.max(1, line.counts().warps());
+    double active = Math.max(1.0 / 64, passes);
+    long whole = (long) Math.floor(active + 0.02);
+    return Long.toString(Math.max(1, active - whole > 0.5 ? whole + 1 : whole));
+  }
+
+  Map<String, Integer> dropped() {
+    return dropped;
+  }
+}

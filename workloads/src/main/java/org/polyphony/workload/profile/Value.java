@@ -1,0 +1,245 @@
+package org.polyphony.workload.profile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongBinaryOperator;
+
+/**
+ * What is known of an integer register: a sum of a constant, a known function of the thread,
+ * multiples of block indices and loop counters, and functions of which only the arguments are
+ * known. Kernel parameters have unknown values.
+ */
+final class Value {
+  /** A coefficient that depends on kernel parameters. */
+  static final long UNKNOWN = Long.MIN_VALUE;
+
+  /** Argument of unknown functions: the thread's index in its block. */
+  static final String THREAD = "thread";
+
+  /** Argument of unknown functions: what was loaded from memory. */
+  static final String DATA = "data";
+
+  private final int size; // threads of a block
+  private final long[] threads; // by thread; null if all are 0
+  private final long constant;
+  private final Set<String> parameters; // summands with unknown values
+  private final Map<String, Long> coefficients; // of block indices and loop counters
+  private final List<long[]> pitched; // functions of the thread times an unknown factor
+  private final Set<String> arguments; // of unknown functions
+
+  private Value(
+      int size,
+      long[] threads,
+      long constant,
+      Set<String> parameters,
+      Map<String, Long> coefficients,
+      List<long[]> pitched,
+      Set<String> arguments) {
+    this.size = size;
+    this.threads = threads;
+    this.constant = constant;
+    this.parameters = parameters;
+    this.coefficients = coefficients;
+    this.pitched = pitched;
+    this.arguments = arguments;
+  }
+
+  static Value constant(int size, long value) {
+    return new Value(size, null, value, Set.of(), Map.of(), List.of(), Set.of());
+  }
+
+  static Value ofThreads(long[] threads) {
+    return new Value(threads.length, threads, 0, Set.of(), Map.of(), List.of(), Set.of());
+  }
+
+  static Value symbol(int size, String name) {
+    return new Value(size, null, 0, Set.of(), Map.of(name, 1L), List.of(), Set.of());
+  }
+
+  static Value parameter(int size, String name) {
+    return new Value(size, null, 0, Set.of(name), Map.of(), List.of(), Set.of());
+  }
+
+  static Value function(int size, Set<String> arguments) {
+    return new Value(size, null, 0, Set.of("?"), Map.of(), List.of(), Set.copyOf(arguments));
+  }
+
+  Value plus(Value other) {
+    Map<String, Long> sums = new TreeMap<>(coefficients);
+    other.coefficients.forEach((name, c) -> sums.merge(name, c, Value::sum));
+    sums.values().removeIf(c -> c == 0);
+    List<long[]> tables = new ArrayList<>(pitched);
+    tables.addAll(other.pitched);
+    return new Value(
+        size,
+        combine(threads, other.threads, Long::sum),
+        constant + other.constant,
+        union(parameters, other.parameters),
+        sums,
+        tables,
+        union(arguments, other.arguments));
+  }
+
+  private static long sum(long a, long b) {
+    return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a + b;
+  }
+
+  private long[] combine(long[] a, long[] b, LongBinaryOperator operator) {
+    if (a == null && b == null) {
+      return null;
+    }
+    long[] found = new long[size];
+    for (int t = 0; t < size; t++) {
+      found[t] = operator.applyAsLong(a == null ? 0 : a[t], b == null ? 0 : b[t]);
+    }
+    return found;
+  }
+
+  Value times(long factor) {
+    if (factor == 0) {
+      return constant(size, 0);
+    }
+    Map<String, Long> scaled = new TreeMap<>();
+    coefficients.forEach((name, c) -> scaled.put(name, c == UNKNOWN ? c : c * factor));
+    long[] table = threads == null ? null : Arrays.stream(threads).map(t -> t * factor).toArray();
+    return new Value(size, table, constant * factor, parameters, scaled, pitched, arguments);
+  }
+
+  /** Returns the product; with an unknown factor, coefficients are unknown. */
+  Value times(Value other) {
+    if (other.isConstant()) {
+      return times(other.constant);
+    }
+    if (isConstant()) {
+      return other.times(constant);
+    }
+    if (isOfThread() && other.isOfThread()) {
+      return apply(other, (a, b) -> a * b);
+    }
+    if (other.isInvariant()) {
+      return timesUnknown();
+    }
+    return isInvariant() ? other.timesUnknown() : function(size, union(all(), other.all()));
+  }
+
+  private Value timesUnknown() {
+    Map<String, Long> unknown = new TreeMap<>();
+    coefficients.keySet().forEach(name -> unknown.put(name, UNKNOWN));
+    List<long[]> tables = new ArrayList<>(pitched);
+    if (threads != null) {
+      tables.add(threads);
+    }
+    return new Value(size, null, 0, Set.of("?"), unknown, tables, arguments);
+  }
+
+  /** Applies an operation to functions of the thread; else only the arguments are known. */
+  Value apply(Value other, LongBinaryOperator operator) {
+    if (!isOfThread() || !other.isOfThread()) {
+      return function(size, union(all(), other.all()));
+    }
+    if (threads == null && other.threads == null) {
+      return constant(size, operator.applyAsLong(constant, other.constant));
+    }
+    long[] found = new long[size];
+    for (int t = 0; t < size; t++) {
+      found[t] = operator.applyAsLong(at(t), other.at(t));
+    }
+    return ofThreads(found);
+  }
+
+  /** Returns the part that the thread decides, plus the constant. */
+  long at(int thread) {
+    return constant + (threads == null ? 0 : threads[thread]);
+  }
+
+  /** Returns this value with a symbol replaced. */
+  Value replace(String symbol, Value by) {
+    Long factor = coefficients.get(symbol);
+    if (factor == null) {
+      return this;
+    }
+    Map<String, Long> rest = new TreeMap<>(coefficients);
+    rest.remove(symbol);
+    Value without = new Value(size, threads, constant, parameters, rest, pitched, arguments);
+    return without.plus(factor == UNKNOWN ? by.timesUnknown() : by.times(factor));
+  }
+
+  boolean isConstant() {
+    return isOfThread() && threads == null;
+  }
+
+  /** Returns whether its value is known for every thread. */
+  boolean isOfThread() {
+    return parameters.isEmpty()
+        && coefficients.isEmpty()
+        && pitched.isEmpty()
+        && arguments.isEmpty();
+  }
+
+  /** Returns whether it is the same for all threads, blocks and trips. */
+  boolean isInvariant() {
+    return threads == null && coefficients.isEmpty() && pitched.isEmpty() && arguments.isEmpty();
+  }
+
+  /** Returns whether it is a symbol plus a number or parameters that are the same for all. */
+  boolean isOnly(String symbol) {
+    return threads == null
+        && pitched.isEmpty()
+        && arguments.isEmpty()
+        && coefficients.keySet().equals(Set.of(symbol));
+  }
+
+  /** Returns this value without a symbol. */
+  Value rest(String symbol) {
+    return replace(symbol, constant(size, 0));
+  }
+
+  /** Returns everything that it depends on. */
+  Set<String> all() {
+    Set<String> found = new TreeSet<>(arguments);
+    found.addAll(coefficients.keySet());
+    if (threads != null || !pitched.isEmpty()) {
+      found.add(THREAD);
+    }
+    return found;
+  }
+
+  Map<String, Long> coefficients() {
+    return coefficients;
+  }
+
+  Set<String> arguments() {
+    return arguments;
+  }
+
+  Set<String> parameters() {
+    return parameters;
+  }
+
+  List<long[]> pitched() {
+    return pitched;
+  }
+
+  private static Set<String> union(Set<String> a, Set<String> b) {
+    Set<String> found = new TreeSet<>(a);
+    found.addAll(b);
+    return found;
+  }
+
+  @Override
+  public String toString() {
+    return constant
+        + (threads == null ? "" : " + f(thread)")
+        + " + "
+        + coefficients
+        + (pitched.isEmpty() ? "" : " + pitch * f(thread) x" + pitched.size())
+        + " + "
+        + parameters
+        + (arguments.isEmpty() ? "" : " + g" + arguments);
+  }
+}

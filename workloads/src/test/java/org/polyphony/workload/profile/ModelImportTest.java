@@ -1,0 +1,215 @@
+package org.polyphony.workload.profile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.kernel.InstructionStream;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.profile.ModelImport.Imported;
+
+/** The report of the tests has four launches of an H200: a GEMM, GELU, a transpose, a reduction. */
+class ModelImportTest {
+  private static final int GEMM = 0;
+  private static final int GELU = 1;
+  private static final int TRANSPOSE = 2;
+  private static final int REDUCTION = 3;
+
+  @TempDir Path folder;
+
+  @Test
+  void aLaunchIsNamedByItsRange() throws IOException {
+    List<String> names = imported().stream().map(Imported::name).toList();
+
+    assertEquals(List.of("gemm_thin", "gelu", "transpose", "row_max"), names);
+  }
+
+  @Test
+  void addressesThatTheCodeComputesAreKept() throws IOException {
+    String model = imported().get(GELU).json().toString();
+
+    assertTrue(model.contains("@ array0[thread * 16 + bx * 2048]"), model);
+    assertTrue(model.contains("@ array1[thread * 16 + bx * 2048]"), model);
+    assertTrue(model.contains("\"array0\":{\"element\":1,\"count\":402653184}"), model);
+  }
+
+  @Test
+  void lanesThatReadFarApartReadATransposedMatrix() throws IOException {
+    Imported transpose = imported().get(TRANSPOSE);
+
+    assertTrue(transpose.notes().get(0).contains("8192 elements apart"), transpose.notes().get(0));
+  }
+
+  @Test
+  void aPipelineHasTheStagesAndStepsOfItsTiles() throws IOException {
+    Imported gemm = imported().get(GEMM);
+
+    assertTrue(
+        gemm.notes()
+            .get(gemm.notes().size() - 1)
+            .startsWith("a pipeline of 3 stages of 57344 bytes, 64 steps a tile, 128 tiles"),
+        gemm.notes().toString());
+    assertTrue(
+        gemm.json().toString().contains("UTMALDG.3D.MULTICAST(32, 128, 8192, 3) @ operandB"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 189530112", "2, 94371840", "3, 110362611"})
+  void aModelExecutesAsManyWarpInstructionsAsTheLaunch(int launch, long counted)
+      throws IOException {
+    Imported model = imported().get(launch);
+    Kernel kernel = kernel(model);
+    int blocks = 32;
+    long executed = 0;
+    try (InstructionStream stream = kernel.open(1)) {
+      for (int b = 0; b < blocks; b++) {
+        executed += executed(stream, kernel, b * (kernel.threadBlocks() / blocks));
+      }
+    }
+
+    double ratio = (double) executed / blocks * kernel.threadBlocks() / counted;
+    assertEquals(1, ratio, 0.05, "executed over counted");
+  }
+
+  private static long executed(InstructionStream stream, Kernel kernel, long block) {
+    long found = 0;
+    stream.begin(0, block);
+    for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
+      while (stream.next(0, warp) != InstructionStream.END) {
+        found++;
+      }
+    }
+    stream.end(0);
+    return found;
+  }
+
+  @Test
+  void aLoopMakesTheTripsThatItsCountsSay() throws IOException {
+    String model = imported().get(REDUCTION).json().toString();
+
+    assertTrue(model.contains("{\"loop\":\"k0\",\"trips\":\"4\""), model);
+  }
+
+  @Test
+  void everyModelIsAValidWorkload() throws IOException {
+    for (Imported model : imported()) {
+      assertTrue(kernel(model).threadBlocks() > 0);
+    }
+  }
+
+  @Test
+  void aFileThatIsNoSourcePageIsRefused() throws IOException {
+    Path raw = write("raw.csv", resource("raw.csv"));
+
+    refuses(raw, raw, "not the source page of an Nsight Compute report");
+  }
+
+  @Test
+  void aFileThatIsNoRawPageIsRefused() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+
+    refuses(source, source, "not the raw page of an Nsight Compute report");
+  }
+
+  @Test
+  void pagesOfTwoReportsAreRefused() throws IOException {
+    String raw = resource("raw.csv");
+    Path shorter = write("raw.csv", raw.substring(0, raw.stripTrailing().lastIndexOf('\n') + 1));
+
+    refuses(write("source.csv", resource("source.csv")), shorter, "3 launches, but 4 in");
+  }
+
+  @Test
+  void aReportWithoutACounterThatIsNeededIsRefused() throws IOException {
+    Path source =
+        write("source.csv", resource("source.csv").replace("\"Instructions Executed\"", "\"X\""));
+
+    refuses(source, write("raw.csv", resource("raw.csv")), "line 2: no column \"Instructions Ex");
+  }
+
+  @Test
+  void aCountThatIsNoNumberIsRefusedWithItsLine() throws IOException {
+    Path source = write("source.csv", resource("source.csv").replaceFirst("\"1536\"", "\"many\""));
+
+    refuses(source, write("raw.csv", resource("raw.csv")), "line 3: Instructions Executed is \"ma");
+  }
+
+  @Test
+  void randomlyDamagedReportsEndInAModelOrInOneError() throws IOException {
+    String source = resource("source.csv");
+    String raw = resource("raw.csv");
+    Random random = new Random(66);
+    for (int i = 0; i < 60; i++) {
+      boolean inSource = random.nextInt(4) > 0;
+      Path damaged = write("source.csv", inSource ? damaged(source, random) : source);
+      Path other = write("raw.csv", inSource ? raw : damaged(raw, random));
+      try {
+        ModelImport.read(damaged, other);
+      } catch (InvalidInputException e) {
+        assertTrue(e.getMessage().contains(".csv"), e.getMessage());
+      }
+    }
+  }
+
+  private static String damaged(String text, Random random) {
+    StringBuilder found = new StringBuilder(text);
+    for (int i = 0; i < 1 + random.nextInt(8); i++) {
+      int at = random.nextInt(found.length() - 20);
+      switch (random.nextInt(4)) {
+        case 0 -> found.setCharAt(at, (char) (' ' + random.nextInt(95)));
+        case 1 -> found.delete(at, at + 1 + random.nextInt(19));
+        case 2 -> found.insert(at, found.substring(at, at + 1 + random.nextInt(19)));
+        default -> {
+          int digit = at;
+          while (digit < found.length() - 1 && !Character.isDigit(found.charAt(digit))) {
+            digit++;
+          }
+          found.setCharAt(digit, (char) ('0' + random.nextInt(10)));
+        }
+      }
+    }
+    return found.toString();
+  }
+
+  private List<Imported> imported() throws IOException {
+    return ModelImport.read(
+        write("source.csv", resource("source.csv")), write("raw.csv", resource("raw.csv")));
+  }
+
+  private Kernel kernel(Imported model) throws IOException {
+    Path file = write("model.json", new ObjectMapper().writeValueAsString(model.json()));
+    Workload workload = ModelWorkload.load(file, ModelOptions.DEFAULT);
+    return ((Workload.Launch) workload.step(0)).kernel();
+  }
+
+  private static void refuses(Path source, Path raw, String message) {
+    InvalidInputException e =
+        assertThrows(InvalidInputException.class, () -> ModelImport.read(source, raw));
+    assertTrue(e.getMessage().contains(message), e.getMessage());
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String resource(String name) throws IOException {
+    try (var in = ModelImportTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
