@@ -195,6 +195,15 @@ final class InstructionReader {
               "an EXIT instruction",
               "nothing (the last exit is implied), or {\"exit\": condition}");
     }
+    checkAddress(i);
+    checkTarget(i);
+    if ((i.flags() & InstructionTable.COMMITS) != 0 && i.effect() != Effect.MULTIPLY) {
+      throw i.place().error("!commit of " + i.mnemonic(), "HGMMA, BGMMA, IGMMA or QGMMA");
+    }
+    return i;
+  }
+
+  private static void checkAddress(Instruction i) {
     boolean isPlain = i.effect() == Effect.NONE || i.effect() == Effect.MATRICES;
     boolean ofPasses = i.space() == MemorySpace.SHARED && isPlain;
     boolean statesPasses = ofPasses && i.operands().size() == 1;
@@ -212,6 +221,9 @@ final class InstructionReader {
               i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
               "\"@ array[index]\" for memory instructions, and for no others");
     }
+  }
+
+  private static void checkTarget(Instruction i) {
     boolean hasTarget = i.effect() == Effect.BULK_LOAD || i.effect() == Effect.CLUSTER_STORE;
     if (hasTarget != (i.target() != null)) {
       throw i.place()
@@ -219,10 +231,6 @@ final class InstructionReader {
               i.mnemonic() + (hasTarget ? " without a target" : " with a target"),
               "\"-> barrier[index]\", the mbarrier, for bulk loads and STAS, and for no others");
     }
-    if ((i.flags() & InstructionTable.COMMITS) != 0 && i.effect() != Effect.MULTIPLY) {
-      throw i.place().error("!commit of " + i.mnemonic(), "HGMMA, BGMMA, IGMMA or QGMMA");
-    }
-    return i;
   }
 
   private static int copyFlags(SassMnemonic sass) {
