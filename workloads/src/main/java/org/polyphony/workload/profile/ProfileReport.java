@@ -65,7 +65,7 @@ final class ProfileReport {
   private List<KernelProfile> read() {
     List<Listing> listings = listings();
     List<CsvRecord> rows = records(raw);
-    int header = firstRow(rows, "Kernel Name");
+    int header = firstRow(rows, List.of("Kernel Name", "Block Size"));
     if (header < 0 || header + 2 > rows.size()) {
       throw new InvalidInputException(
           raw
@@ -289,9 +289,9 @@ final class ProfileReport {
     return columns;
   }
 
-  private static int firstRow(List<CsvRecord> rows, String column) {
+  private static int firstRow(List<CsvRecord> rows, List<String> columns) {
     for (int i = 0; i < rows.size(); i++) {
-      if (rows.get(i).getFields().contains(column)) {
+      if (rows.get(i).getFields().containsAll(columns)) {
         return i;
       }
     }

@@ -55,7 +55,7 @@ class TraceInfoTest {
   void listsWhatIsNotExactWithItsCounts() {
     String[] instructions = {
       "0010 ffffffff 0 UTMALDG.2D 0 0 0",
-      "0020 ffffffff 1 R1 HMMA.1688.F32 2 R2 R3 0 0",
+      "0020 ffffffff 0 MEMBAR.SC.CTA 0 0 0",
       "0030 ffffffff 0 CCTL.IVALL 0 0 0",
       "0040 ffffffff 0 UTMALDG.2D 0 0 0",
       "0050 ffffffff 0 FROB.X 0 0 0"
@@ -66,7 +66,7 @@ class TraceInfoTest {
     assertTrue(
         table.endsWith(
             """
-              approximated   HMMA.1688.F32                         1  timed as HMMA.16816
+              approximated   MEMBAR.SC.CTA                         1  waits as MEMBAR.GPU
               ignored        CCTL.IVALL                            1  caches keep their lines, nothing is prefetched
               not modelled   FROB.X                                1  unknown opcode; timed as an integer instruction
               not modelled   UTMALDG.2D                            2  TMA moves no data
