@@ -216,22 +216,24 @@ final class FlowGraph {
   private void removePolls() {
     for (Block poll : blocks) {
       int behind = poll.lines.isEmpty() ? NONE : behindPoll(poll);
-      if (behind == NONE) {
-        continue;
-      }
-      for (Block block : blocks) {
-        boolean enters = block != poll && (block.taken == poll.index || block.next == poll.index);
-        if (enters && !isIdle(block)) {
-          boolean wasFork = block.isFork();
-          block.taken = block.taken == poll.index ? behind : block.taken;
-          block.next = block.next == poll.index ? behind : block.next;
-          if (block.taken == block.next) {
-            block.taken = NONE;
-          }
-          block.waitFor(poll.lines.get(0), wasFork && !block.isFork());
-        }
+      if (behind != NONE) {
+        blocks.stream()
+            .filter(b -> b != poll && (b.taken == poll.index || b.next == poll.index))
+            .filter(b -> !isIdle(b))
+            .forEach(b -> passBy(b, poll, behind));
       }
     }
+  }
+
+  /** Leads a block past a poll, for which it waits itself. */
+  private static void passBy(Block block, Block poll, int behind) {
+    boolean wasFork = block.isFork();
+    block.taken = block.taken == poll.index ? behind : block.taken;
+    block.next = block.next == poll.index ? behind : block.next;
+    if (block.taken == block.next) {
+      block.taken = NONE;
+    }
+    block.waitFor(poll.lines.get(0), wasFork && !block.isFork());
   }
 
   /** Returns where control goes when a poll succeeds; {@link #NONE} if the block is no poll. */
