@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -315,6 +316,8 @@ final class ProfileReport {
       reader.forEach(rows::add);
     } catch (UncheckedIOException e) {
       throw new InvalidInputException(file + ": " + e.getCause().getMessage(), e);
+    } catch (NoSuchFileException e) {
+      throw new InvalidInputException(file + ": no such file", e);
     } catch (IOException e) {
       throw new InvalidInputException(file + ": " + e.getMessage(), e);
     } catch (CsvParseException e) {
