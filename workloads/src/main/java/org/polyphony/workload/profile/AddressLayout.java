@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.polyphony.workload.sass.SassMnemonic;
 
 /**
  * Gives each global access of a launch an address: an array and a byte in it.
@@ -212,13 +213,8 @@ final class AddressLayout {
     return lanesPerAddress(line) == 1 ? "" : " + lane * " + width(line);
   }
 
-  static int width(SassLine line) {
-    for (String part : line.opcode().split("\\.", -1)) {
-      if (part.matches("[US]?(8|16|32|64|128)")) {
-        return Integer.parseInt(part.replaceAll("[US]", "")) / 8;
-      }
-    }
-    return 4;
+  private static int width(SassLine line) {
+    return SassMnemonic.ofModel(line.opcode()).widthBytes();
   }
 
   /** Lays out one group without gaps. */

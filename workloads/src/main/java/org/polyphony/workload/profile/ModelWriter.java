@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Writes a structured program in the model language. */
 final class ModelWriter {
@@ -19,7 +18,6 @@ final class ModelWriter {
   private final Values values;
   private final Map<String, Double> trips = new HashMap<>();
   private final AddressLayout layout;
-  private final Map<String, Integer> dropped = new TreeMap<>();
   private final Pipeline pipeline;
   private int conditions;
 
@@ -246,10 +244,6 @@ final class ModelWriter {
         continue;
       }
       String text = SassText.of(line, this::address, this::passes);
-      if (text == null) {
-        dropped.merge(line.name(), 1, Integer::sum);
-        continue;
-      }
       if (hasEffect(line) && !line.guard().isEmpty() && isPartial(line)) {
         flush(texts, to);
         ObjectNode node = to.addObject();
@@ -333,9 +327,5 @@ final class ModelWriter {
     double active = Math.max(1.0 / 64, passes);
     long whole = (long) Math.floor(active + 0.02);
     return Long.toString(Math.max(1, active - whole > 0.5 ? whole + 1 : whole));
-  }
-
-  Map<String, Integer> dropped() {
-    return dropped;
   }
 }

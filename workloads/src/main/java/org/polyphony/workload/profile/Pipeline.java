@@ -274,8 +274,22 @@ final class Pipeline {
     for (Operand operand : operands.values()) {
       found.put(operand.array, panels[Math.min(1, i++)] * clusterRows(operand) * steps * ROW_BYTES);
     }
-    found.put("result", tiles * 1024L * 1024);
+    found.put("result", tiles * tileBytes());
     return found;
+  }
+
+  /** Bytes that bulk stores write per tile, at least those of one box. */
+  private long tileBytes() {
+    double written = profile.metric("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum");
+    return Math.max(storeBytes(), Math.round(written / tiles / storeBytes()) * storeBytes());
+  }
+
+  /** Bytes of a bulk store. */
+  private long storeBytes() {
+    double written = profile.metric("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum");
+    double executed = profile.metric("smsp__sass_inst_executed_op_tma_st.sum");
+    long rows = Math.round(written / Math.max(1, executed) / ROW_BYTES);
+    return Math.max(ROW_BYTES, rows * ROW_BYTES);
   }
 
   /** Rows that a cluster reads per tile. */
@@ -561,9 +575,10 @@ final class Pipeline {
     ArrayNode tile(List<SassLine> segment) {
       ArrayNode out = JSON.arrayNode();
       int store = 0;
+      long stores = segment.stream().filter(l -> l.name().equals("UTMASTG")).count();
       for (SassLine line : segment) {
         if (line.name().equals("UTMASTG")) {
-          out.add(store(line, store++));
+          out.add(store(line, store++, stores));
         } else {
           writer.one(line, out);
         }
@@ -571,13 +586,12 @@ final class Pipeline {
       return out;
     }
 
-    private ObjectNode store(SassLine line, int number) {
-      double written = profile.metric("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum");
-      double executed = profile.metric("smsp__sass_inst_executed_op_tma_st.sum");
-      long bytes =
-          Math.max(ROW_BYTES, Math.round(written / Math.max(1, executed) / ROW_BYTES) * ROW_BYTES);
+    /** The boxes of a tile lie one behind the other, those of a warp together. */
+    private ObjectNode store(SassLine line, int number, long ofWarp) {
+      long bytes = storeBytes();
       double share = line.counts().lanes() / 32;
       long every = Math.max(1, Math.round(1 / Math.max(1e-3, share)));
+      long boxes = tileBytes() / bytes;
       ObjectNode node = JSON.objectNode();
       node.put("predicate", every == 1 ? "1" : "warp % " + every + " == 0");
       String at =
@@ -591,9 +605,13 @@ final class Pipeline {
               + tileBytes()
               + " + (warp / "
               + every
-              + " * 16 + "
+              + " * "
+              + ofWarp
+              + " + "
               + number
-              + ") * "
+              + ") % "
+              + boxes
+              + " * "
               + bytes;
       node.putArray("body")
           .add(
@@ -608,10 +626,6 @@ final class Pipeline {
                   + at
                   + "]");
       return node;
-    }
-
-    private long tileBytes() {
-      return 512L * 1024;
     }
   }
 

@@ -21,7 +21,6 @@ final class SassText {
    *
    * @param address gives the array and byte of a global access
    * @param passes gives the passes over shared memory
-   * @return null if the model leaves the instruction out
    */
   static String of(
       SassLine line, Function<SassLine, String> address, Function<SassLine, String> passes) {
