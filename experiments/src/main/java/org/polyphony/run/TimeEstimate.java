@@ -26,7 +26,7 @@ public final class TimeEstimate {
   private static final String SHARED = "shared";
   private static final String JOBS = "jobs";
   private static final int SAME_WORKLOADS = 2; // steps of a path
-  private static final double START_SECONDS = 1; // of the program, until it runs at full speed
+  private static final double START_SECONDS = 3; // of the program, until its code is compiled
 
   /** Keys that change how workloads share a device, and its size, but not what they execute. */
   private static final List<String> SHARING =

@@ -44,6 +44,9 @@ class ShownCommandsTest {
   /** Takes hours or needs a cluster: the command line is parsed. */
   private static final Pattern NOT_RUN = Pattern.compile("reproduce .*|.*--executor slurm.*");
 
+  private static final String PROFILE =
+      "workloads/src/test/resources/org/polyphony/workload/profile";
+
   @TempDir private static Path cacheOfModel;
   @TempDir private Path folder;
 
@@ -147,8 +150,10 @@ class ShownCommandsTest {
 
   /** Returns an argument with a path of the reader's folder replaced by one that exists here. */
   private String placed(String word, Path from) {
-    if (word.matches("(out|mine)/.*")) {
+    if (word.matches("(out|mine)/.*|models")) {
       return folder.resolve(word).toString();
+    } else if (word.matches("(source|raw)\\.csv")) { // of the reader's own
+      return Home.find().resolve(PROFILE).resolve(word).toString();
     } else if (word.equals("traces")) { // of the reader's own
       return BundledTraces.path("sample-saxpy").getParent().toString();
     } else if (word.equals("8080")) { // may be in use here

@@ -17,10 +17,19 @@ public record CrossbarConfig(
     @Key(value = "packets in the queue of an output port", min = 1, max = 65536) int outputBuffer,
     @Key(
             value =
-                "whether an SM's requests for sectors of one line, in ascending order, reach"
-                    + " L2 back to back; false: requests of other SMs may interleave",
+                "whether an SM's requests for sectors of one line, in ascending order, leave it"
+                    + " together and reach L2 back to back; false: they leave one per cycle,"
+                    + " and requests of other SMs may interleave",
             absent = "false")
         boolean keepsLines,
+    @Key(
+            value =
+                "flits per core cycle that an SM receives, and replies of L1D that it handles"
+                    + " in a cycle",
+            min = 1,
+            max = 16,
+            absent = "1")
+        int repliesPerCycle,
     @Key(
             value =
                 "part of the latency that a request takes from an SM to the crossbar; the credit"

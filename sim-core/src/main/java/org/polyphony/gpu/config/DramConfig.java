@@ -27,6 +27,12 @@ public record DramConfig(
             "whether hashes of the address permute the channels (if a power of two) and the"
                 + " banks of a slice")
         boolean permuted,
+    @Key(
+            value =
+                "whether a hash of the address above the channels permutes the L2 slices of a"
+                    + " channel",
+            absent = "false")
+        boolean permutedSlices,
     @Key(value = "entries of the FR-FCFS scheduler queue", min = 1, max = 65536) int schedulerQueue,
     @Key(value = "entries of the queue of replies to L2", min = 1, max = 65536) int returnQueue,
     @Key(value = "latency from L2 to the scheduler queue", unit = "core cycles", max = 65536)

@@ -13,9 +13,10 @@ import org.polyphony.gpu.config.L2Config;
  * channel; if hashed, each block of (interleave / slices per channel) bytes is in a slice that is a
  * pseudo-random function of the address. If permuted, a hash of the row is added to the bank bits
  * that do not select the slice, and a hash of all higher bits to the channel, to avoid partition
- * camping of power-of-two strides (Zhang et al., MICRO 2000; Ruetsch and Micikevicius, 2009).
- * Source: the mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS} of the reference simulator and its
- * random partition index. Differs: a fixed hash instead of random numbers in order of first use.
+ * camping of power-of-two strides (Zhang et al., MICRO 2000; Ruetsch and Micikevicius, 2009);
+ * likewise for the slices of a channel. Source: the mapping {@code dramid@8;...R.RBBBCCCC.BCCSSSSS}
+ * of the reference simulator and its random partition index. Differs: a fixed hash instead of
+ * random numbers in order of first use.
  *
  * <p>Processes with a {@link MemoryShare} have a mapping of their own, onto their channels; an
  * address tells its process.
@@ -47,6 +48,7 @@ final class AddressMapping {
   private final int halfShift;
   private final AddressHash permutation; // null if rows are not permuted
   private final AddressHash channelPermutation; // null if channels are not permuted
+  private final AddressHash slicePermutation; // null if the slices of a channel are not permuted
 
   /**
    * Creates a mapping.
@@ -89,6 +91,7 @@ final class AddressMapping {
     permutation = dram.permuted() ? AddressHash.polynomial(bankBits - sliceBits) : null;
     channelPermutation =
         dram.permuted() && powerOfTwoChannels ? AddressHash.polynomial(channelShift) : null;
+    slicePermutation = dram.permutedSlices() ? AddressHash.polynomial(sliceBits) : null;
   }
 
   /** Returns the slice of an address, from 0. */
@@ -100,8 +103,13 @@ final class AddressMapping {
     if (hashed) {
       return (int) (((mix(address >>> granuleShift) >>> 32) * slices) >>> 32);
     }
-    int channel = channel(address >>> interleaveShift);
-    return channel * slicesPerChannel + bank(address) % slicesPerChannel;
+    long block = address >>> interleaveShift;
+    int plain = bank(address) % slicesPerChannel;
+    int slice =
+        slicePermutation == null
+            ? plain
+            : plain ^ slicePermutation.apply(Long.divideUnsigned(block, channels));
+    return channel(block) * slicesPerChannel + slice;
   }
 
   private AddressMapping own(long address) {

@@ -9,8 +9,9 @@ import org.polyphony.gpu.config.CrossbarConfig;
  * for it, round-robin. Outputs choose one after another, so an input whose next packet goes to a
  * later output can send that one as well, as in the reference simulator. If ports move flits
  * instead of whole packets, a packet occupies both ports for its number of flits, and an input
- * sends one packet at a time. A packet can be received {@code latency} cycles after it (or its last
- * flit) has moved. An input whose next packet follows the one just moved keeps its turn.
+ * sends one packet at a time; an output may take several flits per cycle. A packet can be received
+ * {@code latency} cycles after it (or its last flit) has moved. An input whose next packet follows
+ * the one just moved keeps its turn; packets that follow share a flit as long as they fit.
  */
 final class CrossbarNetwork {
   private static final int NONE = -1;
@@ -27,7 +28,8 @@ final class CrossbarNetwork {
   private final long[] contested; // outputs with a waiting input
   private final int[] firstInput; // per output: where the search starts
   private final long[] inputFreeAt;
-  private final long[] outputFreeAt;
+  private final int flitsPerCycle; // of an output
+  private final long[] outputFreeAt; // in cycles times flitsPerCycle
   private final long[] arrived; // outputs with a packet that their receivers may not know of
   private final long[] freed; // inputs with room that their senders may not know of
   private int packets; // in buffers
@@ -38,12 +40,15 @@ final class CrossbarNetwork {
    * @param from links of the inputs
    * @param to links of the outputs
    * @param latency cycles from the move of a packet until it is received
+   * @param flitsPerCycle that an output takes, at least 1
    */
-  CrossbarNetwork(CreditLinks from, CreditLinks to, CrossbarConfig config, int latency) {
+  CrossbarNetwork(
+      CreditLinks from, CreditLinks to, CrossbarConfig config, int latency, int flitsPerCycle) {
     inputs = from.count();
     this.from = from;
     this.to = to;
     this.latency = latency;
+    this.flitsPerCycle = flitsPerCycle;
     packetPerCycle = config.packetPerCycle();
     flitBytes = config.flitBytes();
     words = (inputs + 63) >>> 6;
@@ -107,28 +112,49 @@ final class CrossbarNetwork {
   }
 
   private void grant(int port, long cycle) {
-    if (outputFreeAt[port] > cycle || !to.hasCredit(port, cycle)) {
-      return;
+    long end = (cycle + 1) * flitsPerCycle;
+    while (outputFreeAt[port] < end && to.hasCredit(port, cycle)) {
+      int winner = choose(port, cycle);
+      if (winner == NONE) {
+        return;
+      }
+      moveFirst(winner, port, cycle);
     }
-    int winner = choose(port, cycle);
-    if (winner == NONE) {
-      return;
-    }
+  }
+
+  private void moveFirst(int winner, int port, long cycle) {
     firstInput[port] = winner + 1 == inputs ? 0 : winner + 1;
     long moving = takeFirst(winner, cycle);
+    int bytes = Packet.bytes(moving);
+    int flits = packetPerCycle ? 1 : (bytes + flitBytes - 1) / flitBytes;
+    long start = Math.max(outputFreeAt[port], cycle * flitsPerCycle);
+    outputFreeAt[port] = start + flits;
+    if (!packetPerCycle) {
+      inputFreeAt[winner] = cycle + flits;
+    }
+    long moved = cycle + (start - cycle * flitsPerCycle + flits - 1) / flitsPerCycle;
+    deliver(port, moving, moved + latency);
+    long room = (long) flits * flitBytes - bytes;
+    while (sharesFlit(winner, room) && to.hasCredit(port, cycle)) {
+      long following = takeFirst(winner, cycle);
+      room -= Packet.bytes(following);
+      deliver(port, following, moved + latency);
+    }
     leave(winner, port);
     if (from.waiting(winner) > 0) {
       long next = from.first(winner);
       await(winner, Packet.output(next));
       firstInput[port] = Packet.follows(next) ? winner : firstInput[port];
     }
-    int flits = 1;
-    if (!packetPerCycle) {
-      flits = (Packet.bytes(moving) + flitBytes - 1) / flitBytes;
-      inputFreeAt[winner] = cycle + flits;
-      outputFreeAt[port] = cycle + flits;
+  }
+
+  /** Returns whether an input's first packet follows the last one and fits into its last flit. */
+  private boolean sharesFlit(int input, long room) {
+    if (from.waiting(input) == 0) {
+      return false;
     }
-    deliver(port, moving, cycle + flits - 1 + latency);
+    long next = from.first(input);
+    return Packet.follows(next) && Packet.bytes(next) <= room;
   }
 
   private long takeFirst(int input, long cycle) {

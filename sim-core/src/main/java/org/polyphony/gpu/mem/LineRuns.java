@@ -12,10 +12,14 @@ final class LineRuns {
     lineShift = Integer.numberOfTrailingZeros(lineBytes);
   }
 
+  /** Returns whether a request would continue the line of the last one. */
+  boolean wouldGoOn(long address) {
+    return address >>> lineShift == last >>> lineShift && address > last;
+  }
+
   /** Records a request; returns whether it continues a line. */
   boolean goesOn(long address) {
-    boolean isSameLine = address >>> lineShift == last >>> lineShift;
-    boolean goesOn = isSameLine && address > last;
+    boolean goesOn = wouldGoOn(address);
     last = address;
     return goesOn;
   }

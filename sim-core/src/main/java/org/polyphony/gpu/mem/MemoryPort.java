@@ -86,6 +86,16 @@ public final class MemoryPort {
     return true;
   }
 
+  /**
+   * Returns whether a read leaves in the same cycle as the one before it: the sectors of a line are
+   * one request of the device.
+   */
+  public boolean leavesWithLast(int request) {
+    return lines != null
+        && requests.kind(request) == MemoryRequests.READ
+        && lines.wouldGoOn(requests.address(request));
+  }
+
   private long packet(int request) {
     long address = requests.address(request);
     long packet = Packet.of(request, mapping.slice(address), bytes.toL2(request));

@@ -63,8 +63,10 @@ public final class MemorySystem {
     int replyBuffer = crossbar.inputBuffer() + config.l2().queue();
     CreditLinks fromSlices = new CreditLinks(sliceCount, replyBuffer, 0);
     int rest = crossbar.latency() - (crossbar.requestDelay() - 1);
-    requestNetwork = new CrossbarNetwork(fromSms, toSlices, crossbar, rest);
-    replyNetwork = new CrossbarNetwork(fromSlices, toSms, crossbar, crossbar.latency());
+    requestNetwork = new CrossbarNetwork(fromSms, toSlices, crossbar, rest, 1);
+    replyNetwork =
+        new CrossbarNetwork(
+            fromSlices, toSms, crossbar, crossbar.latency(), crossbar.repliesPerCycle());
     arriving = new long[(sms + 63) >>> 6];
     ports = new MemoryPort[sms];
     Arrays.setAll(
@@ -205,6 +207,7 @@ public final class MemorySystem {
         if (arrival == cycle + 1 && !slices[slice].isCrowded()) {
           int request = Packet.request(toSlices.take(slice, cycle));
           arrival = slices[slice].accept(request, arrival);
+          arrival = Math.min(arrival, toSlices.arrival(slice)); // of one that shared its flit
         }
         sliceDue.wake(slice, arrival);
       }

@@ -50,6 +50,7 @@ public final class Sm {
 
   private final int number;
   private final SmConfig config;
+  private final int repliesPerCycle;
   private final MemoryRequests requests;
   private final MemoryPort memory;
   private final WarpTable warps;
@@ -81,6 +82,7 @@ public final class Sm {
       ProcessCounts progress) {
     this.number = number;
     this.config = config.sm();
+    repliesPerCycle = config.crossbar().repliesPerCycle();
     this.requests = requests;
     this.memory = memory;
     int buffers = accessBuffers(this.config);
@@ -159,7 +161,7 @@ public final class Sm {
     moved |= async.isUsed() && async.tick(cycle);
     moved |= issue.tick(cycle);
     moved |= fetch.isBusy() && fetch.tick(cycle);
-    moved |= takeReply(cycle);
+    moved |= takeReplies(cycle);
     moved |= blocks.advance(cycle);
     return nextWork(cycle, moved || loadStore.hasMoved());
   }
@@ -212,6 +214,14 @@ public final class Sm {
       collectors.endWriteBacks();
     }
     return moved;
+  }
+
+  private boolean takeReplies(long cycle) {
+    int taken = 0;
+    while (taken < repliesPerCycle && takeReply(cycle)) {
+      taken++;
+    }
+    return taken > 0;
   }
 
   private boolean takeReply(long cycle) {

@@ -80,6 +80,27 @@ class AddressMappingTest {
     assertNotEquals(mapping.slice(0), mapping.slice(256));
   }
 
+  /** Rows of a matrix whose pitch is a power of two: one column is read from all slices. */
+  @ParameterizedTest
+  @ValueSource(ints = {13, 14, 16, 20})
+  void permutedSlicesOfAChannelShareStridesOfAPowerOfTwo(int shift) {
+    DramConfig dram =
+        Devices.dram(
+            "channels 8, columnBytes 2048, interleaveBytes 1024, hashedChannels false",
+            "permuted true, permutedSlices true, bankInterleaveBytes 256");
+    TestDevice device = DEVICE.with(TestDevice.l2Slices(16)).with(dram);
+    AddressMapping mapping = new AddressMapping(device.dram(), device.l2(), List.of());
+    int[] rows = new int[16];
+
+    for (long row = 0; row < 1024; row++) {
+      rows[mapping.slice(row << shift)]++;
+    }
+
+    assertTrue(Arrays.stream(rows).allMatch(n -> n == 64), Arrays.toString(rows));
+    assertEquals(mapping.slice(0), mapping.slice(512 + 128));
+    assertNotEquals(mapping.slice(0), mapping.slice(256));
+  }
+
   @Test
   void takesBanksFromAboveTheLineAndAboveTheColumn() {
     assertEquals(0, plain.bank(0));

@@ -1,9 +1,12 @@
 package org.polyphony.gpu.mem;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.testing.Devices;
 
@@ -152,6 +155,70 @@ class CrossbarNetworkTest {
     assertEquals(1, flits.moved());
     flits.move(6);
     assertEquals(3, flits.moved());
+  }
+
+  @Test
+  void packetsThatFollowShareAFlitAsLongAsTheyFit() {
+    TestNetwork lines = wide("flitBytes", 24);
+    lines.send(0, 1, 1, 8);
+    for (int request = 2; request <= 4; request++) {
+      lines.send(0, Packet.following(Packet.of(request, 1, 8)));
+    }
+
+    lines.move(1);
+    assertEquals(3, lines.moved());
+    lines.move(2);
+    assertEquals(4, lines.moved());
+  }
+
+  @Test
+  void packetsWithDataDoNotShareAFlit() {
+    TestNetwork lines = wide("flitBytes", 64);
+    lines.send(0, 1, 1, 40);
+    lines.send(0, Packet.following(Packet.of(2, 1, 40)));
+
+    lines.move(1);
+
+    assertEquals(1, lines.moved());
+  }
+
+  @Test
+  void anOutputTakesAsManyFlitsInACycleAsItIsWide() {
+    TestNetwork three = wide("flitBytes", 40, "repliesPerCycle", 3);
+    for (int input = 0; input < 4; input++) {
+      three.send(input, 2, input, 40);
+    }
+
+    three.move(1);
+    assertEquals(3, three.moved());
+    three.move(2);
+    assertEquals(4, three.moved());
+  }
+
+  /** Seven flits of three packets take slots 3 to 9 of three in a cycle: cycles 1, 2 and 3. */
+  @Test
+  void aPacketIsReceivedWithItsLastFlitWhereverThatFallsInACycle() {
+    TestNetwork three = wide("flitBytes", 8, "repliesPerCycle", 3);
+    three.send(0, 2, 70, 16);
+    three.send(1, 2, 71, 24);
+    three.send(2, 2, 72, 16);
+
+    for (int cycle = 1; cycle <= 3; cycle++) {
+      three.move(cycle);
+    }
+
+    long[] received = new long[3];
+    for (int packet = 0; packet < 3; packet++) {
+      received[packet] = three.network().to().arrival(2);
+      three.pop(2);
+    }
+    assertArrayEquals(new long[] {2, 3, 4}, received);
+  }
+
+  private static TestNetwork wide(Object... keys) {
+    List<Object> all = new ArrayList<>(List.of(keys));
+    all.addAll(List.of("packetPerCycle", false, "latency", 1, "inputBuffer", 8));
+    return new TestNetwork(4, 4, 8, Devices.crossbar(all.toArray()));
   }
 
   @Test

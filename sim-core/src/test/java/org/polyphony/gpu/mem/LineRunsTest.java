@@ -24,6 +24,15 @@ class LineRunsTest {
   }
 
   @Test
+  void askingDoesNotRecordARequest() {
+    runs.goesOn(1024);
+
+    assertTrue(runs.wouldGoOn(1024 + 64));
+    assertTrue(runs.wouldGoOn(1024 + 32));
+    assertFalse(runs.wouldGoOn(1152));
+  }
+
+  @Test
   void anotherLineDoesNotGoOn() {
     runs.goesOn(1024 + 96);
 

@@ -15,7 +15,8 @@ final class TestNetwork {
   TestNetwork(int inputs, int outputs, int inputBuffer, CrossbarConfig config) {
     from = new CreditLinks(inputs, inputBuffer, 0);
     to = new CreditLinks(outputs, config.outputBuffer(), 0);
-    network = new CrossbarNetwork(from, to, config, config.latency());
+    int width = config.repliesPerCycle();
+    network = new CrossbarNetwork(from, to, config, config.latency(), width);
   }
 
   CrossbarNetwork network() {

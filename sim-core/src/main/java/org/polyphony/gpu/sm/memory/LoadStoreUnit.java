@@ -21,8 +21,8 @@ import org.polyphony.gpu.sm.warp.WarpTable;
  * constant unit process earlier instructions, and network replies arrive. A load of several sectors
  * completes with its last one.
  *
- * <p>State: waiting network replies, one of which is processed per cycle. Source: the ldst unit of
- * Accel-Sim; GPU Maestro Table 2.
+ * <p>State: waiting network replies, of which as many are processed per cycle as an SM receives.
+ * Source: the ldst unit of Accel-Sim; GPU Maestro Table 2.
  */
 public final class LoadStoreUnit {
   private static final int WRITERS = 3;
@@ -43,6 +43,7 @@ public final class LoadStoreUnit {
   private final RequestFifo uncached = new RequestFifo(4); // replies on their way to write-back
   private final DispatchRegister dispatch;
   private final DispatchRegister shared; // unused if one path serves all memory
+  private final int repliesPerCycle;
   private final boolean hasQueue; // in front of the dispatch register
   private final RequestFifo queue; // instructions in issue order
   private final RequestFifo arrived = new RequestFifo(32);
@@ -69,6 +70,7 @@ public final class LoadStoreUnit {
       OperandCollectors collectors,
       TimerWheel results) {
     this.config = config;
+    this.repliesPerCycle = config.crossbar().repliesPerCycle();
     this.hasQueue = config.sm().memoryQueue() > 0;
     this.queue = new RequestFifo(Math.max(1, config.sm().memoryQueue()));
     this.requests = requests;
@@ -137,6 +139,10 @@ public final class LoadStoreUnit {
       }
     }
     moved = writes || warp != null;
+    for (int i = 1; i < repliesPerCycle && l1d.hasReply(); i++) {
+      hit(l1d.takeReply());
+      moved = true;
+    }
   }
 
   private boolean canWrite() {
@@ -208,7 +214,7 @@ public final class LoadStoreUnit {
 
   /** Second half of a cycle: replies, caches, then the dispatch registers. */
   public void advance(long cycle) {
-    if (!arrived.isEmpty()) {
+    for (int i = 0; i < repliesPerCycle && !arrived.isEmpty(); i++) {
       takeReply();
     }
     send(cycle);
@@ -262,9 +268,12 @@ public final class LoadStoreUnit {
 
   private void send(long cycle) {
     int request = l1d.outgoing();
-    if (request != MemoryRequests.NONE && memory.trySend(cycle, request)) {
+    while (request != MemoryRequests.NONE && memory.trySend(cycle, request)) {
       moved = true;
       l1d.sent();
+      int next = l1d.outgoing();
+      request =
+          next != MemoryRequests.NONE && memory.leavesWithLast(next) ? next : MemoryRequests.NONE;
     }
   }
 
