@@ -114,6 +114,14 @@ record JsonInput(String file, String path, JsonNode node) {
     return require(items().size() == 2, "a list of two").items();
   }
 
+  boolean isText() {
+    return node.isTextual();
+  }
+
+  boolean isNull() {
+    return node.isNull();
+  }
+
   String oneOf(List<String> names) {
     return require(names.contains(text()), "one of " + String.join(", ", names)).text();
   }

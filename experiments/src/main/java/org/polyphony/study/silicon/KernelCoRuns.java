@@ -1,13 +1,17 @@
 package org.polyphony.study.silicon;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
 import org.polyphony.results.table.Formats;
 import org.polyphony.study.FigureContext;
@@ -19,31 +23,43 @@ import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
 
 /**
- * Sample kernels alone and two at a time, on disjoint SMs and on two streams, beside measurements.
+ * Sample kernels, or the models of a folder, alone and two at a time, on disjoint SMs and on two streams, beside measurements.
  * Runs of long launches are extrapolated, see {@link CorunEstimate}.
  */
 public final class KernelCoRuns {
   public static final Probe<Parameters> PROBE =
       new Probe<>(
           "kernel-co-runs",
-          "sample kernels alone and in pairs, as measured on hardware",
+          "sample kernels or models of a folder, alone and in pairs, as measured on hardware",
           Parameters.class,
           KernelCoRuns::run);
 
   private static final List<String> KEYS = List.of("kind", "pair", "sharing");
   private static final int QUARTER = 4;
+  private static final String MODEL = ".json";
 
-  /** The measurements. */
-  public record Parameters(@Key("JSON file of measurements in the folder") String measured) {}
+  /** The measurements, and the kernels that were measured. */
+  public record Parameters(
+      @Key("JSON file of measurements in the folder") String measured,
+      @Key(
+              value =
+                  "folder of kernel models in the study's folder, each named as the measured"
+                      + " kernel; empty: the sample kernels",
+              absent = "")
+          String models) {}
 
   private KernelCoRuns() {}
 
   private static Optional<LongTable> run(
       FigureContext context, String gpu, Path folder, Parameters parameters) {
+    JsonInput input =
+        JsonInput.read(context.inputs().measured().orElse(folder.resolve(parameters.measured)));
+    Optional<Path> models =
+        Optional.of(parameters.models).filter(name -> !name.isEmpty()).map(folder::resolve);
     MeasuredPairs measured =
-        MeasuredPairs.onSms(
-            JsonInput.read(
-                context.inputs().measured().orElse(folder.resolve(parameters.measured))));
+        models
+            .map(path -> MeasuredPairs.ofKernels(input, names(path)))
+            .orElseGet(() -> MeasuredPairs.onSms(input));
     int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
     CorunDevice device = new CorunDevice(gpu, divisor);
     long cycles = context.effort().cycles();
@@ -51,18 +67,18 @@ public final class KernelCoRuns {
         new KernelRuns(
             context,
             "corun",
-            setting -> experiment(setting, device, measured.sms()),
+            setting -> experiment(setting, models, device, measured.sms()),
             setting -> setting.isSpatial() ? cycles : 0);
     CorunEstimate estimate = new CorunEstimate(measured, runs.all(CorunEstimate.needed(measured)));
     List<Row> rows = new ArrayList<>();
     double coreHz = 1000.0 * GpuConfigs.load(gpu).coreKhz();
     measured.alone((kernel, sms) -> coreHz / estimate.aloneCycles(kernel, sms)).stream()
-        .map(KernelCoRuns::row)
+        .map(of -> row(of, measured, coreHz, estimate))
         .forEach(rows::add);
     measured.pairs().stream()
         .filter(estimate::knows)
         .map(pair -> new Compared(pair, estimate.progress(pair), estimate.run(pair)))
-        .forEach(pair -> rows.addAll(rows(pair)));
+        .forEach(pair -> rows.addAll(rows(pair, measured)));
     Map<String, String> facts =
         Map.of("gpu", gpu, "divisor", Integer.toString(divisor), "limit", limit(cycles));
     return rows.isEmpty() || context.stop().isRequested()
@@ -70,8 +86,26 @@ public final class KernelCoRuns {
         : Optional.of(new LongTable(KEYS, rows, facts));
   }
 
-  private static ObjectNode experiment(KernelSetting setting, CorunDevice device, int wholeSms) {
-    ObjectNode root = setting.experiment(device.scale());
+  /** Returns the kernels of a folder of models. */
+  private static List<String> names(Path models) {
+    try (Stream<Path> files = Files.list(models)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(MODEL))
+          .map(name -> name.substring(0, name.length() - MODEL.length()))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new InvalidInputException(models + ": cannot be read; give a folder of models", e);
+    }
+  }
+
+  private static ObjectNode experiment(
+      KernelSetting setting, Optional<Path> models, CorunDevice device, int wholeSms) {
+    ObjectNode root =
+        models
+            .map(path -> setting.experiment(path, device.scale()))
+            .orElseGet(() -> setting.experiment(device.scale()));
     device.writeTo(root, setting.kernels().size() == 1 ? setting.parts().get(0) : wholeSms);
     if (setting.isSpatial()) {
       ObjectNode policy = (ObjectNode) root.get("policy");
@@ -87,19 +121,29 @@ public final class KernelCoRuns {
         : Formats.text("for at most %,d cycles, and the rest of a launch is extrapolated", cycles);
   }
 
-  private static Row row(Alone of) {
-    return new Row(
-        Map.of(
-            "kind", "alone",
-            "pair", of.kernel(),
-            "sharing", of.part(),
-            "name", of.rate().name(),
-            "launchesPerSecond", of.ours(),
-            "measuredLaunchesPerSecond", of.theirs()));
+  /** Returns the row of a kernel alone; its speed is relative to all SMs. */
+  private static Row row(
+      Alone of, MeasuredPairs measured, double coreHz, CorunEstimate estimate) {
+    int all = measured.sms();
+    Map<String, Object> cells = new LinkedHashMap<>();
+    cells.put("kind", "alone");
+    cells.put("pair", of.kernel());
+    cells.put("sharing", of.part());
+    cells.put("name", of.rate().name());
+    cells.put("cycles", coreHz / of.ours());
+    cells.put("launchesPerSecond", of.ours());
+    cells.put("measuredLaunchesPerSecond", of.theirs());
+    cells.put("speed", of.ours() * estimate.aloneCycles(of.kernel(), all) / coreHz);
+    Double whole = measured.aloneRates().get(of.kernel()).get(all);
+    if (whole != null) {
+      cells.put("measuredSpeed", of.theirs() / whole);
+    }
+    return new Row(cells);
   }
 
   /** Returns a row for each kernel of a pair. */
-  private static List<Row> rows(Compared of) {
+  private static List<Row> rows(Compared of, MeasuredPairs measured) {
+    List<Double> asAlone = measured.asAlone(of.measured());
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < of.ours().size(); i++) {
       Map<String, Object> cells = new LinkedHashMap<>();
@@ -109,6 +153,7 @@ public final class KernelCoRuns {
       cells.put("name", of.stp().name());
       cells.put("stp", of.stp().ours());
       cells.put("measuredStp", of.stp().theirs());
+      cells.put("asAloneStp", asAlone.stream().mapToDouble(Double::doubleValue).sum());
       cells.put("antt", of.antt().ours());
       cells.put("measuredAntt", of.antt().theirs());
       cells.put("dramUse", of.run().dramUse());
@@ -119,6 +164,7 @@ public final class KernelCoRuns {
       cells.put("workload.name", of.progress().get(i).name());
       cells.put("workload.progress", of.ours().get(i));
       cells.put("workload.measuredProgress", of.measured().progress().get(i));
+      cells.put("workload.asAlone", asAlone.get(i));
       rows.add(new Row(cells));
     }
     return rows;

@@ -1,8 +1,10 @@
 package org.polyphony.study.silicon;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.polyphony.results.store.Json;
 
@@ -52,14 +54,23 @@ record KernelSetting(
     return policy.equals(SPATIAL);
   }
 
-  /** Returns an experiment without a device. */
+  /** Returns an experiment with bundled kernels, without a device. */
   ObjectNode experiment(double scale) {
+    return experiment("benchmark", this::model, scale);
+  }
+
+  /** Returns an experiment with the models of a folder, without a device. */
+  ObjectNode experiment(Path models, double scale) {
+    return experiment("model", kernel -> models.resolve(kernel + ".json").toString(), scale);
+  }
+
+  private ObjectNode experiment(String key, UnaryOperator<String> source, double scale) {
     ObjectNode experiment = Json.object();
     for (int i = 0; i < kernels.size(); i++) {
       experiment
           .withArray("/workloads")
           .addObject()
-          .put("benchmark", model(kernels.get(i)))
+          .put(key, source.apply(kernels.get(i)))
           .put("name", kernels.get(i) + " " + (i + 1)) // distinct even for the same kernel
           .put("scale", scale);
     }

@@ -40,13 +40,85 @@ record MeasuredPairs(
         input.key("pairs").items(at -> pairOnSms(at, sms)));
   }
 
+  /**
+   * Reads kernels of one's own alone, on disjoint SMs and on streams, as profiles.py writes them:
+   * {@code { "alone": { SMS: { KERNEL: seconds a launch } }, "pairs": [ { "a", "b", "sms": [ SMS,
+   * SMS ] or "streams", "rates": [ launches per second ] } ] }}. The device has the most SMs of a
+   * kernel alone. A pair without rates is left out.
+   *
+   * @param known kernels
+   */
+  static MeasuredPairs ofKernels(JsonInput input, List<String> known) {
+    JsonInput alone = input.key("alone");
+    Map<String, SortedMap<Integer, Double>> rates = new LinkedHashMap<>();
+    for (String sms : alone.keys()) {
+      int part = sms(alone, sms);
+      for (String kernel : alone.key(sms).keys()) {
+        if (!known.contains(kernel)) {
+          throw alone.key(sms).wrong(kernel, "one of " + String.join(", ", known));
+        }
+        double seconds = alone.key(sms).key(kernel).positive();
+        rates.computeIfAbsent(kernel, k -> new TreeMap<>()).put(part, 1 / seconds);
+      }
+    }
+    int whole =
+        rates.values().stream()
+            .flatMap(ofKernel -> ofKernel.keySet().stream())
+            .mapToInt(Integer::intValue)
+            .max()
+            .orElseThrow(() -> alone.wrong("an object with numbers of SMs"));
+    List<MeasuredPair> pairs = new ArrayList<>();
+    for (JsonInput at : input.key("pairs").items()) {
+      if (at.key("rates").two().stream().noneMatch(JsonInput::isNull)) {
+        pairs.add(pairOfKernels(at, rates, whole));
+      }
+    }
+    return new MeasuredPairs(whole, rates, pairs);
+  }
+
+  private static MeasuredPair pairOfKernels(
+      JsonInput at, Map<String, SortedMap<Integer, Double>> alone, int whole) {
+    List<String> known = List.copyOf(alone.keySet());
+    List<String> kernels = List.of(at.key("a").oneOf(known), at.key("b").oneOf(known));
+    JsonInput sms = at.key("sms");
+    boolean isOnStreams = sms.isText();
+    if (isOnStreams) {
+      sms.oneOf(List.of("streams"));
+    }
+    List<Integer> parts = isOnStreams ? List.of(whole, whole) : parts(sms, whole);
+    List<JsonInput> rates = at.key("rates").two();
+    List<Double> progress = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      SortedMap<Integer, Double> ofKernel = alone.get(kernels.get(i));
+      if (!ofKernel.containsKey(whole) || !ofKernel.containsKey(parts.get(i))) {
+        throw sms.wrong("SMs on which " + kernels.get(i) + " was measured alone");
+      }
+      progress.add(rates.get(i).positive() / ofKernel.get(whole));
+    }
+    double stp = progress.get(0) + progress.get(1);
+    double antt = (1 / progress.get(0) + 1 / progress.get(1)) / 2;
+    return new MeasuredPair(kernels, parts, isOnStreams, progress, stp, antt);
+  }
+
+  private static List<Integer> parts(JsonInput key, int most) {
+    List<Integer> parts = key.two().stream().map(each -> (int) each.wholeNumber()).toList();
+    if (parts.get(0) < 1 || parts.get(1) < 1 || parts.get(0) + parts.get(1) > most) {
+      throw key.wrong("two numbers of 1 or more, together at most " + most);
+    }
+    return parts;
+  }
+
+  private static int sms(JsonInput at, String key) {
+    if (!key.matches("[1-9][0-9]{0,3}")) {
+      throw at.wrong("numbers of SMs as keys");
+    }
+    return Integer.parseInt(key);
+  }
+
   private static SortedMap<Integer, Double> ratesBySms(JsonInput kernel) {
     SortedMap<Integer, Double> rates = new TreeMap<>();
     for (String sms : kernel.keys()) {
-      if (!sms.matches("[1-9][0-9]{0,3}")) {
-        throw kernel.wrong("numbers of SMs as keys");
-      }
-      rates.put(Integer.valueOf(sms), kernel.number(sms));
+      rates.put(sms(kernel, sms), kernel.number(sms));
     }
     return rates;
   }
@@ -106,14 +178,24 @@ record MeasuredPairs(
 
   private static MeasuredPair pair(
       JsonInput at, List<String> kernels, String partsKey, int most, boolean isOnStreams) {
-    JsonInput key = at.key(partsKey);
-    List<Integer> parts = key.two().stream().map(each -> (int) each.wholeNumber()).toList();
-    if (parts.get(0) < 1 || parts.get(1) < 1 || parts.get(0) + parts.get(1) > most) {
-      throw key.wrong("two numbers of 1 or more, together at most " + most);
-    }
+    List<Integer> parts = parts(at.key(partsKey), most);
     List<Double> progress = at.key("progress").two().stream().map(JsonInput::positive).toList();
     return new MeasuredPair(
         kernels, parts, isOnStreams, progress, at.key("stp").positive(), at.key("antt").positive());
+  }
+
+  /**
+   * Returns the progress of two kernels if each ran as it was measured alone on its SMs, and at
+   * half its speed on a stream; 0 for one that was not measured alone on them.
+   */
+  List<Double> asAlone(MeasuredPair pair) {
+    List<Double> progress = new ArrayList<>();
+    for (int i = 0; i < pair.kernels().size(); i++) {
+      SortedMap<Integer, Double> rates = aloneRates.get(pair.kernels().get(i));
+      double part = rates.getOrDefault(pair.parts().get(i), 0.0);
+      progress.add(pair.isOnStreams() ? 1.0 / pair.kernels().size() : part / rates.get(sms));
+    }
+    return progress;
   }
 
   /**
