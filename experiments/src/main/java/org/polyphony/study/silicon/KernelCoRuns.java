@@ -23,8 +23,8 @@ import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
 
 /**
- * Sample kernels, or the models of a folder, alone and two at a time, on disjoint SMs and on two streams, beside measurements.
- * Runs of long launches are extrapolated, see {@link CorunEstimate}.
+ * Sample kernels, or the models of a folder, alone and two at a time, on disjoint SMs and on two
+ * streams, beside measurements. Runs of long launches are extrapolated, see {@link CorunEstimate}.
  */
 public final class KernelCoRuns {
   public static final Probe<Parameters> PROBE =
@@ -87,7 +87,7 @@ public final class KernelCoRuns {
   }
 
   /** Returns the kernels of a folder of models. */
-  private static List<String> names(Path models) {
+  static List<String> names(Path models) {
     try (Stream<Path> files = Files.list(models)) {
       return files
           .map(file -> file.getFileName().toString())
@@ -122,8 +122,7 @@ public final class KernelCoRuns {
   }
 
   /** Returns the row of a kernel alone; its speed is relative to all SMs. */
-  private static Row row(
-      Alone of, MeasuredPairs measured, double coreHz, CorunEstimate estimate) {
+  private static Row row(Alone of, MeasuredPairs measured, double coreHz, CorunEstimate estimate) {
     int all = measured.sms();
     Map<String, Object> cells = new LinkedHashMap<>();
     cells.put("kind", "alone");

@@ -138,6 +138,27 @@ class CorunTest {
     assertFalse(Files.exists(folder.resolve("VALIDATION.md")));
   }
 
+  @Test
+  void runsTheModelsInTheFolderOfAStudy() throws IOException {
+    Path measured =
+        Files.writeString(
+            folder.resolve("m.json"),
+            """
+            {"alone": {"132": {"gelu": 0.5, "exp_fp64": 0.5}, "64": {"gelu": 1}, "68": {"exp_fp64": 1}},
+            "pairs": [{"a": "gelu", "b": "exp_fp64", "sms": [64, 68], "rates": [1, 1.5]}]}
+            """);
+
+    Studies.bundled("profiles").reproduce(context(measured, Scale.QUICK));
+
+    List<String> rows = Files.readAllLines(folder.resolve("profiles/corun.csv"));
+    assertTrue(rows.get(1).startsWith("gelu,exp_fp64,64/68,1.0000,1.2500,2.00"), rows.get(1));
+    List<String> alone = Files.readAllLines(folder.resolve("profiles/scaling.csv"));
+    assertTrue(alone.contains("gelu,64,9600,1,0.4848,0.5000"), alone.toString());
+    RunRequest pair = requests.stream().filter(r -> r.workloads().size() > 1).findFirst().get();
+    assertEquals("[16, 17]", pair.sharing().parameters().get("sms").toString());
+    assertEquals(4_096, threadBlocks(pair.workloads().get(1))); // a quarter of the launch's
+  }
+
   private Path measured(int first, int second) throws IOException {
     String rates = "{\"132\": 20000, \"" + first + "\": 10000}";
     String others = "{\"132\": 20000, \"" + second + "\": 10000}";

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,18 @@ class MeasuredPairsTest {
       {"device": {"sms": 132}, "kernels": {"saxpy": {"aloneRateByK": [4.5, 8]}}, "pairs": [{"first": "saxpy",
       "second": "fma", "k": [3, 5], "progress": [0.3, 0.9], "stp": 1.2, "antt": 2.2}]}
       """;
+
+  private static final String OF_KERNELS =
+      """
+      {"alone": {"132": {"mine": 0.25, "theirs": 0.5}, "32": {"mine": 0.5}, "100": {"theirs": 0.5}},
+      "pairs": [{"a": "mine", "b": "theirs", "sms": [32, 100], "rates": [1.5, 0.5]},
+      {"a": "mine", "b": "theirs", "sms": "streams", "rates": [2, 1]},
+      {"a": "mine", "b": "theirs", "sms": "streams", "rates": [null, 1]}]}
+      """;
+
+  private static MeasuredPairs ofKernels(String text) {
+    return MeasuredPairs.ofKernels(JsonInput.parse("m.json", text), List.of("mine", "theirs"));
+  }
 
   private static MeasuredPairs onSms(String text) {
     return MeasuredPairs.onSms(JsonInput.parse("m.json", text));
@@ -48,6 +62,42 @@ class MeasuredPairsTest {
             List.of("saxpy", "fma"), List.of(3, 5), false, List.of(0.3, 0.9), 1.2, 2.2),
         onSameSms.pairs().get(0));
     assertEquals("3/5", onSameSms.pairs().get(0).series());
+  }
+
+  @Test
+  void readsKernelsOfTheUsersOwn() {
+    MeasuredPairs measured = ofKernels(OF_KERNELS);
+
+    assertEquals(132, measured.sms());
+    assertEquals(Map.of(32, 2.0, 132, 4.0), measured.aloneRates().get("mine"));
+    List<String> kernels = List.of("mine", "theirs");
+    assertEquals(
+        List.of(
+            new MeasuredPair(
+                kernels, List.of(32, 100), false, List.of(0.375, 0.25), 0.625, (8.0 / 3 + 4) / 2),
+            new MeasuredPair(
+                kernels, List.of(132, 132), true, List.of(0.5, 0.5), 1, 2)), // without the null
+        measured.pairs());
+  }
+
+  @Test
+  void aPairAsAloneHasTheSpeedsOfItsKernelsOnTheirSms() {
+    MeasuredPairs measured = ofKernels(OF_KERNELS);
+
+    assertEquals(List.of(0.5, 1.0), measured.asAlone(measured.pairs().get(0)));
+    assertEquals(List.of(0.5, 0.5), measured.asAlone(measured.pairs().get(1)));
+  }
+
+  @Test
+  void shipsTheKernelsOfItsMeasuredProfiles() {
+    Path study = Home.find().resolve("experiments/studies/profiles");
+    List<String> models = KernelCoRuns.names(study.resolve("models"));
+
+    MeasuredPairs measured =
+        MeasuredPairs.ofKernels(JsonInput.read(study.resolve("h200-profiles.json")), models);
+
+    assertEquals(models, measured.aloneRates().keySet().stream().sorted().toList());
+    assertEquals(312, measured.pairs().size());
   }
 
   @Test
@@ -79,6 +129,27 @@ class MeasuredPairsTest {
       })
   void namesThePathOfWhatIsWrong(String right, String wrong, String message) {
     var e = assertThrows(InvalidInputException.class, () -> onSms(ON_SMS.replace(right, wrong)));
+
+    assertTrue(e.getMessage().startsWith("m.json: " + message), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"32\" | \"x\" | alone: found {",
+        "{\"mine\": 0.5} | {\"min\": 0.5} | alone.32: found min, allowed: one of mine, theirs",
+        "0.25 | 0 | alone.132.mine: found 0, allowed: a number above 0",
+        "[32, 100] | [16, 100] | pairs[0].sms: found [16,100], allowed: SMs on which mine was",
+        "[32, 100] | [64, 100] | pairs[0].sms: found [64,100], allowed: two numbers of 1 or more,",
+        "\"streams\" | \"stream\" | pairs[1].sms: found \"stream\", allowed: one of streams",
+        "[1.5, 0.5] | [1.5] | pairs[0].rates: found [1.5], allowed: a list of two"
+      })
+  void namesThePathOfWhatIsWrongAboutKernels(String right, String wrong, String message) {
+    var e =
+        assertThrows(
+            InvalidInputException.class,
+            () -> ofKernels(OF_KERNELS.replaceFirst(Pattern.quote(right), wrong)));
 
     assertTrue(e.getMessage().startsWith("m.json: " + message), e.getMessage());
   }
