@@ -1,6 +1,7 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -73,6 +74,32 @@ class ImportCommandTest {
     String out = importReport().out();
 
     assertTrue(out.contains("copy.json: 10 instructions read"), out);
+  }
+
+  /** The source page repeats the listing of a launch for each function that its kernel calls. */
+  @Test
+  void aKernelWithFunctionsIsListedSeveralTimesAndReadOnce() throws IOException {
+    Files.writeString(folder.resolve("source.csv"), SOURCE + SOURCE);
+
+    String out = importReport().out();
+
+    assertEquals(1, out.lines().filter(line -> line.contains("instructions read")).count(), out);
+  }
+
+  @Test
+  void listingsThatDoNotFitTheLaunchesAreRefused() throws IOException {
+    Files.writeString(folder.resolve("source.csv"), SOURCE + SOURCE + SOURCE);
+    String launch = RAW.lines().skip(2).findFirst().orElseThrow();
+    Files.writeString(folder.resolve("raw.csv"), RAW + launch + "\n");
+
+    importReport().assertBadInput("raw.csv: 2 launches, but 3 in ");
+  }
+
+  @Test
+  void whatTheDeviceExecutesIsNotCalledInexact() {
+    String out = importReport().out();
+
+    assertFalse(out.contains("not exact"), out);
   }
 
   @Test

@@ -21,7 +21,8 @@ import org.polyphony.workload.sass.SassMnemonic;
  * address was loaded are random in an array as large as the traffic says.
  */
 final class AddressLayout {
-  private static final double SECTOR = 32;
+  private static final double SECTOR = 32; // bytes
+  private static final double LINE = 128; // bytes
   private static final long ALIGNMENT = 128; // bytes
 
   private final KernelProfile profile;
@@ -358,14 +359,24 @@ final class AddressLayout {
           .orElse(0);
     }
 
-    /** A function of the thread that the code hides: in order, or transposed if lanes are apart. */
+    /**
+     * A function of the thread that the code hides: in order; as far apart as the lines that a warp
+     * touches say; or transposed if each lane has a line of its own.
+     */
     private long hidden(Access access, int width, IdentityHashMap<Access, String> to) {
       SassLine.Counts counts = access.line.counts();
+      double warps = Math.max(1.0, (double) counts.warps());
       double lanes = Math.max(1, counts.lanes());
-      double sectors = counts.sectors() / Math.max(1.0, (double) counts.warps());
-      boolean isScattered = sectors > 2 * Math.ceil(lanes * width / SECTOR);
-      to.put(access, isScattered ? "transposed" : "thread * " + width);
-      return (long) profile.threads() * width;
+      boolean isDense = counts.sectors() / warps <= 2 * Math.ceil(lanes * width / SECTOR);
+      double lines = counts.tags() / warps;
+      if (!isDense && lines > 0.9 * lanes) {
+        to.put(access, "transposed");
+        return (long) profile.threads() * width;
+      }
+      long apart = Math.round(lines * LINE / lanes / width) * width;
+      long stride = isDense ? width : Math.max(width, apart);
+      to.put(access, "thread * " + stride);
+      return profile.threads() * stride;
     }
 
     private void placeBlocks(long blockBytes, IdentityHashMap<Access, String> inBlock) {

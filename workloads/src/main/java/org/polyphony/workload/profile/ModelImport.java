@@ -1,5 +1,6 @@
 package org.polyphony.workload.profile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -123,7 +124,7 @@ public final class ModelImport {
         model,
         profile.code().stream().filter(SassLine::isExecuted).count(),
         notes,
-        inexact(profile));
+        inexact(profile, steps));
   }
 
   /** The longest side of the grid follows the scale of the model. */
@@ -159,17 +160,45 @@ public final class ModelImport {
     return node;
   }
 
-  private static List<String> inexact(KernelProfile profile) {
+  /**
+   * Returns the instructions of a model that the device does not execute exactly.
+   *
+   * @param steps its program, whose texts are instructions with their operands
+   */
+  private static List<String> inexact(KernelProfile profile, ArrayNode steps) {
+    Map<String, String> how = new HashMap<>(); // by opcode
+    noteInexact(steps, how);
     Map<String, Long> executed = new TreeMap<>();
     for (SassLine line : profile.code()) {
-      Fidelity fidelity = SassFidelity.of(line.opcode(), true);
-      if (line.isExecuted() && !fidelity.isExact()) {
-        executed.merge(line.name() + ": " + fidelity.how(), line.counts().warps(), Long::sum);
+      if (line.isExecuted() && how.containsKey(line.name())) {
+        executed.merge(line.name() + ": " + how.get(line.name()), line.counts().warps(), Long::sum);
       }
     }
     List<String> found = new ArrayList<>();
     executed.forEach((what, count) -> found.add(what + " (" + count + " warp instructions)"));
     return found;
+  }
+
+  private static void noteInexact(JsonNode steps, Map<String, String> how) {
+    for (JsonNode step : steps) {
+      if (step.isTextual()) {
+        for (String instruction : step.textValue().split(";", -1)) {
+          noteInexact(instruction.strip(), how);
+        }
+      } else {
+        step.forEach(part -> noteInexact(part, how));
+      }
+    }
+  }
+
+  private static void noteInexact(String instruction, Map<String, String> how) {
+    String mnemonic = instruction.split("[ (]", 2)[0];
+    boolean hasSpace = instruction.contains("@") || instruction.startsWith(mnemonic + "(");
+    Fidelity fidelity =
+        SassFidelity.ofModel(mnemonic, hasSpace, instruction.startsWith(mnemonic + "("));
+    if (!fidelity.isExact() && !instruction.isEmpty()) {
+      how.put(mnemonic.split("\\.", 2)[0], fidelity.how());
+    }
   }
 
   private static long frameBytes(KernelProfile profile) {

@@ -77,17 +77,9 @@ final class ProfileReport {
     require(columns, RAW_COLUMNS, raw, rows.get(header));
     CsvRecord units = rows.get(header + 1);
     List<CsvRecord> launches = rows.subList(header + 2, rows.size());
-    if (launches.size() != listings.size()) {
-      throw new InvalidInputException(
-          raw
-              + ": "
-              + launches.size()
-              + " launches, but "
-              + listings.size()
-              + " in "
-              + source
-              + "; write both from one report");
-    }
+    List<String> names =
+        launches.stream().map(launch -> text(launch, columns, "Kernel Name")).toList();
+    listings = onePerLaunch(listings, names);
     List<KernelProfile> profiles = new ArrayList<>();
     for (int i = 0; i < launches.size(); i++) {
       profiles.add(profile(launches.get(i), units, columns, listings.get(i)));
@@ -123,6 +115,51 @@ final class ProfileReport {
               + " 'ncu --import REPORT --page source --csv --print-source sass'");
     }
     return listings;
+  }
+
+  /**
+   * A kernel that calls functions is listed whole once for each function; all listings of a launch
+   * are the same.
+   *
+   * @param launches kernel of each
+   */
+  private List<Listing> onePerLaunch(List<Listing> listings, List<String> launches) {
+    List<Integer> listed = runs(listings.stream().map(Listing::kernel).toList());
+    List<Integer> launched = runs(launches);
+    List<Listing> found = new ArrayList<>();
+    int at = 0;
+    for (int run = 0; run < Math.min(listed.size(), launched.size()); run++) {
+      int each = listed.get(run) / launched.get(run);
+      for (int i = 0; i < launched.get(run) && each > 0; i++) {
+        found.add(listings.get(at + i * each));
+      }
+      at += each * launched.get(run);
+    }
+    if (listed.size() != launched.size() || at != listings.size()) {
+      throw new InvalidInputException(
+          raw
+              + ": "
+              + launches.size()
+              + " launches, but "
+              + listings.size()
+              + " in "
+              + source
+              + "; write both from one report");
+    }
+    return found;
+  }
+
+  /** Returns how many equal names follow each other, for each run of them. */
+  private static List<Integer> runs(List<String> names) {
+    List<Integer> runs = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (i > 0 && names.get(i).equals(names.get(i - 1))) {
+        runs.set(runs.size() - 1, runs.get(runs.size() - 1) + 1);
+      } else {
+        runs.add(1);
+      }
+    }
+    return runs;
   }
 
   private SassLine line(CsvRecord row, Map<String, Integer> columns, int index) {

@@ -194,6 +194,16 @@ final class Value {
         && coefficients.keySet().equals(Set.of(symbol));
   }
 
+  /** Returns whether it is one symbol and nothing else. */
+  boolean isSymbol() {
+    return threads == null
+        && constant == 0
+        && parameters.isEmpty()
+        && pitched.isEmpty()
+        && arguments.isEmpty()
+        && List.copyOf(coefficients.values()).equals(List.of(1L));
+  }
+
   /** Returns this value without a symbol. */
   Value rest(String symbol) {
     return replace(symbol, constant(size, 0));

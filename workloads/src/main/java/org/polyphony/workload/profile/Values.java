@@ -86,10 +86,24 @@ final class Values {
     Map<String, Value> after = new HashMap<>(registers);
     String counter = "k" + loop.id();
     for (Map.Entry<String, Value> entry : before.entrySet()) {
-      Value end = after.get(entry.getKey());
+      Value end = withInvariants(entry.getKey(), before, after, prefix);
       registers.put(entry.getKey(), atTrip(entry, end, prefix, counter));
     }
     run(loop.body());
+  }
+
+  /** Returns a register after a trip, with what others had before the loop if it keeps them. */
+  private static Value withInvariants(
+      String register, Map<String, Value> before, Map<String, Value> after, String prefix) {
+    Value end = after.get(register);
+    for (String symbol : after.get(register).coefficients().keySet()) {
+      String other = symbol.startsWith(prefix) ? symbol.substring(prefix.length()) : register;
+      boolean isOther = !other.equals(register);
+      if (isOther && after.get(other).isSymbol() && after.get(other).isOnly(symbol)) {
+        end = end.replace(symbol, before.get(other));
+      }
+    }
+    return end;
   }
 
   private Value atTrip(Map.Entry<String, Value> entry, Value end, String prefix, String counter) {
