@@ -316,6 +316,7 @@ public final class Gpu implements KernelListener {
     listener.kernelStarted(now, kernelRow, process, kernel);
     progress.rowTaken(kernelRow, process);
     kernels.load(kernelRow, process, kernel);
+    sms.start(kernelRow);
   }
 
   @Override

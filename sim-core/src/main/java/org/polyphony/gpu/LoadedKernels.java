@@ -99,6 +99,10 @@ final class LoadedKernels {
     return clusters[row];
   }
 
+  int clusterSize(int row) {
+    return clusterSizes[row];
+  }
+
   KernelProgram programFor(int row, int sm) {
     if (programsOn[row][sm] == null) {
       programsOn[row][sm] = sharesViews ? programs[row] : programs[row].view();

@@ -12,9 +12,11 @@ import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.async.Cluster;
 import org.polyphony.gpu.sm.async.ClusterPort;
+import org.polyphony.gpu.sm.async.DrawnTiles;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.sm.memory.L1DataCache;
+import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
  * The SMs of a device, the next cycle with work of each, and the launch and removal of their thread
@@ -40,6 +42,8 @@ final class SmArray implements ThreadBlockPort {
   private long earliest = Long.MAX_VALUE; // cycle with work of any SM
   private DeviceListener listener = new DeviceListener() {};
   private final ClusterPort.Exchange exchange = this::portOf;
+  private final TileCounters tiles = new TileCounters();
+  private final int drawLatency;
 
   SmArray(
       GpuConfig config,
@@ -50,6 +54,7 @@ final class SmArray implements ThreadBlockPort {
       LoadedKernels kernels) {
     this.memory = memory;
     this.kernels = kernels;
+    this.drawLatency = Math.max(config.crossbar().requestDelay(), config.drawLatency());
     this.sms = new Sm[config.sms()];
     this.stride = Processors.most(config) == 1 ? PACKED : APART;
     this.state = new long[(sms.length + 1) * stride];
@@ -73,6 +78,7 @@ final class SmArray implements ThreadBlockPort {
       }
       earliest = Math.min(earliest, state[sm * stride + DUE]);
     }
+    drawTiles();
   }
 
   /**
@@ -107,6 +113,7 @@ final class SmArray implements ThreadBlockPort {
       }
       earliest = Math.min(earliest, state[sm * stride + DUE]);
     }
+    drawTiles();
   }
 
   private void beginCount() {
@@ -119,9 +126,31 @@ final class SmArray implements ThreadBlockPort {
     state[sm * stride + RAN] = 0;
     ended |= state[sm * stride + ENDED] != 0;
     memory.toMemory(sm);
+    sms[sm].async().takeRequests(tiles.requests());
     if (sms[sm].toOtherSms().hasSent()) {
       sms[sm].toOtherSms().handOver(exchange);
     }
+  }
+
+  /** Draws the tiles for which clusters have asked in a window. */
+  private void drawTiles() {
+    if (tiles.requests().isEmpty()) {
+      return;
+    }
+    for (DrawnTiles.Request request : tiles.takeInOrder()) {
+      Sm asking = sms[request.sm()];
+      if (asking.async().isFirst(request)) {
+        long arrival = request.cycle() + drawLatency;
+        asking.async().answer(request, tiles.draw(request.kernelRow()), arrival);
+        asking.toOtherSms().handOver(exchange);
+        wake(request.sm(), arrival);
+      }
+    }
+  }
+
+  /** A kernel starts: none of its tiles is drawn. */
+  void start(int kernelRow) {
+    tiles.start(kernelRow);
   }
 
   /** Returns the port of an SM to which another sends a message, and wakes it when that arrives. */
@@ -231,10 +260,14 @@ final class SmArray implements ThreadBlockPort {
   @Override
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
     listener.placed(now, sm, tbSlot, kernelRow, threadBlock, false);
-    sms[sm].launch(now, tbSlot, kernels.programFor(kernelRow, sm), threadBlock);
+    KernelProgram program = kernels.programFor(kernelRow, sm);
+    sms[sm].launch(now, tbSlot, program, threadBlock);
     Cluster cluster = kernels.clusterOf(kernelRow, threadBlock);
     if (cluster != null) {
       sms[sm].join(tbSlot, cluster);
+    }
+    if (program.tiles > 0) {
+      sms[sm].draw(tbSlot, tiles.first(kernelRow, threadBlock, kernels.clusterSize(kernelRow)));
     }
     wake(sm, now + 1);
   }

@@ -110,6 +110,11 @@ public record GpuConfig(
     return Math.min(l1d.fillBytes(), l2.fillBytes());
   }
 
+  /** Returns the core cycles of an atomic at the far half of an idle L2, which draws a tile. */
+  public int drawLatency() {
+    return 2 * crossbar.latency() + l2.latency() + l2.farLatency();
+  }
+
   /** Returns the bytes per DRAM column command. */
   public int burstBytes() {
     return dram.burstBytes() == 0 ? l2.sectorBytes() : dram.burstBytes();

@@ -95,5 +95,10 @@ public enum Effect {
    * Stores to shared memory of another thread block of the cluster, which completes bytes at an
    * mbarrier there ({@code STAS}). Operands: its rank; the address of the mbarrier.
    */
-  CLUSTER_STORE
+  CLUSTER_STORE,
+  /**
+   * Waits until the cluster has drawn as many tiles as the operand says and one more, and lets it
+   * draw the next one when no warp of it has come as far before.
+   */
+  AWAIT_TILE
 }

@@ -21,6 +21,15 @@ public interface InstructionStream extends AutoCloseable {
   void begin(int slot, long threadBlock);
 
   /**
+   * Gives a thread block of a kernel with {@link Kernel#tiles} the next number that its cluster has
+   * drawn; one that is not below the number of tiles is the last. A warp's cursor goes past an
+   * {@link Effect#AWAIT_TILE} and the instruction after it only when the number is there.
+   */
+  default void drawn(int slot, long tile) {
+    throw new IllegalStateException("tile " + tile + " of a kernel without tiles");
+  }
+
+  /**
    * Advances a warp's cursor to its next instruction.
    *
    * @return index of the static instruction in {@link Kernel#instructions}, or {@link #END}

@@ -31,6 +31,15 @@ public interface Kernel {
   }
 
   /**
+   * Returns the number of tiles that clusters draw while they run, 0 if none: the numbers 0 to
+   * {@code tiles() - 1}, each of which goes to one cluster, or to one thread block of a kernel
+   * without clusters.
+   */
+  default long tiles() {
+    return 0;
+  }
+
+  /**
    * Opens the launch for execution.
    *
    * @param slots maximum number of resident thread blocks on the device

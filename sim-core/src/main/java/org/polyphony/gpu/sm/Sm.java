@@ -282,6 +282,16 @@ public final class Sm {
     async.join(tbSlot, number, cluster);
   }
 
+  /** Gives a thread block that was launched in this cycle the first tile of its cluster. */
+  public void draw(int tbSlot, long tile) {
+    blocks.draw(tbSlot, tile);
+  }
+
+  /** Returns the unit of barriers, bulk copies, clusters and tiles. */
+  public AsyncUnit async() {
+    return async;
+  }
+
   /** Returns the port to the other SMs. */
   public ClusterPort toOtherSms() {
     return async.port();

@@ -77,6 +77,15 @@ public final class ThreadBlockSlots {
     }
   }
 
+  /**
+   * Gives a thread block that was launched in this cycle the first tile of its cluster. What is
+   * drawn cannot be put back: the thread block cannot be dropped and run again.
+   */
+  void draw(int tbSlot, long tile) {
+    counts.mustNotRunAgain(tbSlot);
+    async.draw(tbSlot, blocks[tbSlot].program, blocks[tbSlot].streamSlot, tile);
+  }
+
   private Block place(int tbSlot, KernelProgram kernel, long index, int slotInStream, long chosen) {
     blocks[tbSlot].place(kernel, index, slotInStream, chosen);
     dropped &= ~(1 << tbSlot);
@@ -104,7 +113,7 @@ public final class ThreadBlockSlots {
     block.warpsLeft = running;
     barriers.restore(tbSlot, running, atBarrier);
     barriers.restoreNamed(tbSlot, from.named(), chosen);
-    async.restore(tbSlot, from.async(), chosen, running, cycle);
+    async.restore(tbSlot, from.async(), kernel, chosen, running, cycle);
     block.restoring(cycle);
     move(block, false, bytes);
   }

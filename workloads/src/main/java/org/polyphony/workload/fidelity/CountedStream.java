@@ -33,6 +33,11 @@ final class CountedStream implements InstructionStream {
   }
 
   @Override
+  public void drawn(int slot, long tile) {
+    stream.drawn(slot, tile);
+  }
+
+  @Override
   public int next(int slot, int warp) {
     int[] ofWarps = heads[slot];
     if (ofWarps[warp] != InexactCounts.EXACT) {

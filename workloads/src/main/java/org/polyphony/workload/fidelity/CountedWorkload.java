@@ -71,6 +71,11 @@ public final class CountedWorkload implements Workload {
     }
 
     @Override
+    public long tiles() {
+      return kernel.tiles();
+    }
+
+    @Override
     public long threadBlocks() {
       return kernel.threadBlocks();
     }

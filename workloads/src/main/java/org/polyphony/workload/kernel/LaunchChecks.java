@@ -19,13 +19,16 @@ final class LaunchChecks {
    *
    * @param isProven by static instruction: whether its access cannot leave its array
    * @param mostTrips by loop: the most trips that a lane can do
+   * @param tiles that its clusters draw, 0 if none
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Limits(boolean[] isProven, int[] mostTrips) {}
+  record Limits(boolean[] isProven, int[] mostTrips, long tiles) {}
 
   private sealed interface Check {}
 
   private record Trips(Expression trips, int loop, int counter, Place place) implements Check {}
+
+  private record Tiles(Expression tiles, int loop, int counter, Place place) implements Check {}
 
   private record Access(
       Expression bytes,
@@ -45,6 +48,17 @@ final class LaunchChecks {
    */
   void addLoop(Expression trips, int counter, Place place) {
     checks.add(new Trips(trips, loops++, counter, place));
+  }
+
+  /**
+   * Adds a loop over tiles.
+   *
+   * @param tiles how many tiles the launch has
+   * @param counter id of its counter; that of the tile follows
+   * @param place where the tiles are given
+   */
+  void addTiles(Expression tiles, int counter, Place place) {
+    checks.add(new Tiles(tiles, loops++, counter, place));
   }
 
   /**
@@ -70,22 +84,42 @@ final class LaunchChecks {
    * Checks a launch.
    *
    * @param ranges block indices, thread variables and arguments
-   * @throws InvalidInputException when a loop may not end, when an access is surely outside of its
-   *     array, or may be outside and is not guarded
+   * @throws InvalidInputException when a loop may not end, when two loops over tiles disagree on
+   *     their number, when an access is surely outside of its array, or may be outside and is not
+   *     guarded
    */
   Limits check(Bounds[] ranges) {
     Bounds[] here = ranges.clone();
-    Limits limits = new Limits(new boolean[instructions], new int[loops]);
+    boolean[] isProven = new boolean[instructions];
+    int[] mostTrips = new int[loops];
+    long tiles = 0;
     for (Check check : checks) {
       if (check instanceof Trips loop) {
         int most = mostTrips(loop, here);
-        limits.mostTrips[loop.loop] = most;
+        mostTrips[loop.loop] = most;
         here[loop.counter] = new Bounds(0, Math.max(0, most - 1));
+      } else if (check instanceof Tiles drawn) {
+        tiles = tiles(drawn, here, tiles);
+        mostTrips[drawn.loop] = Integer.MAX_VALUE;
+        here[drawn.counter] = new Bounds(0, tiles - 1);
+        here[drawn.counter + 1] = here[drawn.counter];
       } else if (check instanceof Access access) {
-        limits.isProven[access.index] = isProven(access, here);
+        isProven[access.index] = isProven(access, here);
       }
     }
-    return limits;
+    return new Limits(isProven, mostTrips, tiles);
+  }
+
+  private static long tiles(Tiles drawn, Bounds[] ranges, long others) {
+    long tiles = Bounds.of(drawn.tiles, ranges).most();
+    if (tiles < 1 || tiles > MOST_TRIPS) {
+      throw drawn.place.error(tiles + " tiles", "1 to " + MOST_TRIPS);
+    }
+    if (others > 0 && tiles != others) {
+      throw drawn.place.error(
+          tiles + " tiles", others + ", as in the other loop over tiles of the kernel");
+    }
+    return tiles;
   }
 
   private static int mostTrips(Trips loop, Bounds[] ranges) {

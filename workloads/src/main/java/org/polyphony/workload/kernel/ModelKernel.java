@@ -63,6 +63,11 @@ final class ModelKernel implements Kernel {
     return clusterSize;
   }
 
+  @Override
+  public long tiles() {
+    return limits.tiles();
+  }
+
   /** Returns the thread blocks of a cluster in dimension 0 to 2. */
   int cluster(int dimension) {
     return definition.cluster()[dimension];

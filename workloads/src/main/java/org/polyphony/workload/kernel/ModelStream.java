@@ -11,7 +11,8 @@ import org.polyphony.gpu.kernel.Kernel;
  * because a warp's are used together: next position in the program; lanes that take part; lanes
  * that have not exited; lanes of the instruction at the cursor, and that instruction; per nesting
  * level the mask to restore and the lanes of the else part or still in the loop; per loop level the
- * trips done; per loop level the trips to do, in loops with trip counts by lane the fewest.
+ * trips done; per loop level the trips to do, in loops with trip counts by lane the fewest. State
+ * per slot, of a kernel with tiles: those that its cluster has drawn, in order.
  */
 final class ModelStream implements InstructionStream {
   // fields of a warp's state; counters and trips lie behind the levels
@@ -21,6 +22,7 @@ final class ModelStream implements InstructionStream {
   private static final int ISSUED = 3;
   private static final int CURRENT = 4;
   private static final int LEVELS = 5; // 2 entries each
+  private static final int FIRST_TILES = 16; // of a slot, before its array grows
   private static final int LINE_ENTRIES = 16; // 64 bytes: a warp begins a cache line
 
   private final ModelKernel kernel;
@@ -34,6 +36,8 @@ final class ModelStream implements InstructionStream {
   private final int[] state;
   private final int[] laneTrips; // by warp, loop with trips by lane, and lane
   private final long[] blocks; // x, y, z by 3 * slot
+  private final long[][] tiles; // by slot
+  private final int[] drawn; // by slot: tiles
   private final LaneMachine machine;
   private final int[] keptMasks;
   private final long[] isMaskKept; // bit per kept mask
@@ -53,6 +57,8 @@ final class ModelStream implements InstructionStream {
     state = new int[cursors * stride];
     laneTrips = new int[cursors * program.laneLoops() * Kernel.WARP_SIZE];
     blocks = new long[3 * slots];
+    tiles = new long[slots][];
+    drawn = new int[slots];
     machine = new LaneMachine(kernel, blocks, state);
     keptMasks = new int[cursors * program.keptMasks()];
     isMaskKept = new long[cursors];
@@ -70,6 +76,8 @@ final class ModelStream implements InstructionStream {
     state = of.state;
     laneTrips = of.laneTrips;
     blocks = of.blocks;
+    tiles = of.tiles;
+    drawn = of.drawn;
     machine = of.machine.view();
     keptMasks = of.keptMasks;
     isMaskKept = of.isMaskKept;
@@ -101,6 +109,14 @@ final class ModelStream implements InstructionStream {
     }
     Arrays.fill(isMaskKept, slot * warps, (slot + 1) * warps, 0);
     machine.forget(slot);
+    drawn[slot] = 0;
+  }
+
+  @Override
+  public void drawn(int slot, long tile) {
+    long[] before = tiles[slot] == null ? new long[FIRST_TILES] : tiles[slot];
+    tiles[slot] = drawn[slot] < before.length ? before : Arrays.copyOf(before, 2 * before.length);
+    tiles[slot][drawn[slot]++] = tile;
   }
 
   @Override
@@ -219,6 +235,7 @@ final class ModelStream implements InstructionStream {
         state[w + ACTIVE] = mask(slot, warp, program.operands()[at]) & active;
         return at + 1;
       }
+      case Program.TAKE_TILE -> takeTile(slot, warp, at);
       case Program.EXIT_IF -> exit(w, mask(slot, warp, program.operands()[at]) & active);
       default -> throw new IllegalStateException("program step of kind " + kinds[at]);
     }
@@ -240,8 +257,10 @@ final class ModelStream implements InstructionStream {
     int counter = w + firstCounter + loop.counterLevel();
     int trips = counter + program.loopLevels();
     state[counter] = 0;
-    forget(slot * warps + warp, loop);
-    if (loop.condition() >= 0) {
+    forget(slot * warps + warp, loop.counterLevel());
+    if (loop.isDrawn()) {
+      state[trips] = mostTrips[index];
+    } else if (loop.condition() >= 0) {
       state[trips] = mostTrips[index];
       state[w + ACTIVE] &= mostTrips[index] > 0 ? mask(slot, warp, loop.condition()) : 0;
     } else if (loop.laneLoop() < 0) {
@@ -259,13 +278,30 @@ final class ModelStream implements InstructionStream {
     return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
   }
 
+  /** Goes on with the tile of a trip, which has been drawn; no lane does when there is none. */
+  private void takeTile(int slot, int warp, int at) {
+    int w = (slot * warps + warp) * stride;
+    int level = program.loops()[program.operands()[at]].counterLevel();
+    int trip = state[w + firstCounter + level];
+    if (trip >= drawn[slot]) {
+      throw new IllegalStateException("trip " + trip + " before its tile is drawn");
+    }
+    long tile = tiles[slot][trip];
+    if (tile >= kernel.tiles()) {
+      state[w + ACTIVE] = 0;
+      return;
+    }
+    state[w + firstCounter + level + 1] = (int) tile;
+    forget(slot * warps + warp, level + 1);
+  }
+
   private int nextTrip(int slot, int warp, int at) {
     int w = (slot * warps + warp) * stride;
     Program.Loop loop = program.loops()[program.operands()[at]];
     int counter = w + firstCounter + loop.counterLevel();
     int done = ++state[counter];
     boolean isOver = done >= state[counter + program.loopLevels()];
-    forget(slot * warps + warp, loop);
+    forget(slot * warps + warp, loop.counterLevel());
     if (loop.laneLoop() >= 0) {
       if (isOver) { // before that no lane leaves
         state[w + ACTIVE] &= lanesWithMore(slot * warps + warp, loop.laneLoop(), done);
@@ -278,10 +314,10 @@ final class ModelStream implements InstructionStream {
     return state[w + ACTIVE] == 0 ? at + 1 : program.targets()[at];
   }
 
-  /** Forgets what a loop's counter changes. */
-  private void forget(int cursor, Program.Loop loop) {
-    machine.advance(cursor, loop.counterLevel());
-    isMaskKept[cursor] &= ~program.changingMasks()[loop.counterLevel()];
+  /** Forgets what the counter of a loop level changes. */
+  private void forget(int cursor, int level) {
+    machine.advance(cursor, level);
+    isMaskKept[cursor] &= ~program.changingMasks()[level];
   }
 
   /** Returns the lanes where a condition holds. */

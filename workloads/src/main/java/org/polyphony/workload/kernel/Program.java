@@ -72,6 +72,9 @@ record Program(
   /** Saves the mask and keeps the lanes where the condition holds, even none. */
   static final int PREDICATE_BEGIN = -7;
 
+  /** Goes on with the tile of a trip; jumps when there is none. */
+  static final int TAKE_TILE = -9;
+
   /** Issues an EXIT for the lanes where the condition holds and ends them. */
   static final int EXIT_IF = -8;
 
@@ -90,13 +93,17 @@ record Program(
   /**
    * A loop.
    *
-   * @param trips number of trips; null in a while loop
-   * @param condition index of the condition of a while loop, -1 in a counted loop
-   * @param counterLevel nesting level of its counter
+   * @param trips number of trips; null in a while loop and a drawn one
+   * @param condition index of the condition of a while loop, else -1
+   * @param counterLevel nesting level of its counter; the tile of a drawn loop has the next one
    * @param laneLoop index among the loops with trip counts by lane; -1 when all lanes agree
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Loop(LaneExpression trips, int condition, int counterLevel, int laneLoop) {}
+  record Loop(LaneExpression trips, int condition, int counterLevel, int laneLoop) {
+    boolean isDrawn() {
+      return trips == null && condition < 0;
+    }
+  }
 
   /**
    * What a memory instruction accesses.

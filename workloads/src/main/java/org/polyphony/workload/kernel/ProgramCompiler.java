@@ -93,13 +93,21 @@ final class ProgramCompiler {
     }
 
     Context inLoop(Scope inner, long mostTrips, boolean divergesToo, boolean splitsToo) {
+      return inLoop(inner, 1, mostTrips, divergesToo, splitsToo);
+    }
+
+    /** Returns what surrounds the body of a loop with one counter or more of the same range. */
+    Context inLoop(
+        Scope inner, int counters, long mostTrips, boolean divergesToo, boolean splitsToo) {
       Bounds[] extended = ranges.clone();
-      extended[counter()] = new Bounds(0, Math.max(0, mostTrips - 1));
+      for (int i = 0; i < counters; i++) {
+        extended[counter() + i] = new Bounds(0, Math.max(0, mostTrips - 1));
+      }
       return new Context(
           inner,
           extended,
           maskLevel + 1,
-          loopLevel + 1,
+          loopLevel + counters,
           diverges || divergesToo,
           splitsWarps || splitsToo,
           guarded);
@@ -316,11 +324,15 @@ final class ProgramCompiler {
     if (context.scope.defines(loop.counter())) {
       throw loop.place().error("loop variable " + loop.counter() + " twice", "a new name");
     }
-    if (context.loopLevel == MOST_LOOP_LEVELS) {
+    if (context.loopLevel + (loop.isDrawn() ? 1 : 0) >= MOST_LOOP_LEVELS) {
       throw loop.place().error("loops nested deeper", "at most " + MOST_LOOP_LEVELS);
     }
     Scope inner = context.scope.copy();
     inner.variable(loop.counter(), context.counter());
+    if (loop.isDrawn()) {
+      drawnLoop(loop, context, inner);
+      return;
+    }
     boolean counted = loop.trips() != null;
     Place place = loop.place().key(counted ? "trips" : "limit");
     String text = counted ? loop.trips() : loop.limit();
@@ -343,14 +355,51 @@ final class ProgramCompiler {
     emitLoop(loop, loops.size() - 1, context, body);
   }
 
+  /** A loop over the tiles that a cluster draws: its counter is followed by that of the tile. */
+  private void drawnLoop(Loop loop, Context context, Scope inner) {
+    if (inner.defines(loop.tile())) {
+      throw loop.place().error("tile variable " + loop.tile() + " twice", "a new name");
+    }
+    if (context.loopLevel > 0) {
+      throw loop.place().error("a loop over tiles within a loop", "one that is entered once");
+    }
+    inner.variable(loop.tile(), context.counter() + 1);
+    Place place = loop.place().key("below");
+    Expression tiles = context.scope.resolve(loop.limit(), place);
+    long varying = (1L << Variables.FIRST_ARGUMENT) - 1;
+    if ((Expression.variables(tiles) & varying) != 0) {
+      throw place.error(
+          "\"" + loop.limit() + "\", which differs between thread blocks or threads",
+          "parameters and arguments of the launch");
+    }
+    checks.addTiles(tiles, context.counter(), place);
+    long most = Math.min(LaunchChecks.MOST_TRIPS, Bounds.of(tiles, context.ranges).most());
+    loops.add(new Program.Loop(null, -1, context.loopLevel, -1));
+    emitLoop(loop, loops.size() - 1, context, context.inLoop(inner, 2, most, false, false));
+  }
+
+  /** Waits for the next tile; the branch that follows issues when it is there. */
+  private int takeTile(int index, Context body) {
+    Expression trip =
+        new Expression.Variable(Variables.FIRST_COUNTER + loops.get(index).counterLevel());
+    immediates[nextInstruction] =
+        new LaneExpression[] {lanes.compile(trip, body.ranges, body.loopLevel)};
+    emit(nextInstruction++, 0, 0);
+    emit(nextInstruction++, 0, 0);
+    return emit(Program.TAKE_TILE, index, 0);
+  }
+
   private void emitLoop(Loop loop, int index, Context context, Context body) {
     int begin = emit(Program.LOOP_BEGIN, index, context.maskLevel);
+    int take = loop.isDrawn() ? takeTile(index, body) : begin;
     addAll(loop.body(), body);
     int end = emit(Program.LOOP_END, index, context.maskLevel);
     code.get(end)[3] = begin + 1;
     code.get(end)[4] = nextInstruction++;
-    code.get(begin)[3] = emit(Program.RESTORE, 0, context.maskLevel);
-    loopLevels = Math.max(loopLevels, context.loopLevel + 1);
+    int restore = emit(Program.RESTORE, 0, context.maskLevel);
+    code.get(begin)[3] = restore;
+    code.get(take)[3] = restore;
+    loopLevels = Math.max(loopLevels, body.loopLevel);
   }
 
   private int condition(String text, Place place, Context context) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.polyphony.workload.kernel.ProgramStep.Exit;
 import org.polyphony.workload.kernel.ProgramStep.If;
 import org.polyphony.workload.kernel.ProgramStep.Loop;
@@ -52,7 +53,7 @@ final class ProgramReader {
     } else if (node.has("repeat")) {
       repeat(node.onlyKeys("repeat", "as", "body"), out);
     } else if (node.has("loop")) {
-      out.add(loop(node.onlyKeys("loop", "trips", "while", "limit", "body")));
+      out.add(loop(node.onlyKeys("loop", "trips", "while", "limit", "draws", "below", "body")));
     } else if (node.has("if")) {
       node.onlyKeys("if", "then", "else");
       out.add(
@@ -76,18 +77,24 @@ final class ProgramReader {
   }
 
   private Loop loop(ModelNode node) {
-    if (node.has("trips") == node.has("while")) {
-      throw node.place().error("a loop needs either trips or while");
+    long kinds = Stream.of("trips", "while", "draws").filter(node::has).count();
+    if (kinds != 1) {
+      throw node.place().error("a loop needs either trips, while or draws");
     }
     if (node.has("while") && !node.has("limit")) {
       throw node.place().error("an endless loop: while without limit", "while and limit");
     }
+    if (node.has("draws") != node.has("below")) {
+      throw node.place().error("one of draws and below", "both: a name, the number of tiles");
+    }
+    String limit = node.has("draws") ? "below" : "limit";
     return new Loop(
         node.place(),
         node.get("loop").text(),
         node.has("trips") ? expand(node.get("trips")) : null,
         node.has("while") ? expand(node.get("while")) : null,
-        node.has("limit") ? expand(node.get("limit")) : null,
+        node.has(limit) ? expand(node.get(limit)) : null,
+        node.has("draws") ? node.get("draws").text() : null,
         read(node.get("body").list()));
   }
 

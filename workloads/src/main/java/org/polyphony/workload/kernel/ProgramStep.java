@@ -77,12 +77,13 @@ sealed interface ProgramStep {
   record Address(String array, String index, String offset) {}
 
   /**
-   * A loop.
+   * A loop: counted, while a condition holds, or over the tiles that a cluster draws.
    *
    * @param counter name of the variable that counts from 0
-   * @param trips expression, evaluated at entry; null in a while loop
-   * @param condition expression, evaluated before each trip; null in a counted loop
-   * @param limit expression: most trips of a while loop; null in a counted loop
+   * @param trips expression, evaluated at entry; of a counted loop, else null
+   * @param condition expression, evaluated before each trip; of a while loop, else null
+   * @param limit expression: most trips of a while loop, or tiles of the launch; else null
+   * @param tile name of the variable that has the tile of a trip; of a drawn loop, else null
    */
   record Loop(
       Place place,
@@ -90,8 +91,13 @@ sealed interface ProgramStep {
       String trips,
       String condition,
       String limit,
+      String tile,
       List<ProgramStep> body)
-      implements ProgramStep {}
+      implements ProgramStep {
+    boolean isDrawn() {
+      return tile != null;
+    }
+  }
 
   /** A branch: lanes where the condition holds take one body, the others the other. */
   record If(Place place, String condition, List<ProgramStep> thenBody, List<ProgramStep> elseBody)

@@ -1,7 +1,10 @@
 package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import org.polyphony.gpu.kernel.Effect;
+import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -15,15 +18,19 @@ import org.polyphony.workload.kernel.ProgramStep.Stall;
 /**
  * The static instructions of a program in order, with those that control flow implies: a BRA at the
  * test of an if, at the end of its then part when there is an else, and at the end of a loop; an
- * EXIT for each exit and at the end. {@link ProgramCompiler} counts them in the same order.
+ * EXIT for each exit and at the end. A loop over tiles begins with a wait for the next one and a
+ * BRA that ends it. {@link ProgramCompiler} counts them in the same order.
  */
 final class StaticProgram {
   private static final int BRANCH_STALL = 5; // of machine code for sm_90
+  private static final String TILE_WAIT = "SYNCS.PHASECHK.TRANS64.TRYWAIT";
   private static final int BYTES_PER_INSTRUCTION = 8; // Maxwell: 64 bits, control words aside
 
   private final List<Instruction> instructions = new ArrayList<>();
   private final List<Integer> bodies = new ArrayList<>(); // the body of each instruction
   private final List<int[]> loops = new ArrayList<>(); // first and last instruction, inner first
+
+  private final BitSet tileWaits = new BitSet(); // of the instructions
 
   private int body; // the one that is being added to
   private int bodyCount = 1;
@@ -51,11 +58,12 @@ final class StaticProgram {
           instruction.opClass(),
           numbers.destinations(i),
           numbers.sources(i));
-      builder.fidelity(instruction.fidelity());
+      boolean isTileWait = tileWaits.get(i);
+      builder.fidelity(isTileWait ? Fidelity.EXACT : instruction.fidelity());
       Stall stall = stall(instruction, known);
       builder.stall(stall.cycles(), stall.yields());
       builder.operands(instruction.operandCount());
-      builder.effect(instruction.effect());
+      builder.effect(isTileWait ? Effect.AWAIT_TILE : instruction.effect());
       if (instruction.space() != MemorySpace.NONE || instruction.flags() != 0) {
         builder.memory(instruction.space(), instruction.widthBytes(), instruction.flags());
       }
@@ -87,6 +95,11 @@ final class StaticProgram {
       append(instruction);
     } else if (step instanceof Loop loop) {
       int first = instructions.size();
+      if (loop.isDrawn()) {
+        tileWaits.set(first);
+        implied(loop.place(), TILE_WAIT, OpClass.UNIFORM, loop.counter());
+        implied(loop.place(), "BRA", OpClass.BRANCH);
+      }
       addBody(loop.body());
       loops.add(new int[] {first, instructions.size()});
       implied(loop.place(), "BRA", OpClass.BRANCH);
@@ -104,7 +117,7 @@ final class StaticProgram {
     }
   }
 
-  private void implied(Place place, String mnemonic, OpClass opClass) {
+  private void implied(Place place, String mnemonic, OpClass opClass, String... operands) {
     append(
         new Instruction(
             place,
@@ -113,7 +126,7 @@ final class StaticProgram {
             List.of(),
             List.of(),
             MemorySpace.NONE,
-            List.of(),
+            List.of(operands),
             null,
             null,
             0,

@@ -22,6 +22,9 @@ public final class ModelImport {
   /** What the {@code source} of an imported model says. */
   public static final String SOURCE = "imported from an Nsight Compute report";
 
+  /** Parameter of a model whose clusters draw tiles: the longest side of its grid. */
+  private static final String SIDE = "side";
+
   private ModelImport() {}
 
   /**
@@ -85,7 +88,8 @@ public final class ModelImport {
     kernel.put("registers", Math.min(255, Math.max(1, profile.registers())));
     kernel.put("sharedMemory", profile.sharedBytes());
     kernel.set("block", sides(profile.block()));
-    kernel.set("grid", grid(profile));
+    boolean drawsTiles = writer.pipeline() != null && writer.pipeline().drawsTiles();
+    kernel.set("grid", grid(profile, drawsTiles));
     long frame = frameBytes(profile);
     if (frame > 0) {
       kernel.putObject("local").putObject("frame").put("element", 1).put("count", frame);
@@ -96,6 +100,15 @@ public final class ModelImport {
     model.put("name", name);
     model.put("about", about(profile));
     model.put("source", SOURCE);
+    if (drawsTiles) {
+      int side = profile.grid()[longest(profile)];
+      model
+          .putObject("parameters")
+          .put(SIDE, scaled(side))
+          .put(
+              "tiles",
+              "max(1, " + SIDE + " * " + writer.pipeline().clusterTiles() + " / " + side + ")");
+    }
     ObjectNode arrays = model.putObject("arrays");
     writer
         .layout()
@@ -114,7 +127,7 @@ public final class ModelImport {
       writer
           .pipeline()
           .arrays()
-          .forEach((array, bytes) -> arrays.putObject(array).put("element", 1).put("count", bytes));
+          .forEach((array, bytes) -> arrays.putObject(array).put("element", 1).set("count", bytes));
       notes.addAll(writer.pipeline().notes());
     }
     model.putObject("kernels").set(name, kernel);
@@ -127,15 +140,24 @@ public final class ModelImport {
         inexact(profile, steps));
   }
 
-  /** The longest side of the grid follows the scale of the model. */
-  private static ArrayNode grid(KernelProfile profile) {
+  /** The longest side of the grid follows the scale of the model, as do tiles that are drawn. */
+  private static ArrayNode grid(KernelProfile profile, boolean drawsTiles) {
     ArrayNode node = sides(profile.grid());
+    int longest = longest(profile);
+    node.set(longest, JSON.textNode(drawsTiles ? SIDE : scaled(profile.grid()[longest])));
+    return node;
+  }
+
+  private static String scaled(int side) {
+    return "scaled(" + side + ", 1)";
+  }
+
+  private static int longest(KernelProfile profile) {
     int longest = 0;
-    for (int i = 1; i < node.size(); i++) {
+    for (int i = 1; i < profile.grid().length; i++) {
       longest = profile.grid()[i] > profile.grid()[longest] ? i : longest;
     }
-    node.set(longest, JSON.textNode("scaled(" + profile.grid()[longest] + ", 1)"));
-    return node;
+    return longest;
   }
 
   private static String about(KernelProfile profile) {

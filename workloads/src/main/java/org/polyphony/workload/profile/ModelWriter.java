@@ -105,7 +105,7 @@ final class ModelWriter {
         boolean forks =
             !isLast && regions.get(i + 1) instanceof Region.Part p && p.branch() != null;
         straight(straight.lines(), loops, to, forks || (isLast && !isEnd), isLast && isEnd);
-      } else if (region instanceof Region.Loop loop && pipeline != null && pipeline.isRole(loop)) {
+      } else if (region instanceof Region.Loop loop && pipeline != null && Pipeline.isRole(loop)) {
         to.add(pipeline.role(loop, this));
       } else if (region instanceof Region.Loop loop) {
         ObjectNode node = to.addObject();

@@ -1,5 +1,6 @@
 package org.polyphony.workload.profile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -30,6 +31,7 @@ final class Pipeline {
   private final int stages;
   private final long stageBytes; // that arrive in the shared memory of a thread block per step
   private final int consumerWarps;
+  private final SassLine draw; // the atomic by which a cluster gets its next tile; null without one
   private final Map<Long, Operand> operands = new LinkedHashMap<>(); // by descriptor
   private final IdentityHashMap<SassLine, Long> boxBytes = new IdentityHashMap<>();
   private long[] panels; // of the two operands; null until found
@@ -43,12 +45,14 @@ final class Pipeline {
       long steps,
       long tiles,
       int consumerWarps,
+      SassLine draw,
       List<SassLine> loads) {
     this.profile = profile;
     this.values = values;
     this.steps = steps;
     this.tiles = tiles;
     this.consumerWarps = consumerWarps;
+    this.draw = draw;
     long perStep = measureBoxes(loads);
     this.stageBytes = perStep;
     this.stages = (int) Math.max(1, Math.min(16, profile.sharedBytes() / Math.max(1, perStep)));
@@ -86,6 +90,7 @@ final class Pipeline {
         Math.max(1, Math.round(stepCount / tileCount)),
         Math.max(1, Math.round(tileCount / Math.max(1, warps))),
         Math.max(1, warps),
+        drawOf(program),
         loads);
   }
 
@@ -125,6 +130,34 @@ final class Pipeline {
       }
     }
     return null;
+  }
+
+  /** Finds the atomic of one lane, in a loop of its own, whose result is the next tile. */
+  private static SassLine drawOf(List<Region> regions) {
+    SassLine found = null;
+    for (Region region : regions) {
+      if (region instanceof Region.Loop loop && !isRole(loop)) {
+        found =
+            segments(loop.body()).stream()
+                .flatMap(List::stream)
+                .filter(Pipeline::isDraw)
+                .findFirst()
+                .orElse(found);
+      } else if (region instanceof Region.Part part) {
+        SassLine inPart = drawOf(part.body());
+        inPart = inPart == null ? drawOf(part.otherwise()) : inPart;
+        found = inPart == null ? found : inPart;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isDraw(SassLine line) {
+    return line.name().startsWith("ATOM")
+        && !line.name().equals("ATOMS")
+        && line.has("ADD")
+        && line.isExecuted()
+        && line.counts().active() == line.counts().warps();
   }
 
   /** Returns all straight pieces of regions, in order. */
@@ -236,7 +269,7 @@ final class Pipeline {
   }
 
   /** Returns whether a loop is the loop of a role. */
-  boolean isRole(Region.Loop loop) {
+  static boolean isRole(Region.Loop loop) {
     return segments(loop.body()).stream().anyMatch(s -> isStep(s, "HGMMA") || isStep(s, "UTMALDG"));
   }
 
@@ -266,16 +299,34 @@ final class Pipeline {
         + ")";
   }
 
-  /** Returns the arrays of the operands, in bytes. */
-  Map<String, Long> arrays() {
+  /** Returns whether clusters draw their tiles. */
+  boolean drawsTiles() {
+    return draw != null;
+  }
+
+  /** Returns the tiles of the launch; clusters share each one. */
+  long clusterTiles() {
+    return Math.max(1, tiles / profile.cluster());
+  }
+
+  /** Returns the arrays of the operands, in bytes; those of drawn tiles follow their number. */
+  Map<String, JsonNode> arrays() {
     long[] panels = panels();
-    Map<String, Long> found = new LinkedHashMap<>();
-    int i = 0;
+    Map<String, JsonNode> found = new LinkedHashMap<>();
     for (Operand operand : operands.values()) {
-      found.put(operand.array, panels[Math.min(1, i++)] * clusterRows(operand) * steps * ROW_BYTES);
+      long panelBytes = clusterRows(operand) * steps * ROW_BYTES;
+      found.put(
+          operand.array,
+          found.isEmpty()
+              ? JSON.numberNode(panels[0] * panelBytes)
+              : sized("ceildiv(tiles, " + panels[0] + ")", panels[1], panelBytes));
     }
-    found.put("result", tiles * tileBytes());
+    found.put("result", sized("tiles", clusterTiles(), tiles / clusterTiles() * tileBytes()));
     return found;
+  }
+
+  private JsonNode sized(String count, long number, long bytes) {
+    return drawsTiles() ? JSON.textNode(count + " * " + bytes) : JSON.numberNode(number * bytes);
   }
 
   /** Bytes that bulk stores write per tile, at least those of one box. */
@@ -393,7 +444,12 @@ final class Pipeline {
     String tile = "t" + loop.id();
     String step = "k" + loop.id();
     ObjectNode node = JSON.objectNode();
-    node.put("loop", tile).put("trips", tileTrips());
+    node.put("loop", tile);
+    if (drawsTiles()) {
+      node.put("draws", "tile").put("below", "tiles");
+    } else {
+      node.put("trips", tileTrips());
+    }
     ArrayNode body = node.putArray("body");
     ObjectNode inner = body.addObject();
     inner.put("loop", step).put("trips", Long.toString(steps));
@@ -521,7 +577,15 @@ final class Pipeline {
       boolean isFirst = operands.values().iterator().next().equals(operand);
       long[] panels = panels();
       String tileIndex =
-          "(" + tile + " * " + profile.blocks() / profile.cluster() + " + " + clusterIndex() + ")";
+          drawsTiles()
+              ? "tile"
+              : "("
+                  + tile
+                  + " * "
+                  + profile.blocks() / profile.cluster()
+                  + " + "
+                  + clusterIndex()
+                  + ")";
       String panel = isFirst ? tileIndex + " % " + panels[0] : tileIndex + " / " + panels[0];
       long boxesBefore = rowsBefore(line);
       String row =
@@ -594,14 +658,13 @@ final class Pipeline {
       long boxes = tileBytes() / bytes;
       ObjectNode node = JSON.objectNode();
       node.put("predicate", every == 1 ? "1" : "warp % " + every + " == 0");
+      String index =
+          drawsTiles()
+              ? "(tile * " + profile.cluster() + " + " + rank() + ")"
+              : "(" + tile + " * " + profile.blocks() + " + bx + " + profile.grid()[0] + " * by)";
       String at =
-          "("
-              + tile
+          index
               + " * "
-              + profile.blocks()
-              + " + bx + "
-              + profile.grid()[0]
-              + " * by) * "
               + tileBytes()
               + " + (warp / "
               + every
@@ -631,7 +694,17 @@ final class Pipeline {
 
   /** Returns what was inferred, one sentence each. */
   List<String> notes() {
-    return List.of(
+    List<String> notes = new ArrayList<>();
+    if (drawsTiles()) {
+      notes.add(
+          "clusters draw their tiles: "
+              + draw.opcode()
+              + " draws "
+              + draw.counts().warps()
+              + " of "
+              + clusterTiles());
+    }
+    notes.add(
         "a pipeline of "
             + stages
             + " stages of "
@@ -647,5 +720,6 @@ final class Pipeline {
             + " by "
             + panels()[1]
             + ", which comes nearest to the bytes that DRAM delivered");
+    return notes;
   }
 }

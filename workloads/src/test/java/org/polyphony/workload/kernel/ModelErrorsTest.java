@@ -40,6 +40,14 @@ class ModelErrorsTest {
           "LDG v = @ a[i]" | .program[0]: found unknown variable "i"
           {"loop": "i", "while": "1", "body": []} | .program[0]: found an endless loop
           {"loop": "i", "trips": "hash(bx)", "body": []} | .program[0].trips: found an endless loop
+          {"loop": "i", "draws": "tile", "below": "bx", "body": []} | .program[0].below: found "bx", which differs between thread blocks or threads, allowed: parameters
+          {"loop": "i", "draws": "tile", "below": "0", "body": []} | .program[0].below: found 0 tiles, allowed: 1 to 1073741824
+          {"loop": "i", "draws": "tile", "body": []} | .program[0]: found one of draws and below
+          {"loop": "i", "draws": "tile", "below": "4", "trips": "4", "body": []} | .program[0]: a loop needs either trips, while or draws
+          {"loop": "i", "draws": "i", "below": "4", "body": []} | .program[0]: found tile variable i twice
+          {"loop": "k", "trips": "2", "body": [{"loop": "i", "draws": "tile", "below": "4", "body": []}]} | .program[0].body[0]: found a loop over tiles within a loop
+          {"loop": "i", "draws": "tile", "below": "4", "body": []},{"loop": "i", "draws": "tile", "below": "5", "body": []} | .program[1].below: found 5 tiles, allowed: 4, as in the other
+          {"loop": "i", "draws": "tile", "below": "64", "body": ["LDG v = @ a[4 * tile]"]} | .program[0].body[0]: found a[4 * tile], bytes 0 to 1011 of the array
           {"if": "tx < 4", "then": ["BAR.SYNC"]} | .program[0].then[0]: found a barrier in a divergent branch or loop
           {"loop": "i", "trips": "tx", "body": ["BAR.SYNC"]} | .program[0].body[0]: found a barrier in a divergent branch or loop
           "LDG v =" | .program[0]: found LDG without an address

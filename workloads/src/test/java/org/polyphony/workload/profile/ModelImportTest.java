@@ -68,6 +68,43 @@ class ModelImportTest {
         gemm.json().toString().contains("UTMALDG.3D.MULTICAST(32, 128, 8192, 3) @ operandB"));
   }
 
+  /** Of 1,024 tiles, 66 clusters have two each by their index and then draw until none is left. */
+  @Test
+  void aLaunchThatExecutesAnAtomicForItsTilesDrawsThem() throws IOException {
+    Imported bmm = drawn();
+
+    assertEquals(
+        "clusters draw their tiles: ATOMG.E.ADD draws 958 of 1024",
+        bmm.notes().get(bmm.notes().size() - 2));
+    assertEquals(1024, kernel(bmm, 1).tiles());
+    assertEquals(256, kernel(bmm, 0.25).tiles(), 8);
+    assertEquals(0, kernel(imported().get(GEMM)).tiles());
+  }
+
+  @Test
+  void producersAndConsumersGoOverTheSameTiles() throws IOException {
+    Kernel kernel = kernel(drawn(), 1);
+    long executed;
+    try (InstructionStream stream = kernel.open(1)) {
+      stream.begin(0, 0);
+      for (long tile = 0; tile <= 1024; tile += 64) { // the last number ends the loops
+        stream.drawn(0, tile);
+      }
+      executed = executed(stream, kernel);
+    }
+
+    double counted = 13_048_692 / 132.0; // of a thread block, which has 1024 / 66 tiles
+    assertEquals(1, executed / (counted * 16 / (1024 / 66.0)), 0.05, "executed over counted");
+  }
+
+  private Imported drawn() throws IOException {
+    Path source = folder.resolve("drawn.csv.gz");
+    try (var in = ModelImportTest.class.getResourceAsStream("drawn-source.csv.gz")) {
+      Files.write(source, in.readAllBytes());
+    }
+    return ModelImport.read(source, write("raw.csv", resource("drawn-raw.csv"))).get(0);
+  }
+
   @ParameterizedTest
   @CsvSource({"1, 189530112", "2, 94371840", "3, 110362611"})
   void aModelExecutesAsManyWarpInstructionsAsTheLaunch(int launch, long counted)
@@ -87,14 +124,19 @@ class ModelImportTest {
   }
 
   private static long executed(InstructionStream stream, Kernel kernel, long block) {
-    long found = 0;
     stream.begin(0, block);
+    long found = executed(stream, kernel);
+    stream.end(0);
+    return found;
+  }
+
+  private static long executed(InstructionStream stream, Kernel kernel) {
+    long found = 0;
     for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
       while (stream.next(0, warp) != InstructionStream.END) {
         found++;
       }
     }
-    stream.end(0);
     return found;
   }
 
@@ -192,8 +234,12 @@ class ModelImportTest {
   }
 
   private Kernel kernel(Imported model) throws IOException {
+    return kernel(model, 1);
+  }
+
+  private Kernel kernel(Imported model, double scale) throws IOException {
     Path file = write("model.json", new ObjectMapper().writeValueAsString(model.json()));
-    Workload workload = ModelWorkload.load(file, ModelOptions.DEFAULT);
+    Workload workload = ModelWorkload.load(file, ModelOptions.of(scale, 1));
     return ((Workload.Launch) workload.step(0)).kernel();
   }
 

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm.async;
 
+import java.util.List;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryPort;
@@ -8,6 +9,7 @@ import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.AsyncGroups;
 import org.polyphony.gpu.sm.warp.Instruction;
 import org.polyphony.gpu.sm.warp.InstructionKind;
+import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Warp;
 import org.polyphony.gpu.sm.warp.WarpTable;
 
@@ -28,6 +30,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
   private final TensorMemoryAccelerator accelerator;
   private final ClusterPort port;
   private final ClusterBarriers clusterBarriers;
+  private final DrawnTiles tiles;
   private final Cluster[] clusters;
   private final int[] ranks;
   private final int arriveLatency;
@@ -66,6 +69,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
             this);
     this.port = new ClusterPort(sm, blocks);
     this.clusterBarriers = new ClusterBarriers(blocks, warps);
+    this.tiles = new DrawnTiles(sm, blocks, barriers);
     this.clusters = new Cluster[blocks];
     this.ranks = new int[blocks];
     this.arriveLatency = config.sm().mbarrierArriveLatency();
@@ -79,6 +83,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     port.launched(block);
     clusters[block] = null;
     barriers.launch(block, warpsOfBlock);
+    tiles.launch(block);
     clusterBarriers.launch(block, warpsOfBlock);
   }
 
@@ -89,12 +94,19 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     ranks[block] = cluster.place(sm, block, port.launches(block));
   }
 
-  /** The barriers of a suspended thread block, which has no cluster. */
-  public record Saved(MBarriers.Saved barriers, ClusterBarriers.Saved ofCluster) {}
+  /** A thread block that has just started, of a kernel with tiles, gets its first one. */
+  public void draw(int block, KernelProgram program, int streamSlot, long tile) {
+    used = true;
+    tiles.first(block, program, streamSlot, tile);
+  }
+
+  /** The barriers and tiles of a suspended thread block, which has no cluster. */
+  public record Saved(
+      MBarriers.Saved barriers, ClusterBarriers.Saved ofCluster, DrawnTiles.Saved tiles) {}
 
   /** Returns whether no message is on its way to a thread block. */
   public boolean isQuiet(int block) {
-    return port.isQuiet(block);
+    return port.isQuiet(block) && tiles.isQuiet(block);
   }
 
   /** Returns the warps of a thread block that wait at the barrier of its cluster. */
@@ -104,17 +116,21 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
 
   /** Returns the barriers of a thread block that is suspended; it must be quiet. */
   public Saved save(int block, long slots) {
-    return new Saved(barriers.save(block, slots), clusterBarriers.save(block, slots));
+    return new Saved(
+        barriers.save(block, slots), clusterBarriers.save(block, slots), tiles.save(block));
   }
 
   /**
    * Resumes a thread block in other warp slots.
    *
+   * @param program its view of the SM
    * @param running the slots of warps that have not ended
    */
-  public void restore(int block, Saved saved, long slots, long running, long cycle) {
+  public void restore(
+      int block, Saved saved, KernelProgram program, long slots, long running, long cycle) {
     launch(block, slots);
     used = true;
+    tiles.restore(block, program, saved.tiles);
     barriers.restore(block, saved.barriers, slots, cycle);
     clusterBarriers.restore(block, saved.ofCluster, slots, running);
   }
@@ -134,6 +150,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
       case InstructionKind.MBARRIER_EXPECT ->
           port.sendHere(cycle + arriveLatency, block, ClusterPort.EXPECT, at, operands[0]);
       case InstructionKind.MBARRIER_WAIT -> barriers.await(warp, at, operands[0], cycle);
+      case InstructionKind.AWAIT_TILE -> tiles.await(warp, (int) operands[0], cycle);
       case InstructionKind.COMMIT_BULK -> warps.commitGroup(warp, AsyncGroups.BULK);
       case InstructionKind.CLUSTER_ARRIVE -> {
         if (clusterBarriers.arrive(warp)) {
@@ -235,6 +252,7 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
         banks.queue(cycle, (int) (value / PASS_BYTES));
         barriers.complete(block, address, value, cycle);
       }
+      case ClusterPort.TILE -> tiles.arrive(block, value, cycle);
       case ClusterPort.STORED -> barriers.complete(block, address, value, cycle);
       case ClusterPort.AT_BARRIER -> clusterBarriers.rankArrived(block, (int) value, size);
       case ClusterPort.LEFT -> clusterBarriers.rankLeft(block, (int) value, size);
@@ -282,6 +300,29 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     long send = accelerator.nextWork();
     // a request that could not be sent in a cycle in which nothing moved waits for the network
     return send > cycle || moved ? Math.min(next, Math.max(send, cycle + 1)) : next;
+  }
+
+  /** Moves the requests for tiles to a list, in the order in which they were made. */
+  public void takeRequests(List<DrawnTiles.Request> to) {
+    tiles.takeRequests(to);
+  }
+
+  /** Returns whether a request is the first one of its cluster for its tile. */
+  public boolean isFirst(DrawnTiles.Request request) {
+    Cluster cluster = clusters[request.block()];
+    return cluster == null || cluster.draws(request.trip());
+  }
+
+  /** Answers a request for a tile: sends it to all thread blocks of the cluster. */
+  public void answer(DrawnTiles.Request request, long tile, long arrival) {
+    Cluster cluster = clusters[request.block()];
+    if (cluster == null) {
+      port.sendHere(arrival, request.block(), ClusterPort.TILE, 0, tile);
+      return;
+    }
+    for (int rank = 0; rank < cluster.size(); rank++) {
+      port.send(arrival, cluster, rank, ClusterPort.TILE, 0, tile);
+    }
   }
 
   /** Returns its port to other SMs. */

@@ -9,6 +9,7 @@ public final class Cluster {
   private final int[] slots;
   private final int[] launches;
   private int placed;
+  private int drawn = 1; // tiles, the first at the launch
 
   public Cluster(int size) {
     sms = new int[size];
@@ -26,6 +27,15 @@ public final class Cluster {
     slots[placed] = slot;
     launches[placed] = launch;
     return placed++;
+  }
+
+  /** Draws the tile of a trip; returns whether no other thread block has drawn it before. */
+  boolean draws(int trip) {
+    if (trip < drawn) {
+      return false;
+    }
+    drawn++;
+    return true;
   }
 
   int size() {

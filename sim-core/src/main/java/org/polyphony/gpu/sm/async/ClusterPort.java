@@ -30,6 +30,9 @@ public final class ClusterPort {
   /** Bytes that an mbarrier is to wait for, with an arrival. */
   static final int EXPECT = 5;
 
+  /** A tile that the cluster has drawn; the value is its number. */
+  static final int TILE = 6;
+
   private static final int STRIDE = 4;
   private static final int SLOT_SHIFT = 32;
   private static final int SM_SHIFT = 40;

@@ -39,7 +39,7 @@ public final class IssueCounts {
   }
 
   /** Records that a thread block executes a non-idempotent instruction. */
-  void mustNotRunAgain(int tbSlot) {
+  public void mustNotRunAgain(int tbSlot) {
     repeatable &= ~(1 << tbSlot);
   }
 

@@ -90,6 +90,9 @@ public final class InstructionKind {
   /** Stores to shared memory of another thread block of the cluster. */
   public static final int CLUSTER_STORE = 30;
 
+  /** Waits for a tile that the cluster draws. */
+  public static final int AWAIT_TILE = 31;
+
   private InstructionKind() {}
 
   static int of(InstructionTable table, int i) {
@@ -114,6 +117,7 @@ public final class InstructionKind {
       case CLUSTER_ARRIVE -> CLUSTER_ARRIVE;
       case CLUSTER_WAIT -> CLUSTER_WAIT;
       case CLUSTER_STORE -> CLUSTER_STORE;
+      case AWAIT_TILE -> AWAIT_TILE;
       case NONE, COPY, MATRICES, REMOTE -> ofClass(table, i);
     };
   }

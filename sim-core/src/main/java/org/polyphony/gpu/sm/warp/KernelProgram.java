@@ -25,6 +25,9 @@ public final class KernelProgram {
 
   public final int warpsPerBlock;
 
+  /** Tiles that its clusters draw, 0 if none. */
+  public final long tiles;
+
   /** Occupancy of an SM that runs nothing else, at least 1. */
   public final int blocksAlone;
 
@@ -61,6 +64,7 @@ public final class KernelProgram {
     this.codeBase = codeBase;
     this.instructionBytes = config.l1i().instructionBytes();
     this.warpsPerBlock = kernel.warpsPerBlock();
+    this.tiles = kernel.tiles();
     ThreadBlockNeed need = ThreadBlockNeed.of(config.sm(), kernel);
     this.blocksAlone = Math.max(1, Occupancy.of(config.sm(), need).threadBlocks());
     this.stream = kernel.open(slots);
@@ -75,6 +79,7 @@ public final class KernelProgram {
     codeBase = of.codeBase;
     instructionBytes = of.instructionBytes;
     warpsPerBlock = of.warpsPerBlock;
+    tiles = of.tiles;
     blocksAlone = of.blocksAlone;
     contextBase = of.contextBase;
     code = of.code;
