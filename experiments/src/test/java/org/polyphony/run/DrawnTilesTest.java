@@ -255,6 +255,7 @@ class DrawnTilesTest {
 
     long launches = log.all().stream().filter(tile -> tile == 0).count();
     assertTrue(launches > 1, launches + " launches");
-    assertEquals(launches, log.all().stream().filter(tile -> tile == 2).count(), 1);
+    long last = log.all().stream().filter(tile -> tile == 7).count();
+    assertTrue(last == launches || last == launches - 1, last + " of them complete");
   }
 }

@@ -29,7 +29,7 @@ class DrawnLoopTest {
         stream.drawn(0, tile);
       }
       for (int i = stream.next(0, 0); i >= 0; i = stream.next(0, 0)) {
-        found.add(kernel.instructions().mnemonic(i).split("\\.")[0]);
+        found.add(kernel.instructions().mnemonic(i).split("\\.", 2)[0]);
       }
     }
     return found;

@@ -16,6 +16,7 @@ import org.polyphony.gpu.kernel.Workload;
 /** What warps keep is what evaluating every expression anew gives, whatever the program. */
 class KeptValuesTest {
   private static final long FIRST_ARRAY = 0x1000_0000L;
+  private static final int TILES = 9;
   private static final int[] BLOCK = {32, 2, 1};
   private static final long[][] THREADS = Variables.threadValues(BLOCK);
 
@@ -27,6 +28,9 @@ class KeptValuesTest {
   private record Predicate(String condition) implements Node {}
 
   private record Loop(String counter, int trips, List<Node> body) implements Node {}
+
+  /** A loop whose thread blocks draw every second tile, from their index on. */
+  private record Drawn(String counter, String tile, List<Node> body) implements Node {}
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
@@ -75,6 +79,9 @@ class KeptValuesTest {
     List<Node> program = body(random, 6);
     program.add(new Loop("i", 2, outer));
     program.add(new Loop("l", 4, longer));
+    List<Node> drawn = body(random, 12, "t", "u");
+    drawn.add(new Loop("k", 2, body(random, 6, "t", "u", "k")));
+    program.add(new Drawn("t", "u", drawn));
     return program;
   }
 
@@ -153,6 +160,11 @@ class KeptValuesTest {
     if (node instanceof Predicate predicate) {
       return "{\"predicate\": \"" + predicate.condition() + "\", \"body\": [\"NOP\"]}";
     }
+    if (node instanceof Drawn drawn) {
+      String names =
+          "{\"loop\": \"%s\", \"draws\": \"%s\"".formatted(drawn.counter(), drawn.tile());
+      return names + ", \"below\": " + TILES + ", \"body\": [" + json(drawn.body()) + "]}";
+    }
     Loop loop = (Loop) node;
     String head = "{\"loop\": \"" + loop.counter() + "\", \"trips\": " + loop.trips();
     return head + ", \"body\": [" + json(loop.body()) + "]}";
@@ -164,6 +176,9 @@ class KeptValuesTest {
     InstructionStream stream = kernel.open(2);
     stream.begin(0, 0);
     stream.begin(1, 1);
+    for (int tile = 0; kernel.tiles() > 0 && tile < TILES + 2; tile++) {
+      stream.drawn(tile % 2, tile);
+    }
     long[] lanes = new long[32];
     for (int cursor = 0; cursor < 4; cursor++) {
       traces.add(new ArrayList<>());
@@ -224,6 +239,15 @@ class KeptValuesTest {
         for (int trip = 0; trip < loop.trips(); trip++) {
           values[Variables.FIRST_COUNTER + level] = trip;
           evaluate(loop.body(), inner, values, firstThread, level + 1, out);
+        }
+      } else if (node instanceof Drawn drawn) {
+        Scope inner = scope.copy();
+        inner.variable(drawn.counter(), Variables.FIRST_COUNTER + level);
+        inner.variable(drawn.tile(), Variables.FIRST_COUNTER + level + 1);
+        for (long tile = values[0]; tile < TILES; tile += 2) {
+          values[Variables.FIRST_COUNTER + level] = tile / 2;
+          values[Variables.FIRST_COUNTER + level + 1] = tile;
+          evaluate(drawn.body(), inner, values, firstThread, level + 2, out);
         }
       }
     }
