@@ -10,7 +10,7 @@ import org.polyphony.gpu.sm.async.DrawnTiles.Request;
 /**
  * The counters from which clusters draw the {@link Kernel#tiles} of their kernel: a cluster gets
  * its first tile when it is launched, and the others in the order in which clusters ask, by cycle
- * and SM. Differs: DEVIATIONS.md 99.
+ * and SM. Differs: DEVIATIONS.md 100.
  *
  * <p>State per kernel row: the next tile, and the first one of the cluster that was launched last.
  */

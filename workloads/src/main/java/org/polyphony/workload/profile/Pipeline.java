@@ -20,6 +20,7 @@ import java.util.Map;
  * the steps.
  */
 final class Pipeline {
+  private static final String MULTIPLY = "GMMA"; // HGMMA, QGMMA, IGMMA, BGMMA
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int ROW_BYTES = 128; // of a box: the widest swizzle
   private static final int UNITS = 10_000;
@@ -66,7 +67,7 @@ final class Pipeline {
     if (loads.isEmpty() || multiplies.isEmpty()) {
       return null;
     }
-    Region.Loop loop = loopOf(program, "HGMMA");
+    Region.Loop loop = loopOf(program, MULTIPLY);
     if (loop == null) {
       return null;
     }
@@ -75,7 +76,7 @@ final class Pipeline {
     double tileCount = 0;
     for (List<SassLine> segment : segments) {
       double count = segment.get(0).counts().warps();
-      if (isStep(segment, "HGMMA")) {
+      if (isStep(segment, MULTIPLY)) {
         stepCount += count;
       } else if (segment.stream().anyMatch(Pipeline::isStore)) {
         tileCount = Math.max(tileCount, count);
@@ -99,7 +100,7 @@ final class Pipeline {
   }
 
   private static boolean isStep(List<SassLine> segment, String work) {
-    return segment.stream().anyMatch(l -> l.name().equals(work));
+    return segment.stream().anyMatch(l -> l.name().endsWith(work));
   }
 
   private static void collect(
@@ -108,7 +109,7 @@ final class Pipeline {
       for (SassLine line : segment) {
         if (line.name().equals("UTMALDG")) {
           loads.add(line);
-        } else if (line.name().endsWith("GMMA")) {
+        } else if (line.name().endsWith(MULTIPLY)) {
           multiplies.add(line);
         }
       }
@@ -270,7 +271,8 @@ final class Pipeline {
 
   /** Returns whether a loop is the loop of a role. */
   static boolean isRole(Region.Loop loop) {
-    return segments(loop.body()).stream().anyMatch(s -> isStep(s, "HGMMA") || isStep(s, "UTMALDG"));
+    return segments(loop.body()).stream()
+        .anyMatch(s -> isStep(s, MULTIPLY) || isStep(s, "UTMALDG"));
   }
 
   /** Tiles of a cluster's turn: the cluster takes every n-th one. */
@@ -435,7 +437,7 @@ final class Pipeline {
   ObjectNode role(Region.Loop loop, ModelWriter writer) {
     List<List<SassLine>> segments = segments(loop.body());
     boolean isProducer = segments.stream().anyMatch(s -> isStep(s, "UTMALDG"));
-    String work = isProducer ? "UTMALDG" : "HGMMA";
+    String work = isProducer ? "UTMALDG" : MULTIPLY;
     double all = 0;
     for (List<SassLine> segment : segments) {
       all += isStep(segment, work) ? segment.get(0).counts().warps() : 0;

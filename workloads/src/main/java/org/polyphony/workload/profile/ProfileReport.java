@@ -217,7 +217,7 @@ final class ProfileReport {
         (int) Math.max(1, metrics.getOrDefault("launch__cluster_size", 1.0)),
         text(row, columns, "CC"),
         metrics,
-        listing.code);
+        Calls.inlined(listing.code));
   }
 
   /** The pages print namespaces and template arguments differently. */

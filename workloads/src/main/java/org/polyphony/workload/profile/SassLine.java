@@ -42,6 +42,23 @@ record SassLine(long address, String guard, String opcode, List<String> operands
       long sectors,
       long localSectors,
       long wavefronts) {
+    /** Returns a share of all counters; what was executed stays so. */
+    Counts times(double share) {
+      return new Counts(
+          part(warps, share),
+          part(threads, share),
+          part(active, share),
+          Math.round(divergent * share),
+          Math.round(tags * share),
+          Math.round(sectors * share),
+          Math.round(localSectors * share),
+          Math.round(wavefronts * share));
+    }
+
+    private static long part(long count, double share) {
+      return count == 0 ? 0 : Math.max(1, Math.round(count * share));
+    }
+
     /** Returns the active lanes of an execution, 0 to 32. */
     double lanes() {
       return warps == 0 ? 0 : (double) active / warps;
@@ -81,6 +98,24 @@ record SassLine(long address, String guard, String opcode, List<String> operands
   /** Returns the same instruction with the counters of another one. */
   SassLine executedLike(SassLine other) {
     return new SassLine(address, guard, opcode, operands, other.counts);
+  }
+
+  /** Returns the same instruction at another address. */
+  SassLine at(long other) {
+    return new SassLine(other, guard, opcode, operands, counts);
+  }
+
+  /** Returns the same instruction with a share of its executions. */
+  SassLine times(double share) {
+    return share == 1 ? this : new SassLine(address, guard, opcode, operands, counts.times(share));
+  }
+
+  /** Returns a branch to an address in the place of a branch, a call or a return. */
+  SassLine branchTo(long to) {
+    List<String> changed = new ArrayList<>(operands);
+    changed.removeIf(operand -> !operand.matches("!?U?P(?:[0-9]|T)"));
+    changed.add("0x" + Long.toHexString(to));
+    return new SassLine(address, guard, name().equals("BRA") ? opcode : "BRA", changed, counts);
   }
 
   /** Returns the opcode without modifiers. */
