@@ -4,26 +4,32 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Writes a structured program in the model language. */
 final class ModelWriter {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int PER_TEXT = 8; // instructions of a text, so that lines stay readable
   private static final int UNITS = 10_000; // of shares
+  private static final int LANES = 32;
 
   private final KernelProfile profile;
   private final Values values;
   private final Map<String, Double> trips = new HashMap<>();
   private final AddressLayout layout;
   private final Pipeline pipeline;
+  private boolean[] reaching; // by thread: whether it may reach what is written
   private int conditions;
 
   ModelWriter(KernelProfile profile, List<Region> program) {
     this.profile = profile;
     this.values = Values.of(profile, program);
+    this.reaching = new boolean[profile.threads()];
+    Arrays.fill(reaching, true);
     findTrips(program);
     this.layout = new AddressLayout(profile, values, trips);
     this.pipeline = Pipeline.find(profile, values, program);
@@ -132,18 +138,43 @@ final class ModelWriter {
 
   private void part(Region.Part part, List<String> loops, ArrayNode to) {
     ObjectNode node = JSON.objectNode();
-    node.put("if", condition(part, loops));
+    boolean[] before = reaching;
+    Side side = side(part, loops);
+    node.put("if", side.condition);
+    reaching = side.of(before, true);
     write(part.body(), loops, node.putArray("then"), false);
     if (!part.otherwise().isEmpty()) {
+      reaching = side.of(before, false);
       write(part.otherwise(), loops, node.putArray("else"), false);
     }
+    reaching = before;
     if (!node.get("then").isEmpty() || node.has("else")) {
       to.add(node);
     }
   }
 
-  /** Which executions reach a part: by the thread if the code says so, else by their number. */
-  private String condition(Region.Part part, List<String> loops) {
+  /**
+   * Which executions reach a part.
+   *
+   * @param threads those that do; null if the thread does not decide
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Side(String condition, boolean[] threads) {
+    /** Returns which of some threads reach a side of the part. */
+    boolean[] of(boolean[] some, boolean holds) {
+      if (threads == null) {
+        return some;
+      }
+      boolean[] found = some.clone();
+      for (int t = 0; t < found.length; t++) {
+        found[t] &= threads[t] == holds;
+      }
+      return found;
+    }
+  }
+
+  /** By the thread if the code says so, else by the number of executions. */
+  private Side side(Region.Part part, List<String> loops) {
     boolean[] holds = part.branch() == null ? null : values.condition(part.branch());
     boolean isWhole = hasBarrier(part.body()) || hasBarrier(part.otherwise());
     if (holds != null && !isWhole) {
@@ -153,50 +184,63 @@ final class ModelWriter {
       }
       String known = ThreadFunction.condition(reached);
       if (known != null) {
-        return known;
+        return new Side(known, reached);
       }
     }
     if (part.lanes() < 0.97 && !isWhole) {
       long lanes = Math.max(1, Math.round(32 * part.lanes()));
       String some = part.isTaken() ? "lane < " + lanes : "lane >= " + (32 - lanes);
-      return part.share() < 0.9995 ? some + " && " + share(part, loops) : some;
+      String all = part.share() < 0.9995 ? some + " && " + share(part, loops).condition : some;
+      return new Side(all, null);
     }
     return share(part, loops);
   }
 
-  private String share(Region.Part part, List<String> loops) {
+  private Side share(Region.Part part, List<String> loops) {
     long units = Math.round(part.share() * UNITS);
     if (!loops.isEmpty()) {
       String k = loops.get(loops.size() - 1);
       double count = trips.get(k);
       boolean allButOne = Math.abs((1 - part.share()) * count - 1) < 0.1;
       if (allButOne && count > 1.5) {
-        return k + " < " + Math.round(count - 1);
+        return new Side(k + " < " + Math.round(count - 1), null);
       }
-      return "("
-          + k
-          + " + 1) * "
-          + units
-          + " / "
-          + UNITS
-          + " > "
-          + k
-          + " * "
-          + units
-          + " / "
-          + UNITS;
+      String each = " * " + units + " / " + UNITS;
+      return new Side("(" + k + " + 1)" + each + " > " + k + each, null);
     }
     if (hasBarrier(part.body()) || hasBarrier(part.otherwise())) {
-      return "hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units;
+      return new Side("hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units, null);
     }
-    double warps = part.share() * profile.warpsPerBlock();
-    if (Math.abs(warps - Math.rint(warps)) < 0.01 && warps > 0.5) {
-      long first = Math.round(warps);
-      return part.isTaken() && part.branch() != null
-          ? "warp >= " + (profile.warpsPerBlock() - first)
-          : "warp < " + first;
+    int[] warps = reachingWarps();
+    double some = part.share() * warps.length;
+    if (Math.abs(some - Math.rint(some)) < 0.01 && some > 0.5) {
+      return someWarps(warps, (int) Math.round(some), part.isTaken() && part.branch() != null);
     }
-    return "hash(" + conditions++ + ", bx, by, bz, warp) % " + UNITS + " < " + units;
+    return new Side(
+        "hash(" + conditions++ + ", bx, by, bz, warp) % " + UNITS + " < " + units, null);
+  }
+
+  /** The first or the last ones of some warps. */
+  private Side someWarps(int[] warps, int count, boolean areLast) {
+    int bound =
+        areLast
+            ? warps[warps.length - count]
+            : count < warps.length ? warps[count] : profile.warpsPerBlock();
+    boolean[] threads = new boolean[profile.threads()];
+    for (int t = 0; t < threads.length; t++) {
+      threads[t] = t / LANES >= bound == areLast;
+    }
+    return new Side((areLast ? "warp >= " : "warp < ") + bound, threads);
+  }
+
+  /** Returns the warps of which threads reach what is written. */
+  private int[] reachingWarps() {
+    return IntStream.range(0, profile.warpsPerBlock())
+        .filter(
+            warp ->
+                IntStream.range(warp * LANES, Math.min(profile.threads(), (warp + 1) * LANES))
+                    .anyMatch(t -> reaching[t]))
+        .toArray();
   }
 
   /** Returns whether all warps of a block have to be there. */
@@ -296,9 +340,10 @@ final class ModelWriter {
       return "0";
     }
     double share = lanes / 32;
-    double whole = share * profile.warpsPerBlock();
+    int[] warps = reachingWarps();
+    double whole = share * warps.length;
     if (Math.abs(whole - Math.rint(whole)) < 1e-3 && whole > 0.5 && loops.isEmpty()) {
-      return "warp < " + Math.round(whole);
+      return someWarps(warps, (int) Math.round(whole), false).condition;
     }
     long active = Math.max(1, Math.round(Math.ceil(lanes)));
     long units = Math.round(lanes / active * UNITS);
