@@ -260,7 +260,9 @@ final class AddressLayout {
       return access.loops.stream().filter(all::contains).toList();
     }
 
-    /** Rows of the block, then accesses, then trips from the inside out. */
+    /**
+     * Rows of the block, then trips of known strides, accesses, other trips from the inside out.
+     */
     private void placeInBlock(
         List<String> loops, List<Access> members, long from, IdentityHashMap<Access, String> to) {
       IdentityHashMap<Access, String> threads = new IdentityHashMap<>();
@@ -272,15 +274,22 @@ final class AddressLayout {
         places.putIfAbsent(relative(access), (long) places.size());
       }
       tile = round(tile);
-      extent = tile * places.size();
       Map<String, String> strides = new LinkedHashMap<>();
       for (int i = loops.size() - 1; i >= 0; i--) {
         String k = loops.get(i);
         long known = known(members, k);
-        long range = Math.max(1, ranges.getOrDefault(k, 1L));
-        long stride = known == 0 ? extent : known;
-        strides.put(k, k + " * " + stride);
-        extent = Math.max(extent, Math.abs(stride) * (range - 1) + extent);
+        if (known > 0) { // within an array, of which each place may be another one
+          tile = Math.max(tile, known * (range(k) - 1) + tile);
+          strides.put(k, k + " * " + known);
+        }
+      }
+      extent = tile * places.size();
+      for (int i = loops.size() - 1; i >= 0; i--) {
+        String k = loops.get(i);
+        if (!strides.containsKey(k)) {
+          strides.put(k, k + " * " + extent);
+          extent *= range(k);
+        }
       }
       for (Access access : members) {
         long at =
@@ -289,6 +298,10 @@ final class AddressLayout {
         strides.values().forEach(s -> text.append(" + ").append(s));
         to.put(access, text + (at == 0 ? "" : " + " + at));
       }
+    }
+
+    private long range(String loop) {
+      return Math.max(1, ranges.getOrDefault(loop, 1L));
     }
 
     /**

@@ -73,4 +73,28 @@ class ValuesTest {
 
     assertTrue(model.contains("@ array0[thread * 8]"), model);
   }
+
+  /**
+   * Two pointers that were loaded, as fused optimizers of PyTorch have them, lead to two arrays.
+   */
+  @Test
+  void tripsOfKnownStrideStayWithinTheArrayOfAnAccess() {
+    line("S2R R3, SR_TID.X", 1);
+    line("LDC R2, c[0x0][0x0]", 1);
+    line("LDC.64 R10, c[0x0][R8+0x210]", 1);
+    line("LDC.64 R12, c[0x0][R8+0x410]", 1);
+    line("IMAD.WIDE R16, R3, 0x4, R10", 5);
+    line("IMAD.WIDE R18, R3, 0x4, R12", 5);
+    line("LDG.E R20, desc[UR8][R16.64]", 5, 1, 4);
+    line("LDG.E R21, desc[UR8][R18.64]", 5, 1, 4);
+    line("IADD3 R3, R2, R3, RZ", 5);
+    line("ISETP.GE.AND P0, PT, R3, UR4, PT", 5);
+    line("@!P0 BRA 0x40", 5);
+    line("EXIT", 1);
+
+    String model = model();
+
+    assertTrue(model.contains("@ array0[thread * 4 + k0 * 256]"), model);
+    assertTrue(model.contains("@ array0[thread * 4 + k0 * 256 + 1280]"), model); // after five trips
+  }
 }
