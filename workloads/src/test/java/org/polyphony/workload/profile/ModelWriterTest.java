@@ -1,0 +1,41 @@
+package org.polyphony.workload.profile;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ModelWriterTest {
+  private final List<SassLine> code = new ArrayList<>();
+
+  private void line(String text, int warps, int activeWarps) {
+    SassLine.Counts counts =
+        new SassLine.Counts(warps, 32L * warps, 32L * activeWarps, 0, 0, 0, 0, 0);
+    code.add(SassLine.parse(16L * code.size(), text, counts));
+  }
+
+  /** Of four warps two get to the second branch, and one of these to what it guards. */
+  @Test
+  void aShareOfWarpsIsOneOfThoseThatGetThere() {
+    line("S2R R3, SR_TID.X", 4, 4);
+    line("ISETP.GE.AND P0, PT, R3, 0x40, PT", 4, 4);
+    line("@P0 BRA 0x60", 4, 2);
+    line("ISETP.NE.AND P1, PT, R9, RZ, PT", 2, 2);
+    line("@P1 BRA 0x60", 2, 1);
+    line("FADD R1, R1, R1", 1, 1);
+    line("EXIT", 4, 4);
+    int[] block = {128, 1, 1};
+    int[] grid = {1, 1, 1};
+
+    String model =
+        ModelImport.model(
+                "k", new KernelProfile("k", "", block, grid, 32, 0, 1, "9.0", Map.of(), code))
+            .json()
+            .toString();
+
+    assertTrue(model.contains("{\"if\":\"thread < 64\""), model);
+    assertTrue(model.contains("{\"if\":\"warp < 1\",\"then\":[\"FADD"), model);
+  }
+}
