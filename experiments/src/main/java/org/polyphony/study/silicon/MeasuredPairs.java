@@ -1,6 +1,7 @@
 package org.polyphony.study.silicon;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ record MeasuredPairs(
   /** Prefix of the models of kernels measured on the same SMs. */
   static final String MODEL = "smk-";
 
+  private static final SortedMap<Integer, Double> NONE = Collections.emptySortedMap();
   private static final String ALONE = "aloneLaunchesPerSecondBySms";
 
   /**
@@ -186,14 +188,15 @@ record MeasuredPairs(
 
   /**
    * Returns the progress of two kernels if each ran as it was measured alone on its SMs, and at
-   * half its speed on a stream; 0 for one that was not measured alone on them.
+   * half its speed on a stream; 0 for one that was not measured alone on them or on all SMs.
    */
   List<Double> asAlone(MeasuredPair pair) {
     List<Double> progress = new ArrayList<>();
     for (int i = 0; i < pair.kernels().size(); i++) {
-      SortedMap<Integer, Double> rates = aloneRates.get(pair.kernels().get(i));
+      Map<Integer, Double> rates = aloneRates.getOrDefault(pair.kernels().get(i), NONE);
       double part = rates.getOrDefault(pair.parts().get(i), 0.0);
-      progress.add(pair.isOnStreams() ? 1.0 / pair.kernels().size() : part / rates.get(sms));
+      double whole = rates.getOrDefault(sms, Double.POSITIVE_INFINITY);
+      progress.add(pair.isOnStreams() ? 1.0 / pair.kernels().size() : part / whole);
     }
     return progress;
   }

@@ -86,6 +86,8 @@ class MeasuredPairsTest {
 
     assertEquals(List.of(0.5, 1.0), measured.asAlone(measured.pairs().get(0)));
     assertEquals(List.of(0.5, 0.5), measured.asAlone(measured.pairs().get(1)));
+    MeasuredPairs incomplete = onSms(ON_SMS); // sgemm was not measured alone, saxpy not on 32 SMs
+    assertEquals(List.of(0.0, 0.0), incomplete.asAlone(incomplete.pairs().get(0)));
   }
 
   @Test

@@ -278,7 +278,10 @@ final class ModelStream implements InstructionStream {
     return state[w + ACTIVE] == 0 ? program.targets()[at] : at + 1;
   }
 
-  /** Goes on with the tile of a trip, which has been drawn; no lane does when there is none. */
+  /**
+   * Starts a trip with its tile, which must have been drawn; without a tile, all lanes leave the
+   * loop.
+   */
   private void takeTile(int slot, int warp, int at) {
     int w = (slot * warps + warp) * stride;
     int level = program.loops()[program.operands()[at]].counterLevel();

@@ -72,7 +72,7 @@ record Program(
   /** Saves the mask and keeps the lanes where the condition holds, even none. */
   static final int PREDICATE_BEGIN = -7;
 
-  /** Goes on with the tile of a trip; jumps when there is none. */
+  /** Starts a trip with its tile, or leaves the loop if no tile is left. */
   static final int TAKE_TILE = -9;
 
   /** Issues an EXIT for the lanes where the condition holds and ends them. */
