@@ -2,17 +2,22 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.alloc.TwoNWay;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.Hash;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.Oracle;
@@ -100,7 +105,17 @@ public record ExperimentConfig(
             value = "parts of the device for some of the workloads; the others share the rest",
             max = 32,
             absent = "[]")
-        List<PartitionConfig> partitions) {
+        List<PartitionConfig> partitions,
+    @Key(
+            value =
+                "resources of which each workload has a copy of its own, as large as the whole"
+                    + " device's: all, or some of sm, crossbar, l2-capacity, l2-bandwidth,"
+                    + " dram-rows, dram",
+            max = 32,
+            absent = "[]")
+        List<String> copies) {
+  private static final String ALL = "all";
+
   /** Keys of a file that change other parts of the experiment. */
   record FileKeys(
       @Key(
@@ -151,6 +166,7 @@ public record ExperimentConfig(
   public ExperimentConfig {
     workloads = List.copyOf(workloads);
     partitions = List.copyOf(partitions);
+    copies = List.copyOf(copies);
   }
 
   /** Returns every value that is wrong; empty when the experiment can run. */
@@ -160,6 +176,7 @@ public record ExperimentConfig(
     checkWorkloads(checks, ofGpu.isEmpty() ? gpu.coreKhz() : ArrivalsConfig.UNKNOWN);
     if (ofGpu.isEmpty()) {
       checkSharing(checks);
+      checkCopies(checks);
     }
     boolean isOracle = policy.name().equals(Oracle.NAME);
     String oracle = "with policy " + Oracle.NAME;
@@ -204,6 +221,33 @@ public record ExperimentConfig(
       }
       checks.nested("policy", List.copyOf(all));
     }
+  }
+
+  private void checkCopies(Violation.Checks checks) {
+    List<String> allowed = new ArrayList<>(Resource.names());
+    allowed.add(ALL);
+    for (int i = 0; i < copies.size(); i++) {
+      String name = copies.get(i);
+      String names = NearestName.oneOf(name, allowed);
+      checks.require(allowed.contains(name), "copies[" + i + "]", "\"" + name + "\"", names);
+    }
+    if (checks.violations().isEmpty()) {
+      Copies ofAll = new Copies(copiesOfResources(), workloads.size());
+      checks.nested("copies", ofAll.violations(gpu));
+      boolean isDivided = !copies.isEmpty() && !partitions.isEmpty();
+      checks.require(!isDivided, "copies", "partitions as well", "one of them");
+    }
+  }
+
+  /**
+   * Returns the resources of which each workload has a copy of its own; rows of DRAM come with DRAM
+   * where the device has too many banks for copies of them.
+   */
+  public Set<Resource> copiesOfResources() {
+    if (copies.contains(ALL)) {
+      return EnumSet.complementOf(EnumSet.of(Resource.DRAM_ROWS));
+    }
+    return copies.stream().map(Resource::of).collect(Collectors.toSet());
   }
 
   private List<Partition> stated() {

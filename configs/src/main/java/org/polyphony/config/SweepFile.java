@@ -46,7 +46,8 @@ public final class SweepFile {
 
   /** Axes that change how workloads share a device, not what they execute. */
   private static final Predicate<String> SHARING =
-      Pattern.compile("(policy|variant|warpScheduler|kernelScheduler|allocation|preemption).*")
+      Pattern.compile(
+              "(policy|variant|warpScheduler|kernelScheduler|allocation|preemption|copies).*")
           .asMatchPredicate();
 
   /** Axes whose values speak for themselves. */
@@ -125,6 +126,16 @@ public final class SweepFile {
       Path file, List<String> sets, List<String> bundled, List<String> benchmarks) {
     ConfigTree tree = JsonFile.read(file);
     return of(tree, JsonFile.folder(tree, file), sets, bundled, benchmarks);
+  }
+
+  /**
+   * Makes the sweep of a tree that no file has.
+   *
+   * @param origin what error messages call it
+   * @param bundled names of all workloads that are bundled
+   */
+  public static SweepFile of(String origin, ObjectNode root, Path folder, List<String> bundled) {
+    return of(new ConfigTree(origin, root, Map.of()), folder, List.of(), bundled, List.of());
   }
 
   /** Makes the sweep of a tree, as {@link #load} does. */

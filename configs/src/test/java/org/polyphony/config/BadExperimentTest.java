@@ -36,7 +36,7 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, approximate, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed, partitions (nearest: policy)
+          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, approximate, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed, partitions, copies (nearest: policy)
           "seed": "one" | 2: seed: found "one", allowed: an integer from 0 to 1000000000000000000
           "policy": [1, 2] | 2: policy: found an array of 2, allowed: a string or an object
           "instructionBudget": 2.5 | 2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000
@@ -51,6 +51,8 @@ class BadExperimentTest {
           "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
           "policy": { "name": "smk-fixed", "threadShares": [0.6, 0.6] } | 2: policy.threadShares: found [0.6, 0.6], allowed: numbers above 0, together at most 1
+          "copies": ["l3"] | 2: copies[0]: found "l3", allowed: one of sm, crossbar, l2-capacity, l2-bandwidth, dram-rows, dram, all (nearest: all)
+          "copies": ["sm"], "partitions": [{"workloads": [0], "sms": 4}] | 2: copies: found partitions as well, allowed: one of them
           "policy": "smk-fixed" | 2: policy: found [], allowed: exactly one of threadBlocks and threadShares
           """)
   void refusesAKeyBesideGpuAndWorkloads(String keys, String message) {

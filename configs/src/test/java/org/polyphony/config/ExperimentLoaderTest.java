@@ -57,6 +57,7 @@ class ExperimentLoaderTest {
             1_000_000_000L,
             true,
             1,
+            List.of(),
             List.of());
     assertEquals(expected, config);
   }

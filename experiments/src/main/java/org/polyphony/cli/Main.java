@@ -35,6 +35,7 @@ public final class Main implements Callable<Integer> {
   static {
     COMMANDS.put("run", RunCommand::new);
     COMMANDS.put("sweep", SweepCommand::new);
+    COMMANDS.put("explain", ExplainCommand::new);
     COMMANDS.put("status", services -> new StatusCommand());
     COMMANDS.put("merge", services -> new MergeCommand());
     COMMANDS.put("host", HostCommand::new);

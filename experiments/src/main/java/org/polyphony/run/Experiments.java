@@ -170,7 +170,8 @@ public record Experiments(WorkloadLibrary library) {
         policy.kernelScheduler(config.kernelScheduler()),
         config.allocation(),
         config.preemption(),
-        config.preemptionLatencyLimit());
+        config.preemptionLatencyLimit(),
+        config.copiesOfResources());
   }
 
   /** Refuses a thread block that no SM can hold, before anything runs. */

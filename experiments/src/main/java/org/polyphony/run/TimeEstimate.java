@@ -36,7 +36,8 @@ public final class TimeEstimate {
           "kernelScheduler",
           "allocation",
           "preemption",
-          "preemptionLatencyLimit");
+          "preemptionLatencyLimit",
+          "copies");
 
   private final RunCache cache;
   private final MeasuredSpeeds speeds;

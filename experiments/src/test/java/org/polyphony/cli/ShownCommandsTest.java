@@ -39,7 +39,7 @@ class ShownCommandsTest {
       Pattern.compile("`(mine/\\S+)`, is complete:\n\n((?: {4}.*\n|\n)+)");
 
   /** Commands that write to a folder of their choice unless they are given one. */
-  private static final Set<String> WITH_FOLDER = Set.of("run", "sweep", "host", "study");
+  private static final Set<String> WITH_FOLDER = Set.of("run", "sweep", "host", "study", "explain");
 
   /** Takes hours or needs a cluster: the command line is parsed. */
   private static final Pattern NOT_RUN = Pattern.compile("reproduce .*|.*--executor slurm.*");

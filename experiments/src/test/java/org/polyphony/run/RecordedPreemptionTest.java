@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +76,8 @@ class RecordedPreemptionTest {
                 "lrr",
                 "two-way",
                 technique,
-                latencyLimit),
+                latencyLimit,
+                Set.of()),
             RunPlan.UNLIMITED,
             false,
             1,

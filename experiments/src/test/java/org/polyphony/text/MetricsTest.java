@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Home;
+import org.polyphony.results.Explanation;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.run.Summary;
@@ -42,7 +43,8 @@ class MetricsTest {
             HostResultFiles.TABLES,
             MaestroFigures.tables(),
             HardwareFigures.tables(),
-            List.<Table<?>>of(AgreementPoint.TABLE, Estimates.TABLE, HostFigure.TABLE))
+            List.<Table<?>>of(
+                AgreementPoint.TABLE, Estimates.TABLE, HostFigure.TABLE, Explanation.TABLE))
         .flatMap(List::stream)
         .collect(Collectors.toList());
   }

@@ -61,6 +61,7 @@ public enum ResultColumn {
   GPU,
   GPU_MEMORY,
   CORE,
+  CAUSE,
   METRIC,
   GROUP,
   SERIES,

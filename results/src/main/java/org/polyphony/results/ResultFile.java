@@ -22,6 +22,7 @@ public enum ResultFile {
   TABLE("results.csv", "the same as CSV"),
   REPEATS("repeats.csv", "means over seeds"),
   SEARCH("search.csv", "value found for each point of the axes"),
+  EXPLANATION("explanation.csv", "what slows each workload down, by resource"),
   HOST_SUMMARY("host-summary.json", "all totals"),
   JOBS("jobs.csv", "outcome of each job"),
   ACTIVITIES("activities.csv", "activities of each job over time"),

@@ -1,7 +1,9 @@
 package org.polyphony.gpu;
 
 import java.util.List;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.dispatch.KernelListener;
@@ -9,9 +11,11 @@ import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemoryShare;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
@@ -29,6 +33,7 @@ public final class Gpu implements KernelListener {
   private static final int STEPS_BETWEEN_CHECKS = 100_000; // for the watchdog in runUntil
 
   private final GpuConfig config;
+  private final Copies copies;
   private final int window; // cycles that SMs and memory run without each other
   private final MemorySystem memory;
   private final ProcessCounts progress;
@@ -47,33 +52,44 @@ public final class Gpu implements KernelListener {
 
   /** Creates an idle device without perturbation. */
   public Gpu(GpuConfig config, WarpScheduling scheduling, int processes) {
-    this(config, scheduling, processes, Perturbation.NONE, List.of());
+    this(config, scheduling, processes, Perturbation.NONE, List.of(), Copies.NONE);
   }
 
   /**
    * Creates an idle device.
    *
    * @param shares of the processes in L2 and device memory; empty if all share the whole
+   * @param copies that processes have of its resources; none if there are shares
    */
   public Gpu(
       GpuConfig config,
       WarpScheduling scheduling,
       int processes,
       Perturbation perturbation,
-      List<MemoryShare> shares) {
+      List<MemoryShare> shares,
+      Copies copies) {
     this.config = config;
+    this.copies = copies;
     this.window = config.crossbar().requestDelay();
     MemoryRequests requests = new MemoryRequests(config.sms(), config.crossbar().runsApart());
-    this.progress = new ProcessCounts(processes, config.sms());
+    int smCopies = copies.of(Resource.SM);
+    this.progress = new ProcessCounts(processes, config.sms(), smCopies);
     this.memory =
         new MemorySystem(
             config,
             requests,
             new MemoryCounters(KernelControlBlocks.ROWS),
             perturbation.refreshDelay(config.dram().timing().nREFI()),
-            shares);
-    this.kernels = new LoadedKernels(config, processes, !shares.isEmpty());
-    this.sms = new SmArray(config, scheduling, requests, memory, progress, kernels);
+            shares,
+            copies);
+    boolean hasOwnMemory = !shares.isEmpty() || !copies.resources().isEmpty();
+    this.kernels = new LoadedKernels(config, processes, hasOwnMemory);
+    Sm[] all = new Sm[config.sms() * smCopies];
+    for (int i = 0; i < all.length; i++) {
+      MemoryPort port = memory.port(i);
+      all[i] = new Sm(i % config.sms(), config, scheduling, requests, port, progress);
+    }
+    this.sms = new SmArray(config, all, memory, kernels);
     this.threads = new WindowThreads(config, memory, sms, requests);
     this.traffic = new KernelTraffic(sms, memory, config.l2().sectorBytes());
   }
@@ -295,6 +311,10 @@ public final class Gpu implements KernelListener {
 
   public GpuConfig config() {
     return config;
+  }
+
+  public Copies copies() {
+    return copies;
   }
 
   public String describeWarps() {

@@ -33,7 +33,7 @@ public final class KernelTraffic {
   /** Returns read and write accesses to the L1D of all SMs. */
   public long l1Accesses(int kernelRow) {
     long sum = 0;
-    for (int sm = 0; sm < sms.count(); sm++) {
+    for (int sm = 0; sm < sms.smCount(); sm++) {
       sum += l1Accesses(sm, kernelRow);
     }
     return sum;
@@ -42,7 +42,7 @@ public final class KernelTraffic {
   /** Returns L1D accesses that missed; a hit on a pending miss counts as a miss. */
   public long l1Misses(int kernelRow) {
     long sum = 0;
-    for (int sm = 0; sm < sms.count(); sm++) {
+    for (int sm = 0; sm < sms.smCount(); sm++) {
       sum += l1Misses(sm, kernelRow);
     }
     return sum;
@@ -50,12 +50,12 @@ public final class KernelTraffic {
 
   /** Returns accesses to the L1D of one SM. */
   public long l1Accesses(int sm, int kernelRow) {
-    return sms.l1d(sm).accesses(kernelRow);
+    return sms.sumOfCopies(sm, each -> each.l1d().accesses(kernelRow));
   }
 
   /** Returns L1D accesses of one SM that missed; a hit on a pending miss counts as a miss. */
   public long l1Misses(int sm, int kernelRow) {
-    return sms.l1d(sm).misses(kernelRow);
+    return sms.sumOfCopies(sm, each -> each.l1d().misses(kernelRow));
   }
 
   /** Returns L2 look-ups of all request kinds in all slices. */

@@ -34,6 +34,7 @@ final class LoadedKernels {
   private final KernelProgram[] programs = new KernelProgram[KernelControlBlocks.ROWS];
   private final KernelProgram[][] programsOn; // by row and SM, null if it has not run there
   private final List<Map<Long, ThreadBlockContext>> suspended = new ArrayList<>(); // by row
+  private final int[] processes = new int[KernelControlBlocks.ROWS];
   private final long[] contextBytes = new long[KernelControlBlocks.ROWS];
   private final int[] clusterSizes = new int[KernelControlBlocks.ROWS];
   private final Cluster[] clusters = new Cluster[KernelControlBlocks.ROWS]; // launched last
@@ -69,6 +70,7 @@ final class LoadedKernels {
     long codeBase = bases.get(kernel.name());
     int slots = config.sms() * config.sm().threadBlocks();
     programs[row] = new KernelProgram(row, process, base(process), codeBase, kernel, slots, config);
+    processes[row] = process;
     loaded++;
     clusterSizes[row] = kernel.clusterSize();
     programs[row].contextBase = hasOwnMemory ? base(process) : 0;
@@ -113,6 +115,11 @@ final class LoadedKernels {
   /** Returns whether a kernel has run on an SM; still valid after the kernel's end. */
   boolean ranOn(int row, int sm) {
     return programsOn[row][sm] != null;
+  }
+
+  /** Returns the process of the last kernel in a row; still valid after the kernel's end. */
+  int process(int row) {
+    return processes[row];
   }
 
   long contextBytes(int row) {

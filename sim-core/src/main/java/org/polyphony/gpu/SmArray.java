@@ -1,11 +1,11 @@
 package org.polyphony.gpu;
 
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.mem.MemoryPort;
-import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
@@ -13,15 +13,13 @@ import org.polyphony.gpu.sm.ThreadBlockContext;
 import org.polyphony.gpu.sm.async.Cluster;
 import org.polyphony.gpu.sm.async.ClusterPort;
 import org.polyphony.gpu.sm.async.DrawnTiles;
-import org.polyphony.gpu.sm.issue.ProcessCounts;
-import org.polyphony.gpu.sm.issue.WarpScheduling;
-import org.polyphony.gpu.sm.memory.L1DataCache;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 
 /**
  * The SMs of a device, the next cycle with work of each, and the launch and removal of their thread
  * blocks. SMs interact only through their memory ports, so their order does not matter, and each
- * may run a window of cycles by itself.
+ * may run a window of cycles by itself. Where each process has a copy of every SM, those of process
+ * p come after those of process p - 1, and a thread block is on that of its process.
  */
 final class SmArray implements ThreadBlockPort {
   // state of an SM
@@ -35,33 +33,48 @@ final class SmArray implements ThreadBlockPort {
 
   private final MemorySystem memory;
   private final LoadedKernels kernels;
-  private final Sm[] sms;
+  private final int smCount;
+  private final Sm[] sms; // with copies
+  private final int[] copyOf; // by SM and thread-block slot: the copy with the thread block
+  private final int slots; // for thread blocks of an SM
   private final int stride;
   private final long[] state;
   private boolean ended; // a thread block of any SM
   private long earliest = Long.MAX_VALUE; // cycle with work of any SM
   private DeviceListener listener = new DeviceListener() {};
-  private final ClusterPort.Exchange exchange = this::portOf;
+  private final ClusterPort.Exchange[] exchanges; // by copy
   private final TileCounters tiles = new TileCounters();
   private final int drawLatency;
 
-  SmArray(
-      GpuConfig config,
-      WarpScheduling scheduling,
-      MemoryRequests requests,
-      MemorySystem memory,
-      ProcessCounts progress,
-      LoadedKernels kernels) {
+  SmArray(GpuConfig config, Sm[] sms, MemorySystem memory, LoadedKernels kernels) {
     this.memory = memory;
     this.kernels = kernels;
     this.drawLatency = Math.max(config.crossbar().requestDelay(), config.drawLatency());
-    this.sms = new Sm[config.sms()];
+    this.sms = sms;
+    this.smCount = config.sms();
+    this.slots = config.sm().threadBlocks();
+    this.copyOf = new int[smCount * slots];
+    this.exchanges = new ClusterPort.Exchange[sms.length / smCount];
+    Arrays.setAll(exchanges, copy -> (sm, arrival) -> portOf(sm + copy * smCount, arrival));
     this.stride = Processors.most(config) == 1 ? PACKED : APART;
     this.state = new long[(sms.length + 1) * stride];
     Arrays.fill(state, Long.MAX_VALUE);
-    for (int i = 0; i < sms.length; i++) {
-      sms[i] = new Sm(i, config, scheduling, requests, memory.port(i), progress);
-    }
+  }
+
+  /** Returns the copy of an SM that has a thread block in a slot. */
+  private Sm at(int sm, int tbSlot) {
+    return sms[copyOf[sm * slots + tbSlot]];
+  }
+
+  /** Places a thread block in a slot; returns the copy of the SM that runs it. */
+  private Sm place(int sm, int tbSlot, int kernelRow) {
+    int index = copy(sm, kernelRow);
+    copyOf[sm * slots + tbSlot] = index;
+    return sms[index];
+  }
+
+  private int copy(int sm, int kernelRow) {
+    return sms.length == smCount ? sm : sm + kernels.process(kernelRow) * smCount;
   }
 
   void listen(DeviceListener other) {
@@ -128,7 +141,7 @@ final class SmArray implements ThreadBlockPort {
     memory.toMemory(sm);
     sms[sm].async().takeRequests(tiles.requests());
     if (sms[sm].toOtherSms().hasSent()) {
-      sms[sm].toOtherSms().handOver(exchange);
+      sms[sm].toOtherSms().handOver(exchanges[sm / smCount]);
     }
   }
 
@@ -138,12 +151,13 @@ final class SmArray implements ThreadBlockPort {
       return;
     }
     for (DrawnTiles.Request request : tiles.takeInOrder()) {
-      Sm asking = sms[request.sm()];
+      int index = copy(request.sm(), request.kernelRow());
+      Sm asking = sms[index];
       if (asking.async().isFirst(request)) {
         long arrival = request.cycle() + drawLatency;
         asking.async().answer(request, tiles.draw(request.kernelRow()), arrival);
-        asking.toOtherSms().handOver(exchange);
-        wake(request.sm(), arrival);
+        asking.toOtherSms().handOver(exchanges[index / smCount]);
+        wake(index, arrival);
       }
     }
   }
@@ -161,9 +175,10 @@ final class SmArray implements ThreadBlockPort {
 
   /** Shows the SMs what the memory system has done, before their window or after it. */
   void receive(long begin) {
-    for (int word = 0; word << 6 < sms.length; word++) {
+    for (int word = 0; word << 6 < memory.portCount(); word++) {
       for (long rest = memory.toSms(word); rest != 0; rest &= rest - 1) {
-        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
+        int port = (word << 6) + Long.numberOfTrailingZeros(rest);
+        int sm = port < sms.length ? port : port % smCount;
         wake(sm, memory.port(sm).nextWork(begin - 1));
       }
     }
@@ -181,11 +196,12 @@ final class SmArray implements ThreadBlockPort {
 
   /** Reports thread blocks that have ended or left to the control. */
   void reportEnds(DeviceControl control, long now) {
-    for (int sm = 0; sm < sms.length; sm++) {
-      for (int rest = sms[sm].blocks().ended(); rest != 0; rest &= rest - 1) {
+    for (int i = 0; i < sms.length; i++) {
+      int sm = i % smCount;
+      for (int rest = sms[i].blocks().ended(); rest != 0; rest &= rest - 1) {
         int tbSlot = Integer.numberOfTrailingZeros(rest);
-        boolean dropped = sms[sm].blocks().acknowledgeEnd(tbSlot);
-        ThreadBlockContext context = sms[sm].blocks().takeContext(tbSlot);
+        boolean dropped = sms[i].blocks().acknowledgeEnd(tbSlot);
+        ThreadBlockContext context = sms[i].blocks().takeContext(tbSlot);
         if (context != null) {
           kernels.keep(context);
         }
@@ -208,9 +224,9 @@ final class SmArray implements ThreadBlockPort {
 
   /** Invalidates the L1 lines of the SMs that ran a kernel. */
   void invalidateL1(int kernelRow) {
-    for (int sm = 0; sm < sms.length; sm++) {
+    for (int sm = 0; sm < smCount; sm++) {
       if (kernels.ranOn(kernelRow, sm)) {
-        sms[sm].l1d().invalidate();
+        sms[copy(sm, kernelRow)].l1d().invalidate();
       }
     }
   }
@@ -223,16 +239,30 @@ final class SmArray implements ThreadBlockPort {
     return issued;
   }
 
+  /** Returns the SMs with their copies. */
   int count() {
     return sms.length;
   }
 
-  L1DataCache l1d(int sm) {
-    return sms[sm].l1d();
+  int smCount() {
+    return smCount;
+  }
+
+  /** Returns a counter of an SM, summed over its copies. */
+  long sumOfCopies(int sm, ToLongFunction<Sm> counter) {
+    long sum = 0;
+    for (int i = sm; i < sms.length; i += smCount) {
+      sum += counter.applyAsLong(sms[i]);
+    }
+    return sum;
   }
 
   SmCounters counters(int sm, long cycle) {
-    return sms[sm].counters(cycle);
+    SmCounters sum = sms[sm].counters(cycle);
+    for (int i = sm + smCount; i < sms.length; i += smCount) {
+      sum = sum.plus(sms[i].counters(cycle));
+    }
+    return sum;
   }
 
   String describeWarps() {
@@ -261,23 +291,25 @@ final class SmArray implements ThreadBlockPort {
   public void launch(long now, int sm, int tbSlot, int kernelRow, long threadBlock) {
     listener.placed(now, sm, tbSlot, kernelRow, threadBlock, false);
     KernelProgram program = kernels.programFor(kernelRow, sm);
-    sms[sm].launch(now, tbSlot, program, threadBlock);
+    Sm on = place(sm, tbSlot, kernelRow);
+    on.launch(now, tbSlot, program, threadBlock);
     Cluster cluster = kernels.clusterOf(kernelRow, threadBlock);
     if (cluster != null) {
-      sms[sm].join(tbSlot, cluster);
+      on.join(tbSlot, cluster);
     }
     if (program.tiles > 0) {
-      sms[sm].draw(tbSlot, tiles.first(kernelRow, threadBlock, kernels.clusterSize(kernelRow)));
+      on.draw(tbSlot, tiles.first(kernelRow, threadBlock, kernels.clusterSize(kernelRow)));
     }
-    wake(sm, now + 1);
+    wake(copyOf[sm * slots + tbSlot], now + 1);
   }
 
   @Override
   public void suspend(long now, int sm, int tbSlot, boolean movesContext) {
     listener.suspended(now, sm, tbSlot);
-    int row = sms[sm].blocks().kernelRow(tbSlot);
-    sms[sm].suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
-    wake(sm, now + 1);
+    Sm on = at(sm, tbSlot);
+    int row = on.blocks().kernelRow(tbSlot);
+    on.suspend(now, tbSlot, movesContext ? kernels.contextBytes(row) : 0);
+    wake(copyOf[sm * slots + tbSlot], now + 1);
   }
 
   @Override
@@ -286,35 +318,36 @@ final class SmArray implements ThreadBlockPort {
     listener.placed(now, sm, tbSlot, kernelRow, threadBlock, true);
     ThreadBlockContext context = kernels.takeContext(kernelRow, threadBlock);
     long bytes = movesContext ? kernels.contextBytes(kernelRow) : 0;
-    sms[sm].resume(now, tbSlot, kernels.programFor(kernelRow, sm), context, bytes);
-    wake(sm, now + 1);
+    Sm on = place(sm, tbSlot, kernelRow);
+    on.resume(now, tbSlot, kernels.programFor(kernelRow, sm), context, bytes);
+    wake(copyOf[sm * slots + tbSlot], now + 1);
   }
 
   @Override
   public void drop(long now, int sm, int tbSlot) {
     listener.dropped(now, sm, tbSlot);
-    sms[sm].drop(now, tbSlot);
-    wake(sm, now + 1);
+    at(sm, tbSlot).drop(now, tbSlot);
+    wake(copyOf[sm * slots + tbSlot], now + 1);
   }
 
   @Override
   public void prefer(long now, int sm, int tbSlot, boolean first) {
     listener.preferred(now, sm, tbSlot, first);
-    sms[sm].prefer(tbSlot, first);
+    at(sm, tbSlot).prefer(tbSlot, first);
   }
 
   @Override
   public boolean mayRunAgain(int sm, int tbSlot) {
-    return sms[sm].counts().mayRunAgain(tbSlot);
+    return at(sm, tbSlot).counts().mayRunAgain(tbSlot);
   }
 
   @Override
   public long issuedBy(int sm, int tbSlot) {
-    return sms[sm].counts().issuedBy(tbSlot);
+    return at(sm, tbSlot).counts().issuedBy(tbSlot);
   }
 
   @Override
   public long restoreCycles(int sm, int tbSlot) {
-    return sms[sm].blocks().restoreCycles(tbSlot);
+    return at(sm, tbSlot).blocks().restoreCycles(tbSlot);
   }
 }

@@ -46,7 +46,7 @@ final class WindowThreads {
     int cycles = config.crossbar().requestDelay();
     requestsOfSm = cycles * requestsOfSm(config);
     requestsOfMemory = cycles * 2 * config.l2().slices(); // a miss and a line evicted
-    most = Processors.most(config);
+    most = sms.count() > config.sms() ? 1 : Processors.most(config); // copies share requests
     taken = new AtomicLongArray((sms.count() + 2) * LINE);
     failures = new Throwable[sms.count() + 1];
   }

@@ -9,7 +9,9 @@ import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.Processors;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Perturbation;
@@ -83,7 +85,8 @@ public final class GpuSimulation implements Simulation {
       Partitions partitions = new Partitions(config, count, request.partitions());
       policy = policy(sharing, config, partitions, count);
       Perturbation perturbation = new Perturbation(request.seed());
-      gpu = new Gpu(config, scheduling(), count, perturbation, partitions.memory(count));
+      Copies copies = new Copies(sharing.copies(), count);
+      gpu = new Gpu(config, scheduling(), count, perturbation, partitions.memory(count), copies);
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
       meter = new WorkloadMeter(gpu.traffic(), count);
@@ -345,7 +348,8 @@ public final class GpuSimulation implements Simulation {
      * issued as many instructions as the workloads have executed, and the scheduler's tables agree.
      */
     private void checkConservation(long cycle) {
-      long slots = cycle * gpu.config().sm().warpSchedulers();
+      int perCycle = gpu.config().sm().warpSchedulers() * gpu.copies().of(Resource.SM);
+      long slots = cycle * perCycle;
       long issued = 0;
       for (int sm = 0; sm < gpu.config().sms(); sm++) {
         SmCounters counters = gpu.smCounters(sm);

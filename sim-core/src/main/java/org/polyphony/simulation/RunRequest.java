@@ -3,7 +3,9 @@ package org.polyphony.simulation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.preemption.Chimera;
 
@@ -98,15 +100,7 @@ public record RunRequest(
   }
 
   public RunRequest withPolicy(String policy, Map<String, Object> parameters) {
-    Sharing other =
-        new Sharing(
-            policy,
-            parameters,
-            sharing.warpScheduler,
-            sharing.kernelScheduler,
-            sharing.allocation,
-            sharing.preemption,
-            sharing.preemptionLatencyLimit);
+    Sharing other = sharing.withPolicy(policy, parameters);
     return new RunRequest(gpu, plan, other, epochCycles, ipcWindow, check, aloneIssue);
   }
 
@@ -138,6 +132,7 @@ public record RunRequest(
    * @param allocation of registers and shared memory
    * @param preemptionLatencyLimit latency in microseconds that {@code chimera} stays below if it
    *     can, above 0
+   * @param copies resources of which each workload has a copy of its own
    */
   public record Sharing(
       String policy,
@@ -146,7 +141,12 @@ public record RunRequest(
       String kernelScheduler,
       String allocation,
       String preemption,
-      double preemptionLatencyLimit) {
+      double preemptionLatencyLimit,
+      Set<Resource> copies) {
+    public Sharing {
+      copies = Set.copyOf(copies);
+    }
+
     /** Shares a device with the latency limit of the Chimera paper. */
     public Sharing(
         String policy,
@@ -162,7 +162,21 @@ public record RunRequest(
           kernelScheduler,
           allocation,
           preemption,
-          Chimera.LATENCY_LIMIT_MICROSECONDS);
+          Chimera.LATENCY_LIMIT_MICROSECONDS,
+          Set.of());
+    }
+
+    /** Returns this with another policy. */
+    public Sharing withPolicy(String other, Map<String, Object> ofOther) {
+      return new Sharing(
+          other,
+          ofOther,
+          warpScheduler,
+          kernelScheduler,
+          allocation,
+          preemption,
+          preemptionLatencyLimit,
+          copies);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.dispatch.FragmentationCounters;
 import org.polyphony.gpu.dispatch.PreemptionCounters;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
@@ -226,7 +227,7 @@ public record RunResult(
           memory.l2Accesses() - memory.l2Misses(),
           memory.dramReadBytes(),
           memory.dramWriteBytes(),
-          peakBytes(gpu.config(), gpu.cycle()),
+          peakBytes(gpu.config(), gpu.cycle()) * gpu.copies().of(Resource.DRAM),
           Arrays.stream(slots).sum(),
           stalls(slots, gpu.config().sm().sharedMemory().ownPath()));
     }

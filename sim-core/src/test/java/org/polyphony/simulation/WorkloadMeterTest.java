@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +29,14 @@ class WorkloadMeterTest {
                 new SmallGpu().sms(5).config(),
                 WORKLOADS,
                 new RunRequest.Sharing(
-                    "maestro", Map.of("epochCycles", 300), "gto", "lrr", "two-way", technique, 15),
+                    "maestro",
+                    Map.of("epochCycles", 300),
+                    "gto",
+                    "lrr",
+                    "two-way",
+                    technique,
+                    15,
+                    Set.of()),
                 RunPlan.UNLIMITED,
                 true,
                 1,

@@ -1,8 +1,11 @@
 package org.polyphony.gpu.mem;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.config.Resource;
 
 /**
  * Maps an address to its L2 slice, DRAM bank and row, and its set key within the slice.
@@ -19,7 +22,8 @@ import org.polyphony.gpu.config.L2Config;
  * random numbers in order of first use.
  *
  * <p>Processes with a {@link MemoryShare} have a mapping of their own, onto their channels; an
- * address tells its process.
+ * address tells its process. Copies of slices and banks for each process are adjacent: those of
+ * process 0 come first in their channel.
  */
 final class AddressMapping {
   private static final int PROCESS_SHIFT = 48; // of addresses; saved contexts have further bits
@@ -29,6 +33,9 @@ final class AddressMapping {
   private final int[] firstWay; // by process; null if all share all ways
   private final int[] endWay;
   private final int firstSlice;
+  private final int sliceCopies;
+  private final int bankStep; // from the banks of a process to those of the next; 0 if shared
+  private final int portStep; // likewise for the crossbar ports of all SMs
   private final long moved; // what turns a process's addresses into those of its rank
   private final int slices;
   private final int slicesPerChannel;
@@ -56,11 +63,44 @@ final class AddressMapping {
    * @param shares of the processes; empty if all share the whole memory
    */
   AddressMapping(DramConfig dram, L2Config l2, List<MemoryShare> shares) {
-    this(dram, l2, new MemoryShare(0, dram.channels(), 0, l2.ways(), 0), 0, shares);
+    this(dram, l2, whole(dram, l2, 0, 0), 0, shares, Copies.NONE, 0);
+  }
+
+  /**
+   * Creates a mapping for a device of whose memory each process may have copies.
+   *
+   * @param sms of the device
+   */
+  AddressMapping(DramConfig dram, L2Config l2, Copies copies, int sms) {
+    this(dram, l2, whole(dram, l2, 0, 0), 0, sharesOf(dram, l2, copies), copies, sms);
+  }
+
+  private static MemoryShare whole(DramConfig dram, L2Config l2, int firstWay, int rank) {
+    return new MemoryShare(0, dram.channels(), firstWay, l2.ways(), rank);
+  }
+
+  private static List<MemoryShare> sharesOf(DramConfig dram, L2Config l2, Copies copies) {
+    boolean ownWays = copies.of(Resource.L2_CAPACITY) > 1;
+    boolean nothingShared = ownWays && copies.of(Resource.DRAM) > 1;
+    List<MemoryShare> shares = new ArrayList<>();
+    for (int p = 0; p < copies.processes() && !copies.resources().isEmpty(); p++) {
+      // addresses of processes that share lines or rows must differ
+      shares.add(whole(dram, l2, ownWays ? p * l2.ways() : 0, nothingShared ? 0 : p));
+    }
+    return shares;
   }
 
   private AddressMapping(
-      DramConfig dram, L2Config l2, MemoryShare share, int process, List<MemoryShare> shares) {
+      DramConfig dram,
+      L2Config l2,
+      MemoryShare share,
+      int process,
+      List<MemoryShare> shares,
+      Copies copies,
+      int sms) {
+    sliceCopies = copies.of(Resource.L2_BANDWIDTH);
+    bankStep = copies.of(Resource.DRAM_ROWS) > 1 ? dram.banks() : 0;
+    portStep = copies.of(Resource.CROSSBAR) > 1 ? sms : 0;
     slicesPerChannel = l2.slices() / dram.channels();
     channels = share.channels();
     slices = channels * slicesPerChannel;
@@ -68,9 +108,11 @@ final class AddressMapping {
     moved = (long) (process ^ share.rank()) << PROCESS_SHIFT;
     ofProcess = shares.isEmpty() ? null : new AddressMapping[shares.size()];
     for (int p = 0; p < shares.size(); p++) {
-      ofProcess[p] = new AddressMapping(dram, l2, shares.get(p), p, List.of());
+      ofProcess[p] = new AddressMapping(dram, l2, shares.get(p), p, List.of(), Copies.NONE, 0);
     }
-    boolean sharesWays = shares.stream().allMatch(s -> s.ways() == l2.ways());
+    boolean sharesWays =
+        copies.of(Resource.L2_CAPACITY) == 1
+            && shares.stream().allMatch(s -> s.ways() == l2.ways());
     firstWay = sharesWays ? null : shares.stream().mapToInt(MemoryShare::firstWay).toArray();
     endWay = sharesWays ? null : shares.stream().mapToInt(s -> s.firstWay() + s.ways()).toArray();
     powerOfTwoChannels = Integer.bitCount(channels) == 1;
@@ -98,7 +140,8 @@ final class AddressMapping {
   int slice(long address) {
     if (ofProcess != null) {
       AddressMapping own = own(address);
-      return own.firstSlice + own.slice(address ^ own.moved);
+      int slice = own.firstSlice + own.slice(address ^ own.moved);
+      return sliceCopies == 1 ? slice : copyOf(slice, process(address));
     }
     if (hashed) {
       return (int) (((mix(address >>> granuleShift) >>> 32) * slices) >>> 32);
@@ -110,6 +153,17 @@ final class AddressMapping {
             ? plain
             : plain ^ slicePermutation.apply(Long.divideUnsigned(block, channels));
     return channel(block) * slicesPerChannel + slice;
+  }
+
+  private int copyOf(int slice, int process) {
+    int channel = slice / slicesPerChannel;
+    int first = (channel * sliceCopies + process) * slicesPerChannel;
+    return first + slice - channel * slicesPerChannel;
+  }
+
+  /** Returns the crossbar port of an SM for an address. */
+  int port(int sm, long address) {
+    return sm + portStep * process(address);
   }
 
   private AddressMapping own(long address) {
@@ -151,10 +205,6 @@ final class AddressMapping {
     return 1 << (hashed ? granuleShift : Math.min(interleaveShift, lineShift));
   }
 
-  int channelOf(int slice) {
-    return slice / slicesPerChannel;
-  }
-
   /**
    * Returns whether an address belongs to the L2 half that is not the SM's. The two SMs of a TPC
    * are in the same half. Differs: an NVIDIA H200 hashes the address
@@ -172,7 +222,7 @@ final class AddressMapping {
   int bank(long address) {
     if (ofProcess != null) {
       AddressMapping own = own(address);
-      return own.bank(address ^ own.moved);
+      return own.bank(address ^ own.moved) + bankStep * process(address);
     }
     long local = local(address);
     int upper = (int) (local >>> upperBankShift) & ((1 << upperBankBits) - 1);

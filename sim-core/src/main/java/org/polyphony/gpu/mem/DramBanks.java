@@ -58,8 +58,14 @@ final class DramBanks {
   private int first; // bank with the highest priority
   private long refreshAt; // the next refresh not started at the last check
 
+  /**
+   * Creates closed banks.
+   *
+   * @param banks of all processes, 1 to 64
+   */
   DramBanks(
       DramConfig config,
+      int banks,
       int burstBytes,
       long firstRefresh,
       DramRequests entries,
@@ -69,7 +75,7 @@ final class DramBanks {
     this.entries = entries;
     this.counters = counters;
     timing = config.timing();
-    banks = config.banks();
+    this.banks = banks;
     groups = config.bankGroups();
     powerOfTwoGroups = Integer.bitCount(groups) == 1;
     burst = Math.max(1, burstBytes / config.bytesPerCommandClock());

@@ -3,6 +3,7 @@ package org.polyphony.gpu.mem;
 import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimedFifo;
 
@@ -44,20 +45,25 @@ final class DramChannel {
   private long lastPipeTime = -1;
   private long served; // slices that received data or room in the last tick
 
+  /**
+   * Creates an empty channel.
+   *
+   * @param firstRefresh command clock of the first refresh
+   * @param slices that it serves
+   * @param copy which of their copies of DRAM it is
+   */
   DramChannel(
       long firstRefresh,
       GpuConfig gpu,
-      RequestBytes bytes,
+      MemoryTables tables,
       L2Slice[] slices,
-      AddressMapping mapping,
-      MemoryRequests requests,
-      MemoryCounters counters,
+      int copy,
       DramClock clocks) {
-    this.requests = requests;
-    this.mapping = mapping;
-    this.counters = counters;
+    requests = tables.requests();
+    mapping = tables.mapping();
+    counters = tables.counters();
+    bytes = tables.bytes();
     this.clocks = clocks;
-    this.bytes = bytes;
     DramConfig config = gpu.dram();
     burstBytes = gpu.burstBytes();
     latency = config.latency();
@@ -66,8 +72,8 @@ final class DramChannel {
     fromL2 = new TimedFifo[slices.length];
     l2Queue = slices[0].toDramCapacity();
     toL2 = new RequestFifo[slices.length];
-    Arrays.setAll(fromL2, s -> slices[s].toDram());
-    Arrays.setAll(toL2, s -> slices[s].fromDram());
+    Arrays.setAll(fromL2, s -> slices[s].toDram(copy));
+    Arrays.setAll(toL2, s -> slices[s].fromDram(copy));
     ownCreditUsed = new boolean[slices.length];
     sharedCredits =
         Math.max(0, config.schedulerQueue() + config.returnQueue() - (slices.length - 1));
@@ -75,9 +81,10 @@ final class DramChannel {
     entries = new DramRequests(sharedCredits + slices.length);
     delay = new TimedFifo(sharedCredits + slices.length);
     farDelay = new TimedFifo(farLatency == 0 ? 1 : sharedCredits + slices.length);
-    queue = new FrFcfsQueue(config.schedulerQueue(), config.banks(), entries);
-    banks = new DramBanks(config, burstBytes, firstRefresh, entries, counters);
-    allBanks = config.banks() == 64 ? -1L : (1L << config.banks()) - 1;
+    int bankCount = config.banks() * tables.copies().of(Resource.DRAM_ROWS);
+    queue = new FrFcfsQueue(config.schedulerQueue(), bankCount, entries);
+    banks = new DramBanks(config, bankCount, burstBytes, firstRefresh, entries, counters);
+    allBanks = bankCount == 64 ? -1L : (1L << bankCount) - 1;
     pipe = new TimedFifo(32);
     returns = new RequestFifo(config.returnQueue());
   }

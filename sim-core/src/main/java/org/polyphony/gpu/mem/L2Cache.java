@@ -1,6 +1,8 @@
 package org.polyphony.gpu.mem;
 
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.config.Resource;
 
 /**
  * Tags and outstanding misses of an L2 slice: results and effects of look-ups, without timing.
@@ -57,28 +59,34 @@ final class L2Cache {
   private int writeBackSectors;
   private int portCycles;
 
-  L2Cache(
-      int index,
-      L2Config config,
-      AddressMapping mapping,
-      MemoryRequests requests,
-      RequestBytes bytes,
-      MemoryCounters counters) {
+  /**
+   * Creates the cache of a slice.
+   *
+   * @param tags the lines that it holds, which other copies of the slice may share
+   */
+  L2Cache(int index, L2Config config, MemoryTables tables, SectoredTags tags) {
     this.index = index;
-    this.mapping = mapping;
-    this.requests = requests;
-    this.bytes = bytes;
-    this.counters = counters;
-    int sets = config.setsPerSlice();
+    this.tags = tags;
+    mapping = tables.mapping();
+    requests = tables.requests();
+    bytes = tables.bytes();
+    counters = tables.counters();
     int lineBytes = config.lineBytes();
     sectorBytes = config.fillBytes();
     fetchesOnWriteMiss = config.fetchesOnWriteMiss();
-    boolean hashed = config.hashedSets();
-    tags = new SectoredTags(TagShape.full(sets, config.ways(), lineBytes, sectorBytes, hashed));
     copies = new FarCopies(config.farLatency() > 0, mapping, tags, this, requests);
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];
+  }
+
+  /** Returns the empty lines of a slice, with ways for each process that has its own. */
+  static SectoredTags tags(L2Config config, Copies copies) {
+    int ways = config.ways() * copies.of(Resource.L2_CAPACITY);
+    boolean hashed = config.hashedSets();
+    int sets = config.setsPerSlice();
+    return new SectoredTags(
+        TagShape.full(sets, ways, config.lineBytes(), config.fillBytes(), hashed));
   }
 
   Result access(int request, int room) {

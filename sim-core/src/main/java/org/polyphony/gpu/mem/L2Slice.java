@@ -1,6 +1,8 @@
 package org.polyphony.gpu.mem;
 
+import java.util.Arrays;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimedFifo;
 
@@ -15,12 +17,14 @@ import org.polyphony.gpu.queue.TimedFifo;
  * wide.
  */
 final class L2Slice {
+  private static final int NONE = -1;
   private static final long NOTHING = -1;
 
   private final int index;
   private final int latency;
   private final RequestBytes bytes;
   private final int acceptLimit;
+  private final AddressMapping mapping;
   private final MemoryRequests requests;
   private final CreditLinks in; // from the request network
   private final CreditLinks out; // to the reply network
@@ -30,9 +34,10 @@ final class L2Slice {
   private final TimedFifo delay;
   private final RequestFifo lookUps;
   private final RequestFifo missQueue;
-  private final TimedFifo toDram; // time: first cycle in which DRAM sees the request
+  private final TimedFifo[] toDram; // by copy of DRAM; time: first cycle in which DRAM sees it
   private final int toDramCapacity;
-  private final RequestFifo fromDram;
+  private final RequestFifo[] fromDram; // by copy of DRAM
+  private int filled; // the copy whose data came last
   private final RequestFifo filledLists; // miss lists whose sector has arrived
   private final TimedFifo fromAfar; // hits with data from the other L2 half
   private final int farLatency;
@@ -41,23 +46,29 @@ final class L2Slice {
   private long accessed = NOTHING; // address of the last access (two sectors)
   private long dataPortFreeAt;
   private long fillPortFreeAt;
+  private final boolean sharesTags; // with copies of the slice
   private boolean firstWaits; // blocked until a fill or a reply
   private int roomNeeded; // room the first request needs, if nothing fills
   private boolean heldUp; // the request network has a request that does not fit
   private boolean wakesChannel;
   private long lastForward = -1;
 
+  /**
+   * Creates a slice.
+   *
+   * @param tags the lines that it holds, which other copies of the slice may share
+   * @param networks of requests and of replies
+   */
   L2Slice(
       int index,
       L2Config config,
-      AddressMapping mapping,
-      MemoryRequests requests,
-      RequestBytes bytes,
-      MemoryCounters counters,
+      MemoryTables tables,
+      SectoredTags tags,
       CrossbarNetwork[] networks) {
     this.index = index;
-    this.requests = requests;
-    this.bytes = bytes;
+    mapping = tables.mapping();
+    requests = tables.requests();
+    bytes = tables.bytes();
     in = networks[0].to();
     replyNetwork = networks[1];
     out = replyNetwork.from();
@@ -67,19 +78,31 @@ final class L2Slice {
     blockMask = -2L * config.sectorBytes();
     int requestsOfLine = config.lineBytes() / config.fillBytes();
     acceptLimit = Math.max(1, config.queue() - (requestsOfLine - 1));
-    cache = new L2Cache(index, config, mapping, requests, bytes, counters);
+    cache = new L2Cache(index, config, tables, tags);
+    sharesTags = tables.copies().of(Resource.L2_BANDWIDTH) > 1;
     filledLists = new RequestFifo(config.mshrEntries());
     fromAfar = new TimedFifo(Math.max(1, farLatency));
     delay = new TimedFifo(latency + config.queue());
     lookUps = new RequestFifo(config.queue());
     missQueue = new RequestFifo(config.missQueue());
-    toDram = new TimedFifo(config.queue());
+    toDram = new TimedFifo[sharesTags ? 1 : tables.copies().of(Resource.DRAM)];
+    fromDram = new RequestFifo[toDram.length];
+    Arrays.setAll(toDram, copy -> new TimedFifo(config.queue()));
+    Arrays.setAll(fromDram, copy -> new RequestFifo(config.queue()));
     toDramCapacity = config.queue();
-    fromDram = new RequestFifo(config.queue());
   }
 
-  TimedFifo toDram() {
-    return toDram;
+  /** Returns the copies of DRAM that it reaches. */
+  int dramCopies() {
+    return toDram.length;
+  }
+
+  private int dramCopyOf(int request) {
+    return toDram.length == 1 ? 0 : AddressMapping.process(requests.address(request));
+  }
+
+  TimedFifo toDram(int copy) {
+    return toDram[copy];
   }
 
   /** Returns the capacity of {@link #toDram}. */
@@ -87,8 +110,8 @@ final class L2Slice {
     return toDramCapacity;
   }
 
-  RequestFifo fromDram() {
-    return fromDram;
+  RequestFifo fromDram(int copy) {
+    return fromDram[copy];
   }
 
   /**
@@ -111,11 +134,11 @@ final class L2Slice {
   }
 
   private long nextTick(long cycle) {
-    if (!fromDram.isEmpty()) {
+    if (nextFilled() != NONE) {
       return cycle + 1;
     }
     long next = nextReply(cycle);
-    if (!missQueue.isEmpty() && !dramQueueIsFull()) {
+    if (!missQueue.isEmpty() && !dramQueueIsFull(missQueue.peek())) {
       next = Math.min(next, lastForward + 1);
     }
     if (!lookUps.isEmpty() && mayLookUp(cycle)) {
@@ -153,8 +176,19 @@ final class L2Slice {
     return Math.max(nextDelayEnd(), cycle);
   }
 
-  private boolean dramQueueIsFull() {
-    return toDram.size() >= toDramCapacity;
+  private boolean dramQueueIsFull(int request) {
+    return toDram[dramCopyOf(request)].size() >= toDramCapacity;
+  }
+
+  /** Returns the copy of DRAM from which data is taken next, in turn, or {@link #NONE}. */
+  private int nextFilled() {
+    for (int i = 1; i <= fromDram.length; i++) {
+      int copy = fromDram.length == 1 ? 0 : (filled + i) % fromDram.length;
+      if (!fromDram[copy].isEmpty()) {
+        return copy;
+      }
+    }
+    return NONE;
   }
 
   /**
@@ -172,39 +206,42 @@ final class L2Slice {
   }
 
   private void fill(long cycle) {
-    if (fromDram.isEmpty() || fillPortFreeAt > cycle) {
+    int copy = nextFilled();
+    if (copy == NONE || fillPortFreeAt > cycle) {
       return;
     }
-    boolean written = requests.kind(fromDram.peek()) == MemoryRequests.WRITE;
+    RequestFifo data = fromDram[copy];
+    boolean written = requests.kind(data.peek()) == MemoryRequests.WRITE;
     if (written && !out.hasCredit(index, cycle)) {
       return;
     }
+    filled = copy;
     firstWaits = false;
     roomNeeded = 0;
-    wakesChannel |= fromDram.isFull();
+    wakesChannel |= data.isFull();
     if (written) {
-      reply(fromDram.pop(), cycle);
+      reply(data.pop(), cycle);
     } else {
-      filledLists.push(cache.fill(fromDram.pop()));
+      filledLists.push(cache.fill(data.pop()));
       fillPortFreeAt = cycle + bytes.sectorsOfFill();
     }
   }
 
   private void forwardMiss(long cycle) {
-    if (!missQueue.isEmpty() && lastForward < cycle && !dramQueueIsFull()) {
+    if (!missQueue.isEmpty() && lastForward < cycle && !dramQueueIsFull(missQueue.peek())) {
       forward(missQueue.pop(), cycle);
     }
   }
 
   private void forward(int request, long cycle) {
-    toDram.push(request, cycle + 1);
+    toDram[dramCopyOf(request)].push(request, cycle + 1);
     lastForward = cycle;
     wakesChannel = true;
   }
 
   /** Queues a miss for DRAM; it moves on in the next cycle if it is the first. */
   private void queueMiss(int request, long cycle) {
-    if (missQueue.isEmpty() && lastForward <= cycle && !dramQueueIsFull()) {
+    if (missQueue.isEmpty() && lastForward <= cycle && !dramQueueIsFull(request)) {
       forward(request, cycle + 1);
     } else {
       missQueue.push(request);
@@ -224,7 +261,7 @@ final class L2Slice {
 
   /** Returns whether the queues allow the first request to be looked up. */
   private boolean mayLookUp(long cycle) {
-    if (dramQueueIsFull() || !out.hasCredit(index, cycle) || firstWaits) {
+    if (dramQueueIsFull(lookUps.peek()) || !out.hasCredit(index, cycle) || firstWaits) {
       return false;
     }
     return missQueue.capacity() - missQueue.size() >= roomNeeded;
@@ -239,7 +276,7 @@ final class L2Slice {
         return false;
       }
       case HELD -> {
-        firstWaits = true;
+        firstWaits = !sharesTags; // else a fill of another copy may help
         return false;
       }
       case TO_DRAM -> queueMiss(request, cycle);
@@ -277,7 +314,8 @@ final class L2Slice {
 
   /** Sends a reply into the reply network, which must have room. */
   private void reply(int request, long cycle) {
-    out.send(index, Packet.of(request, requests.sm(request), bytes.toSm(request)), cycle);
+    int port = mapping.port(requests.sm(request), requests.address(request));
+    out.send(index, Packet.of(request, port, bytes.toSm(request)), cycle);
     replyNetwork.receive(index, cycle);
   }
 
@@ -330,8 +368,8 @@ final class L2Slice {
         && missQueue.isEmpty()
         && filledLists.isEmpty()
         && fromAfar.isEmpty()
-        && toDram.isEmpty()
-        && fromDram.isEmpty()
+        && Arrays.stream(toDram).allMatch(TimedFifo::isEmpty)
+        && Arrays.stream(fromDram).allMatch(RequestFifo::isEmpty)
         && cache.isQuiet();
   }
 }

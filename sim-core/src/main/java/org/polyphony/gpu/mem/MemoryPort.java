@@ -5,7 +5,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
- * The port of an SM to the memory system behind its L1 caches.
+ * The port of an SM to the memory system behind its L1 caches, or a port for each process.
  *
  * <p>Every request except a write-back gets one reply, in its own slot. An SM sees of the memory
  * system what {@link MemorySystem#toSms} has passed on. State per KCB row: reads and atomics sent
@@ -23,7 +23,9 @@ public final class MemoryPort {
   private final CreditLinks in;
   private final int requestDelay; // cycles until the crossbar sees a request
   private final LineRuns lines; // null unless the crossbar keeps runs together
-  private boolean wantsRoom; // the last attempt to send failed
+  private final int[] links; // to and from the crossbar: one, or by process
+  private int wantsRoom; // links whose last attempt to send failed; bit i is the i-th
+  private int turn; // link whose reply comes first if several have one
 
   private final long[] sent = new long[KernelControlBlocks.ROWS];
   private final long[] sentCycles = new long[KernelControlBlocks.ROWS];
@@ -33,17 +35,12 @@ public final class MemoryPort {
   private long replied;
 
   MemoryPort(
-      int sm,
-      GpuConfig config,
-      MemoryRequests requests,
-      RequestBytes bytes,
-      AddressMapping mapping,
-      CreditLinks out,
-      CreditLinks in) {
+      int sm, GpuConfig config, MemoryTables tables, int[] links, CreditLinks out, CreditLinks in) {
     this.sm = sm;
-    this.requests = requests;
-    this.bytes = bytes;
-    this.mapping = mapping;
+    this.links = links;
+    requests = tables.requests();
+    bytes = tables.bytes();
+    mapping = tables.mapping();
     this.out = out;
     this.in = in;
     requestDelay = config.crossbar().requestDelay();
@@ -58,11 +55,17 @@ public final class MemoryPort {
     return bytes.fetched(lineBytes);
   }
 
-  /** Returns whether the crossbar has room for a request. */
-  public boolean canSend(long cycle) {
-    boolean room = out.hasCredit(sm, cycle);
-    wantsRoom = !room;
+  /** Returns whether the crossbar has room for a request to an address. */
+  public boolean canSend(long cycle, long address) {
+    boolean room = out.hasCredit(mapping.port(sm, address), cycle);
+    int link = links.length == 1 ? 1 : 1 << AddressMapping.process(address);
+    wantsRoom = room ? wantsRoom & ~link : wantsRoom | link;
     return room;
+  }
+
+  /** Returns the crossbar ports through which replies come. */
+  public int count() {
+    return links.length;
   }
 
   /**
@@ -73,7 +76,8 @@ public final class MemoryPort {
    */
   @CheckReturnValue
   public boolean trySend(long cycle, int request) {
-    if (!canSend(cycle)) {
+    long address = requests.address(request);
+    if (!canSend(cycle, address)) {
       return false;
     }
     accepted++;
@@ -82,7 +86,7 @@ public final class MemoryPort {
       sent[row]++;
       sentCycles[row] += cycle;
     }
-    out.send(sm, packet(request), cycle + requestDelay);
+    out.send(mapping.port(sm, address), packet(request, address), cycle + requestDelay);
     return true;
   }
 
@@ -96,15 +100,18 @@ public final class MemoryPort {
         && lines.wouldGoOn(requests.address(request));
   }
 
-  private long packet(int request) {
-    long address = requests.address(request);
+  private long packet(int request, long address) {
     long packet = Packet.of(request, mapping.slice(address), bytes.toL2(request));
     return lines != null && lines.goesOn(address) ? Packet.following(packet) : packet;
   }
 
   /** Returns the first reply that has arrived by a cycle, or {@link #NONE}. */
   public int reply(long cycle) {
-    return in.arrival(sm) <= cycle ? Packet.request(in.arriving(sm)) : NONE;
+    int link = links[turn];
+    for (int i = 1; i < links.length && in.arrival(link) > cycle; i++) {
+      link = links[turn + i < links.length ? turn + i : turn + i - links.length];
+    }
+    return in.arrival(link) <= cycle ? Packet.request(in.arriving(link)) : NONE;
   }
 
   /**
@@ -117,7 +124,8 @@ public final class MemoryPort {
       repliedOf[row]++;
       repliedCycles[row] += cycle;
     }
-    in.take(sm, cycle);
+    in.take(mapping.port(sm, requests.address(request)), cycle);
+    turn = turn + 1 == links.length ? 0 : turn + 1;
   }
 
   /**
@@ -127,11 +135,15 @@ public final class MemoryPort {
    * @param cycle the last one that the SM has run
    */
   public long nextWork(long cycle) {
-    long next = in.arrival(sm);
-    if (wantsRoom) {
-      long room = out.creditDue(sm);
-      wantsRoom = room > cycle; // otherwise the SM has not used it
-      next = wantsRoom ? Math.min(next, room) : next;
+    long next = Long.MAX_VALUE;
+    for (int i = 0; i < links.length; i++) {
+      next = Math.min(next, in.arrival(links[i]));
+      if ((wantsRoom >>> i & 1) != 0) {
+        long room = out.creditDue(links[i]);
+        boolean isUsed = room > cycle; // otherwise the SM has not used it
+        wantsRoom = isUsed ? wantsRoom : wantsRoom & ~(1 << i);
+        next = isUsed ? Math.min(next, room) : next;
+      }
     }
     return next;
   }

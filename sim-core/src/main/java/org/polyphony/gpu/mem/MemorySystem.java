@@ -2,8 +2,10 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import java.util.List;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.queue.DueTimes;
 
 /**
@@ -16,10 +18,11 @@ import org.polyphony.gpu.queue.DueTimes;
  * equal those of ticking every component in every cycle.
  */
 public final class MemorySystem {
+  private final MemoryTables tables;
   private final MemoryRequests requests;
   private final MemoryCounters counters;
-  private final AddressMapping mapping;
-  private final MemoryPort[] ports; // by SM
+  private final MemoryPort[] ports; // by SM, and by copies of SMs
+  private final int sms;
   private final CreditLinks fromSms;
   private final CreditLinks toSms;
   private final CreditLinks toSlices;
@@ -30,8 +33,9 @@ public final class MemorySystem {
   private final DramChannel[] channels;
   private final DramClock clocks;
   private final int sectorBytes;
-  private final RequestBytes bytes;
   private final HostCopies hostCopies;
+  private final int slicesOfChannel;
+  private final int channelsOfSlice; // copies
   private final DueTimes sliceDue; // core cycles
   private final DueTimes channelDue; // command clocks
   private long due = Long.MAX_VALUE;
@@ -41,24 +45,32 @@ public final class MemorySystem {
    *
    * @param refreshDelay delay of DRAM refreshes in command clocks, at least 0
    * @param shares of the processes; empty if all share the whole memory
+   * @param copies that processes have of its resources; none if there are shares
    */
   public MemorySystem(
       GpuConfig config,
       MemoryRequests requests,
       MemoryCounters counters,
       long refreshDelay,
-      List<MemoryShare> shares) {
+      List<MemoryShare> shares,
+      Copies copies) {
     this.requests = requests;
     this.counters = counters;
+    sms = config.sms();
+    AddressMapping mapping =
+        shares.isEmpty()
+            ? new AddressMapping(config.dram(), config.l2(), copies, sms)
+            : new AddressMapping(config.dram(), config.l2(), shares);
+    RequestBytes bytes = new RequestBytes(config, requests);
+    tables = new MemoryTables(mapping, copies, requests, bytes, counters);
     sectorBytes = config.l2().sectorBytes();
-    mapping = new AddressMapping(config.dram(), config.l2(), shares);
-    bytes = new RequestBytes(config, requests);
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     CrossbarConfig crossbar = config.crossbar();
-    int sms = config.sms();
-    int sliceCount = config.l2().slices();
-    fromSms = new CreditLinks(sms, crossbar.inputBuffer(), crossbar.creditLatency());
-    toSms = new CreditLinks(sms, crossbar.outputBuffer(), crossbar.creditLatency());
+    int smPorts = sms * copies.of(Resource.CROSSBAR);
+    int sliceCopies = copies.of(Resource.L2_BANDWIDTH);
+    int sliceCount = config.l2().slices() * sliceCopies;
+    fromSms = new CreditLinks(smPorts, crossbar.inputBuffer(), crossbar.creditLatency());
+    toSms = new CreditLinks(smPorts, crossbar.outputBuffer(), crossbar.creditLatency());
     toSlices = new CreditLinks(sliceCount, crossbar.outputBuffer(), 0);
     int replyBuffer = crossbar.inputBuffer() + config.l2().queue();
     CreditLinks fromSlices = new CreditLinks(sliceCount, replyBuffer, 0);
@@ -67,57 +79,92 @@ public final class MemorySystem {
     replyNetwork =
         new CrossbarNetwork(
             fromSlices, toSms, crossbar, crossbar.latency(), crossbar.repliesPerCycle());
-    arriving = new long[(sms + 63) >>> 6];
-    ports = new MemoryPort[sms];
-    Arrays.setAll(
-        ports, sm -> new MemoryPort(sm, config, requests, bytes, mapping, fromSms, toSms));
+    arriving = new long[(smPorts + 63) >>> 6];
+    ports = new MemoryPort[sms * copies.of(Resource.SM)];
+    Arrays.setAll(ports, i -> new MemoryPort(i % sms, config, tables, linksOf(i), fromSms, toSms));
+    int dramCopies = copies.of(Resource.DRAM);
     slices = new L2Slice[sliceCount];
-    channels = new DramChannel[config.dram().channels()];
-    build(config, refreshDelay);
+    channels = new DramChannel[config.dram().channels() * dramCopies];
+    int perChannel = config.l2().slices() / config.dram().channels();
+    slicesOfChannel = dramCopies > 1 ? perChannel : perChannel * sliceCopies;
+    channelsOfSlice = sliceCopies > 1 ? 1 : dramCopies;
+    buildSlices(config);
+    buildChannels(config, refreshDelay);
     hostCopies = new HostCopies(config, mapping, slices);
     sliceDue = new DueTimes(sliceCount);
     channelDue = new DueTimes(channels.length);
   }
 
-  private void build(GpuConfig config, long refreshDelay) {
+  /** Returns the crossbar ports of an SM, or of a copy of one: one, or one for each process. */
+  private int[] linksOf(int sm) {
+    int[] links = new int[fromSms.count() / ports.length];
+    Arrays.setAll(links, copy -> sm + copy * sms);
+    return links;
+  }
+
+  private void buildSlices(GpuConfig config) {
     CrossbarNetwork[] networks = {requestNetwork, replyNetwork};
+    int perChannel = config.l2().slices() / config.dram().channels();
+    int copies = tables.copies().of(Resource.L2_BANDWIDTH);
+    SectoredTags[] tags = new SectoredTags[config.l2().slices()];
+    Arrays.setAll(tags, s -> L2Cache.tags(config.l2(), tables.copies()));
     for (int s = 0; s < slices.length; s++) {
-      slices[s] = new L2Slice(s, config.l2(), mapping, requests, bytes, counters, networks);
-    }
-    int perChannel = slices.length / channels.length;
-    for (int c = 0; c < channels.length; c++) {
-      L2Slice[] own = Arrays.copyOfRange(slices, c * perChannel, (c + 1) * perChannel);
-      long first = refreshDelay + config.dram().firstRefresh(c);
-      channels[c] = new DramChannel(first, config, bytes, own, mapping, requests, counters, clocks);
+      int original = s / (perChannel * copies) * perChannel + s % perChannel;
+      slices[s] = new L2Slice(s, config.l2(), tables, tags[original], networks);
     }
   }
 
-  /** Returns the port of an SM. */
+  private void buildChannels(GpuConfig config, long refreshDelay) {
+    int copies = tables.copies().of(Resource.DRAM);
+    for (int c = 0; c < channels.length; c++) {
+      int first = firstSlice(c);
+      L2Slice[] own = Arrays.copyOfRange(slices, first, first + slicesOfChannel);
+      long refresh = refreshDelay + config.dram().firstRefresh(c / copies);
+      channels[c] = new DramChannel(refresh, config, tables, own, c % channelsOfSlice, clocks);
+    }
+  }
+
+  private int firstSlice(int channel) {
+    return channel / channelsOfSlice * slicesOfChannel;
+  }
+
+  private int firstChannel(int slice) {
+    return slice / slicesOfChannel * channelsOfSlice;
+  }
+
+  /** Returns the port of an SM, or of a copy of one: those of process 1 follow the SMs. */
   public MemoryPort port(int sm) {
     return ports[sm];
   }
 
   /** Shows the memory system what an SM has sent and taken. */
   public void toMemory(int sm) {
-    toSms.toSender(sm);
-    if (fromSms.toReceiver(sm)) {
-      arriving[sm >>> 6] |= 1L << sm;
-      due = Math.min(due, fromSms.arrival(sm));
+    for (int port = sm; port < fromSms.count(); port += ports.length) {
+      toSms.toSender(port);
+      if (fromSms.toReceiver(port)) {
+        arriving[port >>> 6] |= 1L << port;
+        due = Math.min(due, fromSms.arrival(port));
+      }
     }
+  }
+
+  /** Returns the crossbar ports of all SMs. */
+  public int portCount() {
+    return fromSms.count();
   }
 
   /**
    * Shows SMs what the memory system has replied, and the room in its crossbar.
    *
-   * @param word selects SMs from 64 * word
-   * @return those for which there is something new; bit i for SM 64 * word + i
+   * @param word selects crossbar ports from 64 * word; port p belongs to SM p mod SMs
+   * @return those for which there is something new; bit i for port 64 * word + i
    */
   public long toSms(int word) {
     long changed = requestNetwork.takeFreed(word) | replyNetwork.takeArrived(word);
     for (long rest = changed; rest != 0; rest &= rest - 1) {
-      int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-      fromSms.toSender(sm);
-      toSms.toReceiver(sm);
+      int port = (word << 6) + Long.numberOfTrailingZeros(rest);
+      fromSms.toSender(port);
+      toSms.toReceiver(port);
     }
     return changed;
   }
@@ -157,22 +204,21 @@ public final class MemorySystem {
   private void takeArrived(long cycle) {
     for (int word = 0; word < arriving.length; word++) {
       for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
-        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        requestNetwork.receive(sm, cycle);
-        if (fromSms.arrival(sm) == Long.MAX_VALUE) {
-          arriving[word] &= ~(1L << sm);
+        int port = (word << 6) + Long.numberOfTrailingZeros(rest);
+        requestNetwork.receive(port, cycle);
+        if (fromSms.arrival(port) == Long.MAX_VALUE) {
+          arriving[word] &= ~(1L << port);
         }
       }
     }
   }
 
   private void tickChannels(long cycle, long lastClock) {
-    int perChannel = slices.length / channels.length;
     for (int c = 0; c < channels.length; c++) {
       long clock = channelDue.of(c);
       while (clock <= lastClock) {
         clock = channels[c].tick(clock, cycle);
-        sliceDue.wake(c * perChannel, channels[c].servedSlices(), cycle);
+        sliceDue.wake(firstSlice(c), channels[c].servedSlices(), cycle);
       }
       channelDue.set(c, clock);
     }
@@ -189,9 +235,16 @@ public final class MemorySystem {
       if (sliceDue.isDue(s, cycle)) {
         sliceDue.set(s, slices[s].tick(cycle));
         if (slices[s].wakesChannel()) {
-          channelDue.wake(mapping.channelOf(s), lastClock + 1);
+          wakeChannels(s, lastClock + 1);
         }
       }
+    }
+  }
+
+  private void wakeChannels(int slice, long clock) {
+    int first = firstChannel(slice);
+    for (int copy = 0; copy < channelsOfSlice; copy++) {
+      channelDue.wake(first + copy, clock);
     }
   }
 
@@ -221,8 +274,8 @@ public final class MemorySystem {
     long next = Math.min(sliceDue.earliest(), clocks.cycleOf(channelDue.earliest()));
     for (int word = 0; word < arriving.length; word++) {
       for (long rest = arriving[word]; rest != 0; rest &= rest - 1) {
-        int sm = (word << 6) + Long.numberOfTrailingZeros(rest);
-        next = Math.min(next, fromSms.arrival(sm));
+        int port = (word << 6) + Long.numberOfTrailingZeros(rest);
+        next = Math.min(next, fromSms.arrival(port));
       }
     }
     return next;
@@ -286,8 +339,8 @@ public final class MemorySystem {
 
   public boolean isIdle() {
     boolean idle = !requestNetwork.isBusy() && !replyNetwork.isBusy();
-    for (int sm = 0; sm < ports.length; sm++) {
-      idle &= fromSms.isEmpty(sm) && toSms.isEmpty(sm);
+    for (int port = 0; port < fromSms.count(); port++) {
+      idle &= fromSms.isEmpty(port) && toSms.isEmpty(port);
     }
     for (int s = 0; s < slices.length; s++) {
       idle &= slices[s].isEmpty() && toSlices.isEmpty(s);

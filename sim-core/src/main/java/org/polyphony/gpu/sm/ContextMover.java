@@ -63,10 +63,13 @@ final class ContextMover {
 
   /** Sends a sector if one is pending and the network accepts it; returns whether it did. */
   boolean tick(long cycle) {
-    if (sending == 0 || !memory.canSend(cycle)) {
+    if (sending == 0) {
       return false;
     }
     int slot = Integer.numberOfTrailingZeros(sending);
+    if (!memory.canSend(cycle, address[slot])) {
+      return false;
+    }
     int bytes = kind[slot] == MemoryRequests.WRITE ? writtenBytes : 0;
     int token = MemoryRequests.OF_CONTEXT | slot;
     int request = requests.take(kind[slot], address[slot], sm, row[slot], token, bytes);

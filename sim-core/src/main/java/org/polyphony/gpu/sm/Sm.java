@@ -82,7 +82,7 @@ public final class Sm {
       ProcessCounts progress) {
     this.number = number;
     this.config = config.sm();
-    repliesPerCycle = config.crossbar().repliesPerCycle();
+    repliesPerCycle = config.crossbar().repliesPerCycle() * memory.count();
     this.requests = requests;
     this.memory = memory;
     int buffers = accessBuffers(this.config);

@@ -48,6 +48,30 @@ public record SmCounters(
     return l1ReadMisses + l1ReadMerges + l1Writes - l1WriteHits;
   }
 
+  /** Returns the sums of two SMs' counters. */
+  public SmCounters plus(SmCounters other) {
+    List<Long> slots = new ArrayList<>();
+    for (int cause = 0; cause < issueSlots.size(); cause++) {
+      slots.add(issueSlots.get(cause) + other.issueSlots.get(cause));
+    }
+    return new SmCounters(
+        issued + other.issued,
+        List.copyOf(slots),
+        globalInstructions + other.globalInstructions,
+        globalSectors + other.globalSectors,
+        sharedInstructions + other.sharedInstructions,
+        sharedPasses + other.sharedPasses,
+        l1ReadHits + other.l1ReadHits,
+        l1ReadMisses + other.l1ReadMisses,
+        l1ReadMerges + other.l1ReadMerges,
+        l1Writes + other.l1Writes,
+        l1WriteHits + other.l1WriteHits,
+        fetchHits + other.fetchHits,
+        fetchMisses + other.fetchMisses,
+        constantHits + other.constantHits,
+        constantMisses + other.constantMisses);
+  }
+
   static SmCounters of(IssueStage issue, LoadStoreUnit loadStore, InstructionFetch fetch) {
     List<Long> slots = new ArrayList<>();
     for (StallCause cause : StallCause.values()) {

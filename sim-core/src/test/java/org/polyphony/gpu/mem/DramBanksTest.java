@@ -50,7 +50,7 @@ class DramBanksTest {
       String constraint, String timing, String requests, String commands) {
     queue(requests);
 
-    run(new DramBanks(config(timing), 32, 0, entries, counters));
+    run(new DramBanks(config(timing), config(timing).banks(), 32, 0, entries, counters));
 
     assertEquals(commands, log.toString().trim(), constraint);
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
@@ -58,16 +59,18 @@ class DramChannelTest {
     };
     GpuConfig gpu = TestDevice.reference().with(l2).with(dram).gpu();
     RequestBytes bytes = new RequestBytes(gpu, requests);
-    slices[0] = new L2Slice(0, l2, mapping, requests, bytes, counters, networks);
-    slices[1] = new L2Slice(1, l2, mapping, requests, bytes, counters, networks);
+    MemoryTables tables = new MemoryTables(mapping, Copies.NONE, requests, bytes, counters);
+    for (int s = 0; s < slices.length; s++) {
+      slices[s] = new L2Slice(s, l2, tables, L2Cache.tags(l2, Copies.NONE), networks);
+    }
     DramClock clocks = new DramClock(1000, 1000);
-    return new DramChannel(0, gpu, bytes, slices, mapping, requests, counters, clocks);
+    return new DramChannel(0, gpu, tables, slices, 0, clocks);
   }
 
   /** Queues a read in a slice, seen by the channel from the next clock on. */
   private int read(int slice, long address) {
     int request = requests.take(MemoryRequests.READ, address, 0, 0, 0, 0);
-    slices[slice].toDram().push(request, clock + 1);
+    slices[slice].toDram(0).push(request, clock + 1);
     return request;
   }
 
@@ -83,11 +86,11 @@ class DramChannelTest {
     int request = read(1, ROW);
 
     runTo(1 + READ - 1);
-    assertTrue(slices[1].fromDram().isEmpty());
+    assertTrue(slices[1].fromDram(0).isEmpty());
     runTo(1 + READ);
 
-    assertEquals(request, slices[1].fromDram().peek());
-    assertTrue(slices[0].fromDram().isEmpty());
+    assertEquals(request, slices[1].fromDram(0).peek());
+    assertTrue(slices[0].fromDram(0).isEmpty());
     assertTrue(channel.isEmpty());
     assertEquals(32, counters.dramReadBytes());
   }
@@ -113,14 +116,14 @@ class DramChannelTest {
     channel = channel(8, 8, 8);
     int far = read(0, ROW);
     int near = requests.take(MemoryRequests.READ, ROW + 256, 2, 0, 0, 0);
-    slices[1].toDram().push(near, clock + 1);
+    slices[1].toDram(0).push(near, clock + 1);
 
     runTo(1 + READ + 1); // taken a clock after the far one
-    assertEquals(near, slices[1].fromDram().peek());
-    assertTrue(slices[0].fromDram().isEmpty());
+    assertEquals(near, slices[1].fromDram(0).peek());
+    assertTrue(slices[0].fromDram(0).isEmpty());
     runTo(1 + READ + 7);
 
-    assertEquals(far, slices[0].fromDram().peek());
+    assertEquals(far, slices[0].fromDram(0).peek());
   }
 
   /** The second read waits until the bank is free, a clock after the first, and for nCCDL. */
@@ -130,10 +133,10 @@ class DramChannelTest {
     read(0, ROW + 32);
 
     runTo(1 + READ + 1);
-    assertEquals(1, slices[0].fromDram().size());
+    assertEquals(1, slices[0].fromDram(0).size());
     runTo(1 + READ + 2);
 
-    assertEquals(2, slices[0].fromDram().size());
+    assertEquals(2, slices[0].fromDram(0).size());
     assertEquals(1, counters.activates());
   }
 
@@ -142,7 +145,7 @@ class DramChannelTest {
     read(0, ROW);
     long next = 1;
     int visits = 0;
-    while (slices[0].fromDram().isEmpty()) {
+    while (slices[0].fromDram(0).isEmpty()) {
       clock = next;
       next = channel.tick(clock, clock);
       visits++;
@@ -157,7 +160,7 @@ class DramChannelTest {
   @Test
   void endsAWriteBackOfThreeSectorsWithItsLastBurst() {
     int written = requests.take(MemoryRequests.WRITE_BACK, ROW, 0, 0, 3, 0b111);
-    slices[0].toDram().push(written, 1);
+    slices[0].toDram(0).push(written, 1);
     int lastBurst = 1 + LATENCY + 1 + (13 - 4 - 1) + 2 * 2;
 
     runTo(lastBurst + 4 - 1);
@@ -166,7 +169,7 @@ class DramChannelTest {
 
     assertTrue(channel.isEmpty());
     assertEquals(0, requests.live());
-    assertTrue(slices[0].fromDram().isEmpty());
+    assertTrue(slices[0].fromDram(0).isEmpty());
     assertEquals(96, counters.dramWriteBytes());
     assertEquals(3, counters.dataClocks());
   }
@@ -181,11 +184,11 @@ class DramChannelTest {
     read(1, ROW + 128);
 
     runTo(1 + READ - 1);
-    assertEquals(1, slices[0].toDram().size());
-    assertEquals(0, slices[1].toDram().size());
+    assertEquals(1, slices[0].toDram(0).size());
+    assertEquals(0, slices[1].toDram(0).size());
     runTo(1 + READ); // the credit comes before the arbiter of the same clock
 
-    assertEquals(0, slices[0].toDram().size());
+    assertEquals(0, slices[0].toDram(0).size());
   }
 
   @Test
@@ -197,9 +200,9 @@ class DramChannelTest {
 
     StringBuilder taken = new StringBuilder();
     for (int i = 0; i < 6; i++) {
-      int before = slices[0].toDram().size();
+      int before = slices[0].toDram(0).size();
       runTo(clock + 1);
-      taken.append(slices[0].toDram().size() < before ? 0 : 1);
+      taken.append(slices[0].toDram(0).size() < before ? 0 : 1);
     }
 
     assertEquals("010101", taken.toString());
@@ -208,13 +211,13 @@ class DramChannelTest {
   @Test
   void takesNothingThatASliceShowsOnlyInALaterCycle() {
     int request = requests.take(MemoryRequests.READ, ROW, 0, 0, 0, 0);
-    slices[0].toDram().push(request, 5);
+    slices[0].toDram(0).push(request, 5);
 
     runTo(4);
-    assertEquals(1, slices[0].toDram().size());
+    assertEquals(1, slices[0].toDram(0).size());
     runTo(5);
 
-    assertEquals(0, slices[0].toDram().size());
+    assertEquals(0, slices[0].toDram(0).size());
   }
 
   @Test
@@ -223,16 +226,16 @@ class DramChannelTest {
     int first = read(0, ROW);
     read(0, ROW + 32);
     runTo(1 + READ);
-    assertEquals(first, slices[0].fromDram().peek());
+    assertEquals(first, slices[0].fromDram(0).peek());
 
     read(0, ROW + 64);
     runTo(1 + READ + 20);
-    assertEquals(first, slices[0].fromDram().peek());
-    assertEquals(1, slices[0].toDram().size()); // takes nothing for which there is no way back
-    slices[0].fromDram().pop();
+    assertEquals(first, slices[0].fromDram(0).peek());
+    assertEquals(1, slices[0].toDram(0).size()); // takes nothing for which there is no way back
+    slices[0].fromDram(0).pop();
     runTo(1 + READ + 21);
 
-    assertEquals(1, slices[0].fromDram().size());
+    assertEquals(1, slices[0].fromDram(0).size());
     assertTrue(channel.isEmpty());
   }
 }

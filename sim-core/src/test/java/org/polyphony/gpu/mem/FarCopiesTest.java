@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.testing.Devices;
@@ -41,7 +42,9 @@ class FarCopiesTest {
             "channels 1, commandKhz 1000, banks 1, bankGroups 1, columnBytes 1024",
             "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
-    return new L2Cache(0, l2, new AddressMapping(dram, l2, List.of()), requests, bytes, counters);
+    AddressMapping mapping = new AddressMapping(dram, l2, List.of());
+    MemoryTables tables = new MemoryTables(mapping, Copies.NONE, requests, bytes, counters);
+    return new L2Cache(0, l2, tables, L2Cache.tags(l2, Copies.NONE));
   }
 
   private L2Cache.Result access(L2Cache of, int kind, int sm, long address) {

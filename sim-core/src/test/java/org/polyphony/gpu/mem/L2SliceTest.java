@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
@@ -54,8 +55,9 @@ class L2SliceTest {
             "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     CrossbarNetwork[] networks = {toSlice.network(), toSm.network()};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
-    return new L2Slice(
-        0, l2, new AddressMapping(dram, l2, List.of()), requests, bytes, counters, networks);
+    AddressMapping mapping = new AddressMapping(dram, l2, List.of());
+    MemoryTables tables = new MemoryTables(mapping, Copies.NONE, requests, bytes, counters);
+    return new L2Slice(0, l2, tables, L2Cache.tags(l2, Copies.NONE), networks);
   }
 
   private int request(int kind, long address) {
@@ -115,12 +117,12 @@ class L2SliceTest {
     slice.accept(read(0), 10);
 
     run(10, 10 + LATENCY);
-    assertTrue(slice.toDram().isEmpty());
+    assertTrue(slice.toDram(0).isEmpty());
     run(10 + LATENCY + 1, 10 + LATENCY + 1);
 
     assertTrue(slice.wakesChannel());
-    assertFalse(slice.toDram().isDue(10 + LATENCY + 2));
-    assertTrue(slice.toDram().isDue(10 + LATENCY + 3));
+    assertFalse(slice.toDram(0).isDue(10 + LATENCY + 2));
+    assertTrue(slice.toDram(0).isDue(10 + LATENCY + 3));
   }
 
   @Test
@@ -140,9 +142,9 @@ class L2SliceTest {
     slice.accept(first, 10);
     slice.accept(read(0), 10);
     run(10, 40);
-    assertEquals(1, slice.toDram().size());
-    assertEquals(first, slice.toDram().pop());
-    slice.fromDram().push(first);
+    assertEquals(1, slice.toDram(0).size());
+    assertEquals(first, slice.toDram(0).pop());
+    slice.fromDram(0).push(first);
 
     // filled in 41, replied to in 42 and 43
     assertEquals("44:0 45:0", run(41, 80));
@@ -157,15 +159,15 @@ class L2SliceTest {
     slice.accept(first, 10);
     slice.accept(second, 10);
     run(10, 100);
-    assertEquals(first, slice.toDram().pop());
-    assertTrue(slice.toDram().isEmpty());
+    assertEquals(first, slice.toDram(0).pop());
+    assertTrue(slice.toDram(0).isEmpty());
     assertEquals(1, counters.misses(0, MemoryRequests.READ));
 
-    slice.fromDram().push(first);
+    slice.fromDram(0).push(first);
     run(101, 101);
 
-    assertEquals(second, slice.toDram().peek());
-    assertEquals(103, slice.toDram().peekTime());
+    assertEquals(second, slice.toDram(0).peek());
+    assertEquals(103, slice.toDram(0).peekTime());
   }
 
   @Test
@@ -177,13 +179,13 @@ class L2SliceTest {
 
     run(10, 60);
 
-    assertEquals(read, slice.toDram().pop());
-    int back = slice.toDram().pop();
+    assertEquals(read, slice.toDram(0).pop());
+    int back = slice.toDram(0).pop();
     assertEquals(MemoryRequests.WRITE_BACK, requests.kind(back));
     assertEquals(0, requests.address(back));
     assertEquals(0b101, requests.byteMask(back));
     assertEquals(2, counters.writeBackSectors(0));
-    assertTrue(slice.toDram().isEmpty());
+    assertTrue(slice.toDram(0).isEmpty());
   }
 
   /** Two reads that each displace a dirty line, with look-ups in 61 and 62 if there is room. */

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.mem;
 
 import java.util.List;
+import org.polyphony.gpu.config.Copies;
 
 /** A memory system with SMs that take every reply as soon as it arrives and note when. */
 final class MemoryHarness {
@@ -16,7 +17,7 @@ final class MemoryHarness {
 
   MemoryHarness(TestDevice device) {
     requests = new MemoryRequests(device.gpu().sms(), true);
-    memory = new MemorySystem(device.gpu(), requests, counters, 0, List.of());
+    memory = new MemorySystem(device.gpu(), requests, counters, 0, List.of(), Copies.NONE);
     sms = device.gpu().sms();
   }
 
@@ -40,7 +41,7 @@ final class MemoryHarness {
 
   /** Sends a request if the crossbar has room. */
   void offer(int kind, int sm, long address, int byteMask) {
-    if (memory.port(sm).canSend(cycle) && !send(kind, sm, address, byteMask)) {
+    if (memory.port(sm).canSend(cycle, address) && !send(kind, sm, address, byteMask)) {
       throw new AssertionError("refused although there is room");
     }
   }

@@ -210,7 +210,7 @@ class MemorySystemTest {
     assertTrue(narrow.read(0, 0));
     assertTrue(narrow.read(0, 32));
 
-    assertEquals(false, narrow.memory.port(0).canSend(0));
+    assertEquals(false, narrow.memory.port(0).canSend(0, 64));
     assertEquals(false, narrow.read(0, 64));
 
     narrow.drain();

@@ -161,15 +161,18 @@ public final class TensorMemoryAccelerator {
 
   /** Sends the requests for a line as far as the network has room; returns whether it did any. */
   boolean tick(long cycle) {
-    if (first == NONE || boxes[first].readyAt > cycle || !memory.canSend(cycle)) {
+    if (first == NONE) {
       return false;
     }
     int index = first;
     Box box = boxes[index];
+    if (box.readyAt > cycle || !memory.canSend(cycle, box.at)) {
+      return false;
+    }
     long line = box.at / lineBytes;
     do {
       send(index, box, cycle);
-    } while (!box.isSent && box.at / lineBytes == line && memory.canSend(cycle));
+    } while (!box.isSent && box.at / lineBytes == line && memory.canSend(cycle, box.at));
     if (box.isSent) {
       first = box.next;
       if (isStore(box)) {

@@ -20,9 +20,8 @@ public final class IssueCounts {
   private int repeatable;
   private long issued;
 
-  IssueCounts(int sm, int threadBlocks, ProcessCounts progress) {
+  IssueCounts(int threadBlocks, ProcessCounts progress) {
     this.progress = progress;
-    progress.counts[sm] = this;
     this.warpInstructions = new long[threadBlocks];
     this.lanes = new long[threadBlocks];
   }

@@ -74,14 +74,14 @@ public final class IssueStage {
     this.collectors = collectors;
     this.barriers = barriers;
     this.async = async;
-    this.counts = new IssueCounts(sm, config.sm().threadBlocks(), progress);
+    this.counts = new IssueCounts(config.sm().threadBlocks(), progress);
     this.order = scheduling.withinKernel().make(schedulers.count(), warps);
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
     this.stalls = new WarpStalls();
     this.closed = collectors == null ? pipes.closed() : collectors.closed();
     this.effects = new Effects(config, warps, barriers, stalls, async);
     this.slots = new IssueSlots(schedulers, config.sm(), states);
-    progress.slots[sm] = slots;
+    progress.add(counts, slots);
   }
 
   public IssueSlots slots() {

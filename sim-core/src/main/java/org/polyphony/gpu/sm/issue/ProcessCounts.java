@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.issue;
 
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
@@ -22,17 +23,31 @@ public final class ProcessCounts implements ProgressCounters {
   private final long[] threadInstructionsBefore;
   private final long[] droppedWarpInstructionsBefore;
   private final long[] droppedThreadInstructionsBefore;
-  final IssueCounts[] counts; // by SM, null before it is built
-  final IssueSlots[] slots; // by SM
+  private final int sms;
+  private final IssueCounts[] counts; // by SM and its copies, null before it is built
+  private final IssueSlots[] slots; // likewise
+  private int built;
 
-  public ProcessCounts(int processes, int sms) {
+  /**
+   * Creates the counts of a device that is being built.
+   *
+   * @param copies of each SM; those of SM s are s, s + {@code sms} and so on
+   */
+  public ProcessCounts(int processes, int sms, int copies) {
+    this.sms = sms;
     warpInstructionsBefore = new long[processes];
     threadInstructionsBefore = new long[processes];
     droppedWarpInstructionsBefore = new long[processes];
     droppedThreadInstructionsBefore = new long[processes];
     Arrays.fill(processOf, NONE);
-    counts = new IssueCounts[sms];
-    slots = new IssueSlots[sms];
+    counts = new IssueCounts[sms * copies];
+    slots = new IssueSlots[sms * copies];
+  }
+
+  /** Adds the counts of the next SM. */
+  void add(IssueCounts ofSm, IssueSlots slotsOfSm) {
+    counts[built] = ofSm;
+    slots[built++] = slotsOfSm;
   }
 
   private long warpInstructionsIn(int row) {
@@ -123,24 +138,34 @@ public final class ProcessCounts implements ProgressCounters {
 
   @Override
   public long threadInstructions(int sm, int kernelRow) {
-    return counts[sm].threadInstructions(kernelRow);
+    long sum = 0;
+    for (int i = sm; i < counts.length; i += sms) {
+      sum += counts[i].threadInstructions(kernelRow);
+    }
+    return sum;
   }
 
   @Override
   public long stalledSlots(long cycle, int sm) {
-    slots[sm].chargeUntil(cycle);
-    return slots[sm].stalled();
+    return sum(cycle, sm, IssueSlots::stalled);
   }
 
   @Override
   public long stalledSlots(long cycle, int sm, StallCause cause) {
-    slots[sm].chargeUntil(cycle);
-    return slots[sm].charged(cause);
+    return sum(cycle, sm, each -> each.charged(cause));
   }
 
   @Override
   public long memoryStalledSlots(long cycle, int sm) {
-    slots[sm].chargeUntil(cycle);
-    return slots[sm].memoryStalled();
+    return sum(cycle, sm, IssueSlots::memoryStalled);
+  }
+
+  private long sum(long cycle, int sm, ToLongFunction<IssueSlots> of) {
+    long sum = 0;
+    for (int i = sm; i < slots.length; i += sms) {
+      slots[i].chargeUntil(cycle);
+      sum += of.applyAsLong(slots[i]);
+    }
+    return sum;
   }
 }

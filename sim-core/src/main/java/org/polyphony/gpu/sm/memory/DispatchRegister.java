@@ -137,7 +137,10 @@ final class DispatchRegister {
     boolean bypass = bypassesL1(instruction, config.l1d());
     int most = bypass ? 1 : l1d.bankCount();
     for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
-      boolean room = bypass ? memory.canSend(cycle) : canEnter(buffer, cycle);
+      boolean room =
+          bypass
+              ? memory.canSend(cycle, buffers.address[buffers.next(buffer)])
+              : canEnter(buffer, cycle);
       if (!room) {
         return false;
       }

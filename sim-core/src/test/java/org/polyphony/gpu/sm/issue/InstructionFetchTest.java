@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.InstructionFetchConfig;
 import org.polyphony.gpu.kernel.OpClass;
@@ -29,7 +30,8 @@ class InstructionFetchTest {
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false);
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of());
+  private final MemorySystem memory =
+      new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
   private InstructionFetch fetch = fetch(config.l1i());
   private long cycle;
 

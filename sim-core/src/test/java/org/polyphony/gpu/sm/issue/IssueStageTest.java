@@ -37,7 +37,7 @@ class IssueStageTest {
     final AccessBuffers buffers = new AccessBuffers(64);
     final LoadTable loads = new LoadTable();
     final TimerWheel results = new TimerWheel(1024, 256);
-    final ProcessCounts progress = new ProcessCounts(1, 1);
+    final ProcessCounts progress = new ProcessCounts(1, 1, 1);
     final ExecutionPipes pipes;
     final IssueStage stage;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.ConstantCacheConfig;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryClock;
@@ -32,7 +33,8 @@ class ConstantUnitTest {
   private final GpuConfig config = new SmallGpu().sms(1).config();
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
-  private final MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of());
+  private final MemorySystem memory =
+      new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);
   private final InFlight instructions = new InFlight(128);
   private final AccessBuffers buffers = new AccessBuffers(128);

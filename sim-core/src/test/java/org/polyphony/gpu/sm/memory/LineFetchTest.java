@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.mem.MemoryClock;
 import org.polyphony.gpu.mem.MemoryCounters;
@@ -27,7 +28,7 @@ class LineFetchTest {
     GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
     MemoryRequests requests = new MemoryRequests(8, true);
     MemoryCounters counters = new MemoryCounters(1);
-    MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of());
+    MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
     LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);
     LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory.port(0), cache, 2);
     SortedSet<Long> asked = new TreeSet<>();

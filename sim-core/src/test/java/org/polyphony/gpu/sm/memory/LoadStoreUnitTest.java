@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -66,7 +67,7 @@ class LoadStoreUnitTest {
 
   private void build(SmallGpu gpu) {
     config = gpu.sms(1).config();
-    memory = new MemorySystem(config, requests, counters, 0, List.of());
+    memory = new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
     warps = new WarpTable(16, Ports.count(config.sm()), true);
     Lanes any = Lanes.same(0);
     Script script =

@@ -1,0 +1,203 @@
+package org.polyphony.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
+import org.polyphony.config.SweepFile;
+import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
+import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.results.Explanation;
+import org.polyphony.results.Results;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Progress;
+import org.polyphony.run.TimeEstimate;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.sweep.Shard;
+import org.polyphony.sweep.Sweep;
+import org.polyphony.sweep.SweepFolder;
+import org.polyphony.sweep.SweepRuns;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code polyphony explain}: a co-run again and again, each time with copies of another resource
+ * for each workload.
+ */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = "Split the slowdown of each workload of an experiment by resource.",
+    footer = {
+      "",
+      "Runs the experiment as it is, then with copies of one resource for each workload,",
+      "then with copies of all. Each row is the slowdown that goes away with the copies;",
+      "all rows add up to slowdown - 1. The folder holds a sweep over the key 'copies'",
+      "and explanation.csv.",
+      "",
+      "Examples:",
+      "  polyphony explain two-kernels",
+      "  polyphony explain quickstart --policy smk-even --repeat 3 --out why"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  private static final FileKind[] KINDS = {FileKind.EXPERIMENT};
+
+  private static final Experiments.Extras NO_EXTRAS = new Experiments.Extras(false, 0);
+  private static final String WHOLE = "1/1";
+  private static final int FAILED = 1;
+
+  private final Services services;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "CONFIG",
+      completionCandidates = BundledNames.Runs.class,
+      description = "experiment, by file or name ('polyphony list experiments')")
+  private String config;
+
+  @Mixin private RunOptions options;
+
+  @Mixin private PolicyOption policy;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "seeds to run; means with 95%% intervals (default: ${DEFAULT-VALUE})")
+  private int repeat = 1;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "number of parallel runs (default: processors)")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--resume", description = "resume: run only what is missing or failed")
+  private boolean resume;
+
+  @Option(names = "--dry-run", description = "list runs and estimate their time; run nothing")
+  private boolean dryRun;
+
+  ExplainCommand(Services services) {
+    this.services = services;
+  }
+
+  @Override
+  public Integer call() {
+    Arguments.requireAtLeast(1, "--repeat", repeat);
+    Arguments.requireAtLeast(1, "--jobs", jobs);
+    try (PolicyOption.Loaded loaded = policy.load(PartitionPolicy.class)) {
+      return explain(loaded.before(options.overrides()));
+    }
+  }
+
+  private int explain(List<String> sets) {
+    Experiment experiment = load(sets);
+    requireCopies(experiment);
+    SweepFile file = SweepFile.of(config, sweep(experiment), Path.of("."), WorkloadLibrary.names());
+    announce(file);
+    if (dryRun) {
+      return 0;
+    }
+    Path path = options.out("explain-" + experiment.name());
+    FolderKind.SWEEP.require(path);
+    StopFlag stop = services.stops().get();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), services.device());
+      Sweep.Result result = run(sweep, stop);
+      print(sweep, result, stop.isRequested());
+      return result.failed() > 0 ? FAILED : interrupt.exitCode(stop.isRequested());
+    }
+  }
+
+  private Experiment load(List<String> sets) {
+    Experiments experiments = new Experiments(services.library(spec));
+    Path file = GivenFile.of(BundledFiles.EXPERIMENTS, config, KINDS);
+    return experiments.load(file, sets, NO_EXTRAS);
+  }
+
+  private void requireCopies(Experiment experiment) {
+    if (experiment.inputs().size() < 2) {
+      throw Arguments.wrong("CONFIG", "one workload", "two or more, which slow each other down");
+    }
+    if (!experiment.request().partitions().isEmpty()) {
+      throw Arguments.wrong("CONFIG", "partitions", "workloads that share the device");
+    }
+    if (!experiment.request().sharing().copies().isEmpty()) {
+      throw Arguments.wrong("CONFIG", "copies", "an experiment without copies");
+    }
+  }
+
+  private ObjectNode sweep(Experiment experiment) {
+    ObjectNode root = Json.object();
+    root.put("name", "explain-" + experiment.name());
+    root.set("base", experiment.file().deepCopy().without("name"));
+    ArrayNode copies = root.putObject("axes").putArray(Explanation.AXIS);
+    copies.addArray();
+    for (Resource resource : resources(experiment)) {
+      copies.addArray().add(resource.toString());
+    }
+    copies.addArray().add(Explanation.ALL);
+    if (repeat > 1) {
+      root.put("repeats", repeat);
+    }
+    return root;
+  }
+
+  /** Not all devices can have copies of all resources. */
+  private static Set<Resource> resources(Experiment experiment) {
+    GpuConfig gpu = experiment.request().gpu();
+    Set<Resource> possible = EnumSet.allOf(Resource.class);
+    possible.removeIf(
+        resource ->
+            !new Copies(Set.of(resource), experiment.inputs().size()).violations(gpu).isEmpty());
+    return possible;
+  }
+
+  private void announce(SweepFile file) {
+    TimeEstimate estimate = new SweepRuns(file, services.device()).estimate(file.runs());
+    PrintWriter out = dryRun ? spec.commandLine().getOut() : spec.commandLine().getErr();
+    int runs = file.runs().size();
+    out.printf("%d runs, %s%n", runs, estimate.words(Math.min(runs, jobs)));
+    out.flush();
+  }
+
+  private Sweep.Result run(Sweep sweep, StopFlag stop) {
+    try (Progress progress = options.progress()) {
+      return sweep.run(Shard.parse(WHOLE), jobs, progress, stop);
+    }
+  }
+
+  private void print(Sweep sweep, Sweep.Result result, boolean isInterrupted) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    Path path = sweep.folder().path();
+    if (isInterrupted || result.failed() > 0) {
+      stdout.print(SweepOutcome.failures(sweep.folder().lines()));
+      stdout.printf(
+          "%d of %d runs done, %d failed; to resume, repeat the command with --resume%n",
+          result.ended(), sweep.file().runs().size(), result.failed());
+    } else {
+      Explanation explanation = new Explanation(Results.read(path).runs());
+      explanation.write(OutputFolder.open(path));
+      stdout.print(explanation.text());
+      stdout.printf("results in %s%n", path);
+    }
+    stdout.flush();
+  }
+}

@@ -1,0 +1,136 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.Resource;
+import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.StopFlag;
+
+class ExplainCommandTest {
+  private static final String PAIR = "\"workloads\": [\"sample-saxpy\", \"sample-gather\"]";
+
+  private final AtomicInteger runs = new AtomicInteger();
+  @TempDir private Path folder;
+
+  private static final Map<Set<Resource>, Long> CYCLES =
+      Map.of(
+          Set.of(Resource.SM), 160L, Set.of(Resource.CROSSBAR), 200L, Set.of(Resource.DRAM), 200L);
+
+  /** Workloads take 100 cycles alone, 125 with copies of everything, 250 with none. */
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    Set<Resource> copies = request.sharing().copies();
+    boolean isAlone = request.workloads().size() == 1;
+    runs.addAndGet(isAlone ? 0 : 1);
+    long together = copies.size() > 1 ? 125 : CYCLES.getOrDefault(copies, 250L);
+    return Fixtures.result(request, false, isAlone ? 100 : together);
+  }
+
+  private CommandRun explain(String keys, String... more) throws IOException {
+    Path file = folder.resolve("pair.json");
+    Files.writeString(file, "{ \"gpu\": \"gtx980\", " + keys + " }");
+    List<String> args =
+        new ArrayList<>(List.of("explain", file.toString(), "--out", out().toString()));
+    args.addAll(List.of(more));
+    Path cache = folder.resolve("cache");
+    return CommandRun.until(new StopFlag(), this::simulate, cache, args.toArray(String[]::new));
+  }
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  @Test
+  void splitsASlowdownIntoSharesThatAddUpToIt() throws IOException {
+    explain(PAIR);
+
+    // 2.5, and 1.25 with all copies; 1.6 with copies of SMs, of which 0.5 is the crossbar's
+    assertEquals(
+        """
+        benchmark,cause,mean,low,high
+        sample-saxpy,slowdown,2.5,,
+        sample-saxpy,placement,0.25,,
+        sample-saxpy,sm,0.4,,
+        sample-saxpy,crossbar,0.5,,
+        sample-saxpy,l2-capacity,0.0,,
+        sample-saxpy,l2-bandwidth,0.0,,
+        sample-saxpy,dram-rows,0.0,,
+        sample-saxpy,dram,0.5,,
+        sample-saxpy,interaction,-0.15,,
+        """,
+        Files.readString(out().resolve("explanation.csv"))
+            .lines()
+            .limit(10)
+            .map(line -> line + "\n")
+            .reduce("", String::concat));
+  }
+
+  @Test
+  void printsTheSharesOfEachWorkload() throws IOException {
+    CommandRun run = explain(PAIR);
+
+    assertTrue(run.out().contains("cause         sample-saxpy  sample-gather\n"), run.out());
+    assertTrue(run.out().contains("crossbar            +0.500         +0.500\n"), run.out());
+  }
+
+  @Test
+  void runsEachSeedWithAllCopies() throws IOException {
+    explain(PAIR, "--repeat", "3");
+
+    assertEquals(3 * 8, runs.get());
+    assertTrue(
+        Files.readString(out().resolve("explanation.csv")).contains("sample-saxpy,sm,0.4,0.4,0.4"));
+  }
+
+  @Test
+  void saysHowManyRunsThereWouldBe() throws IOException {
+    CommandRun run = explain(PAIR, "--dry-run");
+
+    assertTrue(run.out().startsWith("8 runs, "), run.out());
+    assertEquals(0, runs.get());
+  }
+
+  @Test
+  void leavesOutRowsOfDramWhereADeviceHasTooManyBanks() throws IOException {
+    explain(PAIR, "--set", "gpu=hopper-h200");
+
+    assertEquals(7, runs.get());
+  }
+
+  @Test
+  void runsOnlyWhatIsMissingWhenItResumes() throws IOException {
+    explain(PAIR);
+    explain(PAIR, "--resume");
+
+    assertEquals(8, runs.get());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"workloads\": [\"sample-saxpy\"] | two or more",
+        "\"workloads\": [\"sample-saxpy\", \"BS\"], \"copies\": [\"sm\"] | without copies",
+        "\"workloads\": [\"BS\", \"BS\"], \"partitions\": [{\"workloads\": [0], \"sms\": 4}] |"
+            + " workloads that share the device"
+      })
+  void refusesWhatItCannotExplain(String keys, String allowed) throws IOException {
+    explain(keys).assertBadInput(allowed);
+  }
+}

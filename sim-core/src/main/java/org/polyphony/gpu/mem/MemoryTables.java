@@ -1,0 +1,11 @@
+package org.polyphony.gpu.mem;
+
+import org.polyphony.gpu.config.Copies;
+
+/** What the components of the memory system share. */
+record MemoryTables(
+    AddressMapping mapping,
+    Copies copies,
+    MemoryRequests requests,
+    RequestBytes bytes,
+    MemoryCounters counters) {}

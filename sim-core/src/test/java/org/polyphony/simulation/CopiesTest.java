@@ -1,0 +1,148 @@
+package org.polyphony.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.kernel.MemorySpace;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.Script;
+import org.polyphony.gpu.testing.SmallGpu;
+
+class CopiesTest {
+  private static final GpuConfig GPU = new SmallGpu().sms(4).config();
+  private static final Set<Resource> EVERYTHING = EnumSet.allOf(Resource.class);
+
+  private static RunResult run(String policy, List<Workload> workloads, Set<Resource> copies) {
+    return run(policy, Map.of(), workloads, copies, false);
+  }
+
+  private static RunResult run(
+      String policy,
+      Map<String, Object> parameters,
+      List<Workload> workloads,
+      Set<Resource> copies,
+      boolean restart) {
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing(policy, parameters, "gto", "lrr", "two-way", "drain", 15, copies);
+    RunPlan plan = new RunPlan(workloads, RunPlan.UNLIMITED, restart);
+    RunRequest request = new RunRequest(GPU, plan, sharing, 1000, 0, true, List.of());
+    return new GpuSimulation().run(request, RunWatcher.NONE);
+  }
+
+  private static Workload kernel(long seed, int blocks) {
+    return MixedKernel.random(seed, blocks).once();
+  }
+
+  private static long cycles(RunResult result, int workload) {
+    return result.benchmarks().get(workload).cycles();
+  }
+
+  /** The neighbors stay longer than the workload and start at once, so the dispatcher is free. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void doesNotFeelItsNeighborOnTheSameSmsWithCopiesOfEverything(long seed) {
+    Map<String, Object> quotas = Map.of("threadBlocks", List.of(2, 2));
+
+    long[] cycles = besideTwoNeighbors(kernel(seed, 16), "smk-fixed", quotas, EVERYTHING);
+
+    assertEquals(cycles[0], cycles[1]);
+  }
+
+  /** On SMs of its own, a workload shares nothing inside of them. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void doesNotFeelItsNeighborOnOtherSmsWithCopiesOfTheMemory(long seed) {
+    Set<Resource> memory = EnumSet.complementOf(EnumSet.of(Resource.SM, Resource.CROSSBAR));
+    Map<String, Object> halves = Map.of("sms", List.of(2, 2));
+
+    long[] cycles = besideTwoNeighbors(kernel(seed, 16), "spatial-fixed", halves, memory);
+
+    assertEquals(cycles[0], cycles[1]);
+  }
+
+  /** Returns the cycles of a workload beside one that computes, and beside one that streams. */
+  private static long[] besideTwoNeighbors(
+      Workload first, String policy, Map<String, Object> parameters, Set<Resource> copies) {
+    Workload computes =
+        new Script("computes").grid(8, 64).op(OpClass.FP32, 1, 1).times(20_000).build().once();
+    Workload streams =
+        new Script("streams")
+            .grid(8, 64)
+            .load(
+                MemorySpace.GLOBAL,
+                1,
+                0,
+                (w, repeat, lane) -> w << 20 | (long) repeat << 7 | (long) lane << 2)
+            .times(500)
+            .build()
+            .once();
+    long[] cycles = new long[2];
+    for (int i = 0; i < 2; i++) {
+      List<Workload> both = List.of(first, i == 0 ? computes : streams);
+      cycles[i] = cycles(run(policy, parameters, both, copies, false), 0);
+    }
+    return cycles;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Resource.class)
+  void losesNothingWithCopiesOfOneResource(Resource resource) {
+    List<Workload> three = List.of(kernel(1, 15), kernel(2, 20), kernel(3, 25));
+
+    RunResult result = run("smk-even", three, Set.of(resource)); // checks conservation
+
+    assertEquals(3, result.benchmarks().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void losesNothingWithCopiesOfAnyResources(long seed) {
+    Random random = new Random(seed);
+    Set<Resource> some = EnumSet.noneOf(Resource.class);
+    for (Resource resource : Resource.values()) {
+      if (random.nextBoolean()) {
+        some.add(resource);
+      }
+    }
+    List<Workload> both = List.of(kernel(seed, 20), kernel(seed + 20, 20));
+
+    assertEquals(
+        run("smk-even", both, some).benchmarks(), run("smk-even", both, some).benchmarks());
+  }
+
+  @Test
+  void aCopyOfTheLinesOfL2IsAsLargeAsTheWhole() {
+    List<Workload> both = List.of(kernel(5, 60), kernel(6, 60));
+
+    RunResult shared = run("smk-even", both, Set.of());
+    RunResult apart = run("smk-even", both, Set.of(Resource.L2_CAPACITY));
+
+    assertTrue(lostLines(shared) > 0, "nothing was lost");
+    assertEquals(0, lostLines(apart));
+  }
+
+  private static long lostLines(RunResult result) {
+    return result.hardware().stream().mapToLong(RunResult.HardwareUse::l2LostLines).sum();
+  }
+
+  @Test
+  void aResourceOfASingleWorkloadIsItsOwnAnyway() {
+    List<Workload> one = Collections.singletonList(kernel(9, 80));
+
+    assertEquals(cycles(run("alone", one, Set.of()), 0), cycles(run("alone", one, EVERYTHING), 0));
+  }
+}
