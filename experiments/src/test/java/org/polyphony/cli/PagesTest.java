@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Model.OptionSpec;
 class PagesTest {
   private static final Pattern LINK =
       Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
+  private static final Pattern INCLUDE = Pattern.compile("<include>(.*)</include>");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Path HOME_PAGE = Home.find().resolve("README.md");
   private static final Set<String> NOT_OURS = Set.of("target", "out", "node_modules");
@@ -42,7 +45,11 @@ class PagesTest {
   }
 
   private static List<Path> pages(Path home) throws IOException {
-    List<Path> pages = new ArrayList<>();
+    return files(home).stream().filter(file -> file.toString().endsWith(".md")).toList();
+  }
+
+  private static List<Path> files(Path home) throws IOException {
+    List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         home,
         new SimpleFileVisitor<>() {
@@ -57,13 +64,11 @@ class PagesTest {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".md")) {
-              pages.add(file);
-            }
+            files.add(file);
             return FileVisitResult.CONTINUE;
           }
         });
-    return pages.stream().sorted().toList();
+    return files.stream().sorted().toList();
   }
 
   private static List<String> found(Pattern pattern, Path page) throws IOException {
@@ -85,10 +90,45 @@ class PagesTest {
     assertEquals(List.of(), brokenLinks(Home.find()));
   }
 
+  @Test
+  void theReleaseHoldsWhatItsPagesLinkTo() throws IOException {
+    Set<Path> released = released();
+    Predicate<Path> isReleased = file -> released.contains(file.normalize());
+    List<Path> pages = pages().stream().filter(isReleased).toList();
+
+    assertTrue(pages.size() > 30, "matched: " + pages);
+    assertEquals(List.of(), brokenLinks(pages, isReleased));
+  }
+
+  /** Returns the files of the project that its release zip includes, and their folders. */
+  private static Set<Path> released() throws IOException {
+    Path home = Home.find();
+    List<PathMatcher> includes =
+        found(INCLUDE, home.resolve("experiments/src/main/assembly/dist.xml")).stream()
+            .map(include -> include.replace("/**/", "/{,**/}"))
+            .map(include -> home.getFileSystem().getPathMatcher("glob:" + include))
+            .toList();
+    Set<Path> released = new HashSet<>();
+    for (Path file : files(home)) {
+      if (includes.stream().anyMatch(include -> include.matches(home.relativize(file)))) {
+        for (Path each = file; each.startsWith(home); each = each.getParent()) {
+          released.add(each);
+        }
+      }
+    }
+    released.add(home.resolve("polyphony"));
+    return released;
+  }
+
   /** Returns the links of all pages of a folder that lead nowhere, as {@code page: link}. */
   static List<String> brokenLinks(Path home) throws IOException {
+    return brokenLinks(pages(home), Files::exists);
+  }
+
+  private static List<String> brokenLinks(List<Path> pages, Predicate<Path> isThere)
+      throws IOException {
     List<String> broken = new ArrayList<>();
-    for (Path page : pages(home)) {
+    for (Path page : pages) {
       if (page.getParent().endsWith("notes")) { // parts of pages one folder up
         continue;
       }
@@ -96,7 +136,7 @@ class PagesTest {
         String file = link.group(1);
         String anchor = link.group(2);
         Path target = file.isEmpty() ? page : page.resolveSibling(file);
-        if (!Files.exists(target) || (anchor != null && !anchors(target).contains(anchor))) {
+        if (!isThere.test(target) || (anchor != null && !anchors(target).contains(anchor))) {
           broken.add(page + ": " + link.group());
         }
       }

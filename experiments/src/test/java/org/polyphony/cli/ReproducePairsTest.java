@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.run.Fixtures;
 
-@Tag("slow")
 class ReproducePairsTest {
   @TempDir private Path folder;
 
@@ -38,6 +37,7 @@ class ReproducePairsTest {
         args.toArray(String[]::new));
   }
 
+  @Tag("slow")
   @Test
   void keepsRunsInAFileThatAnotherMachineTakesUp() throws IOException {
     CommandRun first = reproduce("cache", "--results", at("runs.jsonl"));
@@ -68,6 +68,7 @@ class ReproducePairsTest {
         run.err());
   }
 
+  @Tag("slow")
   @Test
   void runsTheFirstPairsWithSeveralSeeds() {
     CommandRun run = reproduce(3, "cache", "--repeat", "2", "--benchmark", "LC");

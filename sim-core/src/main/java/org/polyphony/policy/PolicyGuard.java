@@ -26,7 +26,7 @@ public final class PolicyGuard implements InvocationHandler {
   public static final String LIMIT = "polyphony.decisionSeconds";
 
   private static final long USUAL_LIMIT = 60;
-  private static final long POLL_MILLIS = 1000;
+  private static final long POLL_MILLIS = 100;
   private static final int PATIENCE = 10; // times as long for a call that waits, and uses no time
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final ThreadLocal<Long> WATCHED_NANOS = ThreadLocal.withInitial(() -> 0L);

@@ -27,13 +27,14 @@ import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.RunResult;
 
-/** Two kernels of everything, while a policy moves their thread blocks about without rest. */
+/** Two kernels of everything, while a policy moves their thread blocks about for a while. */
 class DevicePreemptionTest {
   private static final int BLOCKS = 12;
 
-  /** New quotas at random every few hundred cycles. */
+  /** New quotas at random every few hundred cycles, 150 times: contexts that move take as long. */
   private static final class Restless implements PartitionPolicy {
     private final Random random;
+    private int decisionsLeft = 150;
 
     Restless(long seed) {
       random = new Random(seed);
@@ -46,6 +47,9 @@ class DevicePreemptionTest {
 
     @Override
     public long partition(long cycle, DeviceView device, Quotas quotas) {
+      if (decisionsLeft-- <= 0) {
+        return NEVER;
+      }
       for (int i = 0; i < device.kernels(); i++) {
         for (int sm = 0; sm < device.config().sms(); sm++) {
           quotas.set(sm, device.kernel(i), random.nextInt(5));

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -58,8 +59,8 @@ class PartitionsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void halfOfADeviceRunsAsADeviceOfHalfTheSizeToTheCycleBesideAnother(long seed) {
-    Workload left = MixedKernel.random(seed, 60).once();
-    Workload right = MixedKernel.random(seed + 100, 90).once();
+    Workload left = MixedKernel.random(seed, 30).once();
+    Workload right = MixedKernel.random(seed + 100, 45).once();
 
     RunResult both = run(WHOLE, "smk-even", List.of(left, right), HALVES);
 
@@ -89,11 +90,17 @@ class PartitionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"smk-even", "spatial-even", "left-over", "maestro", "warped-slicer"})
-  void aPolicyWithinAnInstanceSeesADeviceOfItsOwn(String policy) {
+  @CsvSource({
+    "smk-even, 24",
+    "spatial-even, 24",
+    "left-over, 24",
+    "maestro, 60", // decides on kernels that run for long
+    "warped-slicer, 24"
+  })
+  void aPolicyWithinAnInstanceSeesADeviceOfItsOwn(String policy, int threadBlocks) {
     List<Workload> three = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      three.add(MixedKernel.random(7 + i, 80).once());
+      three.add(MixedKernel.random(7 + i, threadBlocks).once());
     }
     List<Partition> partitions =
         List.of(new Partition(List.of(0, 1), 4, 1, 0), new Partition(List.of(2), 4, 1, 0));
@@ -141,8 +148,8 @@ class PartitionsTest {
 
   @Test
   void processesWithFewerWaysOfL2MissMoreOften() {
-    Workload any = MixedKernel.random(5, 200).once();
-    List<Workload> two = List.of(any, MixedKernel.random(6, 200).once());
+    Workload any = MixedKernel.random(5, 30).once();
+    List<Workload> two = List.of(any, MixedKernel.random(6, 30).once());
 
     RunResult all = run(WHOLE, "smk-even", two, List.of());
     RunResult few = run(WHOLE, "smk-even", two, List.of(new Partition(List.of(0), 0, 0, 1)));

@@ -21,7 +21,6 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
 /** Two kernels on a small device, cut into windows of 2,000 instructions of an SM. */
-@Tag("slow")
 class OracleSimulationTest {
   private final List<RunRequest> made = new ArrayList<>();
   private final List<RunResult> results = new ArrayList<>();
@@ -52,6 +51,7 @@ class OracleSimulationTest {
     return new OracleSimulation(device).run(request("oracle", parameters), RunWatcher.NONE);
   }
 
+  @Tag("slow")
   @Test
   void makesARunUnderEachPartitionAndOneOfEachWorkloadAlone() {
     oracle("stp", 3, true);
@@ -88,6 +88,7 @@ class OracleSimulationTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void leavesOtherPoliciesToTheDevice() {
     RunResult run =
@@ -97,6 +98,7 @@ class OracleSimulationTest {
     assertEquals(1, made.size());
   }
 
+  @Tag("slow")
   @Test
   void fromOnePartitionItIsThatPartitionsRun() {
     RunResult run = oracle("stp", 2, false);
@@ -111,6 +113,7 @@ class OracleSimulationTest {
   }
 
   /** The windows that it takes are the best there; the whole need not be, but is here. */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"stp", "antt"})
   void isNoWorseThanAnyOfItsParts(String objective) {
@@ -134,6 +137,7 @@ class OracleSimulationTest {
     return objective.equals("stp") ? stp : -antt;
   }
 
+  @Tag("slow")
   @Test
   void itsEpochsAreItsWindowsAndHoldAllThatWasIssued() {
     RunResult run = oracle("stp", 3, true);
@@ -147,6 +151,7 @@ class OracleSimulationTest {
         run.parts().stream().mapToLong(RunResult.Part::windows).sum());
   }
 
+  @Tag("slow")
   @Test
   void isPartialWhenOneOfItsRunsWasStopped() {
     RunWatcher stops = (share, cycles, instructions) -> share < 0.4;

@@ -33,7 +33,6 @@ import org.polyphony.study.TestContext;
 import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
-@Tag("slow") // runs figures
 class PairFigureTest {
   /** Alone 100 cycles; together: */
   private static final Map<String, Long> CYCLES =
@@ -65,6 +64,7 @@ class PairFigureTest {
     return decides ? result : Fixtures.withoutDecisions(result);
   }
 
+  @Tag("slow")
   @Test
   void setsAveragesBesideThePapers() throws IOException {
     Studies.bundled("fig11").reproduce(context(2, List.of("BP", "BS", "HS")));
@@ -83,6 +83,7 @@ class PairFigureTest {
     assertTrue(Files.size(folder.resolve("stp-over-non-shared.pdf")) > 0);
   }
 
+  @Tag("slow")
   @Test
   void saysWhichOrderingsDoNotHold() throws IOException {
     Studies.bundled("fig11").reproduce(context(2, List.of("BP", "BS", "HS")));
@@ -113,6 +114,7 @@ class PairFigureTest {
     assertEquals(8 + 10, claims("fig14"));
   }
 
+  @Tag("slow")
   @Test
   void sharesRunsWithOtherFiguresAndLongerSamples() {
     Studies.bundled("fig11").reproduce(context(1, List.of("BP", "BS", "HS")));
@@ -128,6 +130,7 @@ class PairFigureTest {
         out + "");
   }
 
+  @Tag("slow")
   @Test
   void setsTheOverheadOfShortKernelsApart() throws IOException {
     Figure13.FIGURE.reproduce(context(2, List.of("BP", "BS", "HS"))); // kernels of 100 cycles
@@ -139,6 +142,7 @@ class PairFigureTest {
         text);
   }
 
+  @Tag("slow")
   @Test
   void aPairWithoutADecisionHasNoShares() throws IOException {
     undecided = "BS";
@@ -157,6 +161,7 @@ class PairFigureTest {
     assertTrue(out.toString().contains("; shares without 1 that took no decision: B"), out + "");
   }
 
+  @Tag("slow")
   @Test
   void sharesOfDecisionsThatNobodyTookAreNoFindings() throws IOException {
     undecided = "HS";
@@ -168,6 +173,7 @@ class PairFigureTest {
     assertTrue(findings.get(1).startsWith("overhead: "), findings.get(1));
   }
 
+  @Tag("slow")
   @Test
   void leavesAPairOutThatFailedAndSaysSo() throws IOException {
     failing = "smk-even";
@@ -190,6 +196,7 @@ class PairFigureTest {
     assertEquals(0, shared.get());
   }
 
+  @Tag("slow")
   @Test
   void showsSinglePairs() throws IOException {
     Figure15.FIGURE.reproduce(context(3, List.of("BP", "BS", "HS")));
@@ -199,6 +206,7 @@ class PairFigureTest {
     assertEquals(1 + 3 * 4, Files.readAllLines(folder.resolve("pairs.csv")).size());
   }
 
+  @Tag("slow")
   @Test
   void beginsNothingMoreAfterItsTimeButShowsWhatHasEnded() throws IOException {
     Studies.bundled("fig11").reproduce(context(1, List.of("BP", "BS", "HS")));
@@ -212,6 +220,7 @@ class PairFigureTest {
     assertTrue(text.contains("\n1 of 1 COM/COM, 0 of 2 COM/MEM"), text);
   }
 
+  @Tag("slow")
   @Test
   void makesTheRequestedPartsOnly() throws IOException {
     parts = List.of("fig13");
@@ -225,6 +234,7 @@ class PairFigureTest {
     assertTrue(Files.exists(folder.resolve("reproduction/fig13/findings.csv")));
   }
 
+  @Tag("slow")
   @Test
   void aPartSaysWhatMadeIt() throws IOException {
     Reproduction.figure(List.of(Figure13.FIGURE), MaestroFigures::runPairs)
@@ -234,6 +244,7 @@ class PairFigureTest {
     assertTrue(made.contains("\"command\": \"polyphony reproduce\""), made);
   }
 
+  @Tag("slow")
   @Test
   void theSummaryOfPartsIsASectionOfThePage() throws IOException {
     Files.writeString(folder.resolve("REPRODUCTION.md"), "# Mine\n\nby hand\n");
@@ -251,6 +262,7 @@ class PairFigureTest {
     assertTrue(kept.stream().anyMatch(row -> row.startsWith("fig11,")), kept.toString());
   }
 
+  @Tag("slow")
   @Test
   void aPairsValueIsTheMeanOverItsSeeds() throws IOException {
     seeds = new PairSeeds(3, 1);
@@ -268,6 +280,7 @@ class PairFigureTest {
     assertTrue(mean.endsWith(",\"2 pairs (1 with 3 seeds, 1 with 1)\""), mean);
   }
 
+  @Tag("slow")
   @Test
   void moreSeedsLaterRepeatNoRun() {
     Studies.bundled("fig11").reproduce(context(1, List.of("BP", "HS")));
@@ -279,6 +292,7 @@ class PairFigureTest {
     assertEquals(3, shared.get());
   }
 
+  @Tag("slow")
   @Test
   void ranksPairsByTheirSpreadOverSeeds() throws IOException {
     seeds = new PairSeeds(3, 1);

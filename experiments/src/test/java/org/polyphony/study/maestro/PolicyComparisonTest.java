@@ -30,7 +30,6 @@ import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
-@Tag("slow") // runs figures
 class PolicyComparisonTest {
   private static final String SLOW = "HW"; // under tutti
   private final StringWriter out = new StringWriter();
@@ -71,6 +70,7 @@ class PolicyComparisonTest {
         "comparison", List.of("BP", "BS", "HS", SLOW), 2, PolicyComparison.POLICIES, true);
   }
 
+  @Tag("slow")
   @Test
   void judgesPairsThatWereTunedOnApartFromTheOthers() throws IOException {
     String text = reproduce(four(), 5);
@@ -81,6 +81,7 @@ class PolicyComparisonTest {
   }
 
   /** 160 cycles under maestro, 125 under tutti, but 200 of the pairs with HW, one of four. */
+  @Tag("slow")
   @Test
   void countsWinsTiesAndLossesOfPairedRatios() throws IOException {
     String text = reproduce(four(), 4);
@@ -102,6 +103,7 @@ class PolicyComparisonTest {
         ratios.toString());
   }
 
+  @Tag("slow")
   @Test
   void givesNoIntervalAndNoSureVerdictForFewerThanFivePairs() throws IOException {
     String text = reproduce(four(), 4);
@@ -116,6 +118,7 @@ class PolicyComparisonTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void givesAllPoliciesTheSameSmAllocationPreemptionAndEpoch() throws IOException {
     reproduce(PolicyComparison.POLICY_COMPARISON, 1);
@@ -128,6 +131,7 @@ class PolicyComparisonTest {
     assertEquals(Set.of(50_000), epochs);
   }
 
+  @Tag("slow")
   @Test
   void comparesOnKernelsThatNoPolicyWasTunedOn() throws IOException {
     String text = reproduce(PolicyComparison.UNSEEN_KERNELS, 3);
@@ -136,6 +140,7 @@ class PolicyComparisonTest {
     assertTrue(Files.readString(folder.resolve("pairs.csv")).contains("smk-"));
   }
 
+  @Tag("slow")
   @Test
   void switchesOffOneMechanismAtATime() throws IOException {
     reproduce(PolicyComparison.ABLATION, 1);

@@ -22,7 +22,6 @@ import org.polyphony.run.host.HostOutcome;
 import org.polyphony.study.host.AppEstimate;
 import org.polyphony.study.host.HostStudy;
 
-@Tag("slow") // runs figures
 class MgbRunsTest {
   /** Kernels of 100 and 300 take 150 and 330; the third has crashed. */
   /** Returns the result of a mix whose kernels never waited. */
@@ -86,6 +85,7 @@ class MgbRunsTest {
         "r", "r", results, endNanos, new Utilisation(machine, 1), List.of(), Optional.empty());
   }
 
+  @Tag("slow")
   @Test
   void crashesNoJobUnderSafeSchedulers() {
     MgbRuns runs = study();
@@ -100,6 +100,7 @@ class MgbRunsTest {
     assertTrue(runs.cg("4xV100", "W8", 12).crashed() > 0);
   }
 
+  @Tag("slow")
   @Test
   void repeatsADrawnMix() {
     String mix = MgbRuns.drawn("W2", 7);
@@ -113,6 +114,7 @@ class MgbRunsTest {
   }
 
   /** As the authors of MGB published them. */
+  @Tag("slow")
   @Test
   void jobsHoldThePublishedFootprints() {
     List<Long> footprints =
@@ -151,6 +153,7 @@ class MgbRunsTest {
   }
 
   /** Table I: 1/2, 1/3, 1/4 and 1/6 of 16 jobs, then of 32, are small. */
+  @Tag("slow")
   @Test
   void mixesLargeAndSmallJobsAsPublished() {
     List<Integer> small = List.of(8, 5, 4, 2, 16, 10, 8, 5);
@@ -164,6 +167,7 @@ class MgbRunsTest {
   }
 
   /** All but the first use of a device, 0.25 s, take half as long again. */
+  @Tag("slow")
   @Test
   void scalesTheCpuButNotTheDriver() {
     for (Job job : study().pool("2xP100")) {
@@ -179,6 +183,7 @@ class MgbRunsTest {
         .sum();
   }
 
+  @Tag("slow")
   @Test
   void everyEstimateChangesJobsOrTheMachineOrTheScheduler() {
     List<Application> apps = study().pool("2xP100").stream().map(Job::application).toList();

@@ -16,7 +16,6 @@ import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 
 /** What is fitted to one instance alone, with the chosen launches, beside schedGPU's numbers. */
-@Tag("slow") // runs figures
 class SchedGpuFiguresTest {
   @TempDir private Path folder;
 
@@ -37,6 +36,7 @@ class SchedGpuFiguresTest {
     assertEquals(paper, rows.number(row, "measured"), part * paper, rows.text(row, "row"));
   }
 
+  @Tag("slow")
   @Test
   void makespansWithTheChosenLaunchesAreWithinATenthOfThePaper() {
     CsvTable rows = made(Studies.bundled("schedgpu-table3"));
@@ -46,6 +46,7 @@ class SchedGpuFiguresTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void oneInstanceAloneIsAsPublished() {
     CsvTable rows = made(Studies.bundled("schedgpu-fig8"));
