@@ -50,17 +50,21 @@ class SweepFileTest {
 
   @Test
   void ofManyRunsChecksAsManyAsHaveEachValue() {
-    String budgets = IntStream.range(1, 301).mapToObj(String::valueOf).collect(joining(", "));
+    String budgets = IntStream.range(1, 18).mapToObj(String::valueOf).collect(joining(", "));
     String json =
         "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']},"
-            + " 'axes': {'gpu.sms': [2, 4], 'instructionBudget': [%s]}}";
+            + " 'axes': {'gpu.sms': [2, 4], 'instructionBudget': [%s], 'watchdogCycles': [%s]}}";
+    String watchdogs = IntStream.range(1, 19).mapToObj(i -> i + "0000").collect(joining(", "));
 
-    SweepFile sweep = load(json.formatted(budgets));
+    SweepFile sweep = load(json.formatted(budgets, watchdogs));
 
-    assertEquals(600, sweep.runs().size());
-    assertEquals(300, sweep.samples().size());
-    assertEquals("gpu.sms=4_instructionBudget=300", sweep.samples().get(299).id());
-    assertTrue(errorOf(json.formatted(budgets + ", -1")).contains("instructionBudget: found -1"));
+    assertEquals(2 * 17 * 18, sweep.runs().size());
+    assertEquals(18, sweep.samples().size());
+    assertEquals(
+        "gpu.sms=4_instructionBudget=1_watchdogCycles=180000", sweep.samples().get(17).id());
+    assertTrue(
+        errorOf(json.formatted(budgets + ", -1", watchdogs))
+            .contains("instructionBudget: found -1"));
   }
 
   @Test
@@ -203,8 +207,8 @@ class SweepFileTest {
 
     assertEquals(2, load(json, List.of("seed=2")).runs().size());
     assertEquals(
-        "--set seed=3: seed: found a key set by the axis seed, allowed: another key, or a value of the"
-            + " axis",
+        "--set seed=3: seed: found a key set by the axis seed, allowed: another key, or a value of"
+            + " the axis",
         folder.error(() -> load(json, List.of("seed=3"))));
   }
 

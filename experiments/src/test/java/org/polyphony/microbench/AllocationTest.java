@@ -39,7 +39,7 @@ class AllocationTest {
   void aKernelModelAllocatesNothingInAHundredThousandCycles() throws IOException {
     Workload model = ModelWorkload.bundled("BS", ModelOptions.of(1, 1));
 
-    assertEquals(0, leastAllocated(model, new AllocatedBytes(100_000, 1, 8)));
+    assertEquals(0, leastAllocated(model, new AllocatedBytes(100_000, 1, 3)));
   }
 
   @ParameterizedTest

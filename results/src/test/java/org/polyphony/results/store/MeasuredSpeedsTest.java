@@ -1,5 +1,6 @@
 package org.polyphony.results.store;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,13 +93,20 @@ class MeasuredSpeedsTest {
 
   @Test
   void staysSmall() throws IOException {
-    for (int i = 0; i < 2100; i++) {
+    String entry = "\"alone/workload %d\": {\"runs\": 1, \"seconds\": 1.0, \"work\": 10.0}";
+    String most =
+        IntStream.range(0, 1999).mapToObj(entry::formatted).collect(joining(",", "{", "}"));
+    write(most.getBytes(StandardCharsets.UTF_8));
+    assertEquals(OptionalDouble.of(2), seconds(20, "alone", "workload 0"));
+
+    for (int i = 1999; i < 2009; i++) {
       speeds().add(10, 1, "alone", "workload " + i);
     }
 
     assertTrue(Files.size(cache.resolve(MeasuredSpeeds.FILE)) < 300_000);
     assertEquals(OptionalDouble.empty(), seconds(20, "alone", "workload 0"));
-    assertEquals(OptionalDouble.of(2), seconds(20, "alone", "workload 2099"));
+    assertEquals(OptionalDouble.of(2), seconds(20, "alone", "workload 1998"));
+    assertEquals(OptionalDouble.of(2), seconds(20, "alone", "workload 2008"));
   }
 
   private OptionalDouble seconds(double work, String... path) {
