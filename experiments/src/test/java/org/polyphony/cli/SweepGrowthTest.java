@@ -112,7 +112,7 @@ class SweepGrowthTest {
   void runsEachPointOnceHoweverTheAxesAreEdited() throws IOException {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
-    for (int trial = 0; trial < 2; trial++) {
+    for (int trial = 0; trial < 3; trial++) {
       String out = "grown-" + trial;
       Set<String> known = new HashSet<>();
       Form before = null;

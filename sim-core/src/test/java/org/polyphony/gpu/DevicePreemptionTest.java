@@ -27,14 +27,13 @@ import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.RunResult;
 
-/** Two kernels of everything, while a policy moves their thread blocks about for a while. */
+/** Two kernels of everything, while a policy moves their thread blocks about without rest. */
 class DevicePreemptionTest {
   private static final int BLOCKS = 12;
 
-  /** New quotas at random every few hundred cycles, 150 times: contexts that move take as long. */
+  /** New quotas at random every few hundred cycles. */
   private static final class Restless implements PartitionPolicy {
     private final Random random;
-    private int decisionsLeft = 150;
 
     Restless(long seed) {
       random = new Random(seed);
@@ -47,9 +46,6 @@ class DevicePreemptionTest {
 
     @Override
     public long partition(long cycle, DeviceView device, Quotas quotas) {
-      if (decisionsLeft-- <= 0) {
-        return NEVER;
-      }
       for (int i = 0; i < device.kernels(); i++) {
         for (int sm = 0; sm < device.config().sms(); sm++) {
           quotas.set(sm, device.kernel(i), random.nextInt(5));
