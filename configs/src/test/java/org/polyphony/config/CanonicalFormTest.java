@@ -53,7 +53,9 @@ class CanonicalFormTest {
   void sortsKeysAtEveryLevel() {
     String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
 
-    assertTrue(text.startsWith("{\"allocation\":\"two-way\",\"gpu\":{\"clusterBarrierLatency\":"));
+    assertTrue(
+        text.startsWith(
+            "{\"allocation\":\"two-way\",\"copies\":[],\"gpu\":{\"clusterBarrierLatency\":"));
     assertTrue(
         text.endsWith(
             "\"workloads\":[{\"activeThreadPercentage\":100,\"approximate\":false,\"content\":\"sha256:1\","

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Home;
-import org.polyphony.results.Explanation;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.run.Summary;
@@ -32,6 +31,7 @@ import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.maestro.MaestroFigures;
 import org.polyphony.study.silicon.HardwareFigures;
+import org.polyphony.sweep.Explanation;
 
 /** {@code METRICS.md} is held against what the program writes. */
 class MetricsTest {

@@ -81,7 +81,7 @@ final class Bars extends DefaultCategoryDataset {
             .flatMapToDouble(
                 b ->
                     DoubleStream.concat(
-                        DoubleStream.of(0, b.mean(), b.low(), b.high(), b.stated()),
+                        DoubleStream.of(0, b.mean(), b.low(), b.high(), b.stated(), b.from()),
                         DoubleStream.of(b.singles())))
             .filter(Double::isFinite)
             .sorted()
@@ -217,6 +217,14 @@ final class Bars extends DefaultCategoryDataset {
     private static final double CAP = 1.5;
     private static final double SPREAD = 0.7; // of the width of a bar, for its single values
 
+    private double from; // where the bar begins that is being drawn
+
+    /** Returns the ends of a bar, in order. */
+    @Override
+    protected double[] calculateBarL0L1(double value) {
+      return new double[] {Math.min(from, value), Math.max(from, value)};
+    }
+
     @Override
     public void drawItem(
         Graphics2D g,
@@ -229,8 +237,9 @@ final class Bars extends DefaultCategoryDataset {
         int row,
         int column,
         int pass) {
-      super.drawItem(g, state, area, plot, names, values, data, row, column, pass);
       Cell bar = ((Bars) data).bar(row, column);
+      from = bar == null || Double.isNaN(bar.from()) ? 0 : bar.from();
+      super.drawItem(g, state, area, plot, names, values, data, row, column, pass);
       if (bar == null) {
         return;
       }

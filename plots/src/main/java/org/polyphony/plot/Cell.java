@@ -14,10 +14,11 @@ import org.polyphony.results.statistics.MeanInterval;
  *
  * @param mean not a number for nothing
  * @param low lower end of its interval; not a number for none
+ * @param from where its bar begins; not a number for zero
  * @param singles that it is the mean of; empty where they are not shown
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Cell(double mean, double low, double high, double stated, double[] singles) {
+record Cell(double mean, double low, double high, double stated, double from, double[] singles) {
   private static final String MEMBER = "workloads";
   private static final double[] NO_SINGLES = {};
 
@@ -26,7 +27,7 @@ record Cell(double mean, double low, double high, double stated, double[] single
 
   /** Returns a value without an interval. */
   static Cell of(double value) {
-    return new Cell(value, Double.NaN, Double.NaN, Double.NaN, NO_SINGLES);
+    return new Cell(value, Double.NaN, Double.NaN, Double.NaN, Double.NaN, NO_SINGLES);
   }
 
   /**
@@ -44,6 +45,7 @@ record Cell(double mean, double low, double high, double stated, double[] single
           field(row, y.low(), shown),
           field(row, y.high(), shown),
           field(row, y.stated(), shown),
+          field(row, y.from(), shown),
           NO_SINGLES);
     }
     return switch (y.mean()) {
@@ -86,6 +88,7 @@ record Cell(double mean, double low, double high, double stated, double[] single
         shown.applyAsDouble(mean),
         shown.applyAsDouble(low),
         shown.applyAsDouble(high),
+        Double.NaN,
         Double.NaN,
         singles);
   }

@@ -199,6 +199,7 @@ record Entry(
    * @param label with its unit; null for that of the metric
    * @param low column with the lower end of an interval; null for none
    * @param stated column with what a paper states; null for none
+   * @param from column with where a bar begins; null for zero
    * @param series null for that of the entry; empty for one series
    * @param isSame true for equal axes of all panels
    * @param isDirected true where the label says whether higher or lower is better
@@ -218,6 +219,7 @@ record Entry(
       String low,
       String high,
       String stated,
+      String from,
       String series,
       Map<String, String> where,
       boolean isSame,

@@ -29,6 +29,9 @@ class EntryChartTest {
             + " STP, real",
         "fragmentation | fragmentation.csv | registersA,registersB,fragmentation 512,512,0.2 |"
             + " Registers of a thread block of kernel A (thousands)",
+        "explanation | explanation.csv | benchmark,cause,mean,low,high,from,to"
+            + " a,slowdown,1.5,,,0,1.5 a,dram,0.5,,,1,1.5 |"
+            + " slowdown dram",
         "noise | noise.csv | pair,category,seeds,spread a/b,COM/MEM,3,0.1 c/d,MEM/MEM,3,0.2 |"
             + " median",
         "oracle | oracle.csv | trace,issuedPerSm,partition,stp oracle,50000,smk-1:3,1.5 |"

@@ -68,6 +68,8 @@ public enum ResultColumn {
   MEAN,
   LOW,
   HIGH,
+  FROM,
+  TO,
   PAPER,
   RUNS,
   POINT,

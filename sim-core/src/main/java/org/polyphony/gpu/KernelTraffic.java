@@ -50,12 +50,12 @@ public final class KernelTraffic {
 
   /** Returns accesses to the L1D of one SM. */
   public long l1Accesses(int sm, int kernelRow) {
-    return sms.sumOfCopies(sm, each -> each.l1d().accesses(kernelRow));
+    return sms.l1Accesses(sm, kernelRow);
   }
 
   /** Returns L1D accesses of one SM that missed; a hit on a pending miss counts as a miss. */
   public long l1Misses(int sm, int kernelRow) {
-    return sms.sumOfCopies(sm, each -> each.l1d().misses(kernelRow));
+    return sms.l1Misses(sm, kernelRow);
   }
 
   /** Returns L2 look-ups of all request kinds in all slices. */

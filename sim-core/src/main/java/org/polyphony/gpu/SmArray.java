@@ -1,7 +1,6 @@
 package org.polyphony.gpu;
 
 import java.util.Arrays;
-import java.util.function.ToLongFunction;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
@@ -248,11 +247,18 @@ final class SmArray implements ThreadBlockPort {
     return smCount;
   }
 
-  /** Returns a counter of an SM, summed over its copies. */
-  long sumOfCopies(int sm, ToLongFunction<Sm> counter) {
+  long l1Accesses(int sm, int kernelRow) {
     long sum = 0;
     for (int i = sm; i < sms.length; i += smCount) {
-      sum += counter.applyAsLong(sms[i]);
+      sum += sms[i].l1d().accesses(kernelRow);
+    }
+    return sum;
+  }
+
+  long l1Misses(int sm, int kernelRow) {
+    long sum = 0;
+    for (int i = sm; i < sms.length; i += smCount) {
+      sum += sms[i].l1d().misses(kernelRow);
     }
     return sum;
   }

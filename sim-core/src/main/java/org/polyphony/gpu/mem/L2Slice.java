@@ -362,14 +362,21 @@ final class L2Slice {
     return cache;
   }
 
+  private boolean areDramQueuesEmpty() {
+    boolean areEmpty = true;
+    for (int copy = 0; copy < toDram.length; copy++) {
+      areEmpty &= toDram[copy].isEmpty() && fromDram[copy].isEmpty();
+    }
+    return areEmpty;
+  }
+
   boolean isEmpty() {
     return delay.isEmpty()
         && lookUps.isEmpty()
         && missQueue.isEmpty()
         && filledLists.isEmpty()
         && fromAfar.isEmpty()
-        && Arrays.stream(toDram).allMatch(TimedFifo::isEmpty)
-        && Arrays.stream(fromDram).allMatch(RequestFifo::isEmpty)
+        && areDramQueuesEmpty()
         && cache.isQuiet();
   }
 }

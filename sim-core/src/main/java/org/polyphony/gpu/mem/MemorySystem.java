@@ -98,7 +98,9 @@ public final class MemorySystem {
   /** Returns the crossbar ports of an SM, or of a copy of one: one, or one for each process. */
   private int[] linksOf(int sm) {
     int[] links = new int[fromSms.count() / ports.length];
-    Arrays.setAll(links, copy -> sm + copy * sms);
+    for (int copy = 0; copy < links.length; copy++) {
+      links[copy] = sm + copy * sms;
+    }
     return links;
   }
 
@@ -107,7 +109,9 @@ public final class MemorySystem {
     int perChannel = config.l2().slices() / config.dram().channels();
     int copies = tables.copies().of(Resource.L2_BANDWIDTH);
     SectoredTags[] tags = new SectoredTags[config.l2().slices()];
-    Arrays.setAll(tags, s -> L2Cache.tags(config.l2(), tables.copies()));
+    for (int s = 0; s < tags.length; s++) {
+      tags[s] = L2Cache.tags(config.l2(), tables.copies());
+    }
     for (int s = 0; s < slices.length; s++) {
       int original = s / (perChannel * copies) * perChannel + s % perChannel;
       slices[s] = new L2Slice(s, config.l2(), tables, tags[original], networks);

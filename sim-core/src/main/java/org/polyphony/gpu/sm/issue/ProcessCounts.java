@@ -1,7 +1,6 @@
 package org.polyphony.gpu.sm.issue;
 
 import java.util.Arrays;
-import java.util.function.ToLongFunction;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
 /**
@@ -147,24 +146,30 @@ public final class ProcessCounts implements ProgressCounters {
 
   @Override
   public long stalledSlots(long cycle, int sm) {
-    return sum(cycle, sm, IssueSlots::stalled);
+    long sum = 0;
+    for (int i = sm; i < slots.length; i += sms) {
+      slots[i].chargeUntil(cycle);
+      sum += slots[i].stalled();
+    }
+    return sum;
   }
 
   @Override
   public long stalledSlots(long cycle, int sm, StallCause cause) {
-    return sum(cycle, sm, each -> each.charged(cause));
+    long sum = 0;
+    for (int i = sm; i < slots.length; i += sms) {
+      slots[i].chargeUntil(cycle);
+      sum += slots[i].charged(cause);
+    }
+    return sum;
   }
 
   @Override
   public long memoryStalledSlots(long cycle, int sm) {
-    return sum(cycle, sm, IssueSlots::memoryStalled);
-  }
-
-  private long sum(long cycle, int sm, ToLongFunction<IssueSlots> of) {
     long sum = 0;
     for (int i = sm; i < slots.length; i += sms) {
       slots[i].chargeUntil(cycle);
-      sum += of.applyAsLong(slots[i]);
+      sum += slots[i].memoryStalled();
     }
     return sum;
   }

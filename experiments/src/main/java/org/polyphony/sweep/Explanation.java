@@ -1,4 +1,4 @@
-package org.polyphony.results;
+package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -9,6 +9,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
+import org.polyphony.results.RunRecord;
 import org.polyphony.results.statistics.MeanInterval;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
@@ -41,7 +44,9 @@ public final class Explanation {
           .text(ResultColumn.CAUSE, Share::cause)
           .number(ResultColumn.MEAN.heading(), share -> share.size().mean())
           .number(ResultColumn.LOW.heading(), share -> share.size().low())
-          .number(ResultColumn.HIGH.heading(), share -> share.size().high());
+          .number(ResultColumn.HIGH.heading(), share -> share.size().high())
+          .number(ResultColumn.FROM.heading(), Share::from)
+          .number(ResultColumn.TO.heading(), Share::to);
 
   private static final String SLOWDOWN = "slowdown";
   private static final String PLACEMENT = "placement";
@@ -58,8 +63,13 @@ public final class Explanation {
    * @param workload its name
    * @param cause a resource, {@code placement}, {@code interaction}, or {@code slowdown}: the whole
    * @param size mean over seeds
+   * @param from where it begins when shares are drawn one after another, from 1 on; 0 of the whole
    */
-  public record Share(String workload, String cause, MeanInterval size) {}
+  public record Share(String workload, String cause, MeanInterval size, double from) {
+    double to() {
+      return from + size.mean();
+    }
+  }
 
   /**
    * Explains a co-run.
@@ -134,7 +144,11 @@ public final class Explanation {
   }
 
   private void add(String workload, String cause, double... bySeed) {
-    shares.add(new Share(workload, cause, MeanInterval.of(bySeed)));
+    MeanInterval size = MeanInterval.of(bySeed);
+    boolean isWhole = cause.equals(SLOWDOWN);
+    boolean isFirst = cause.equals(PLACEMENT);
+    double from = isWhole ? 0 : isFirst ? 1 : shares.get(shares.size() - 1).to();
+    shares.add(new Share(workload, cause, size, from));
   }
 
   /** Returns all shares: workload by workload the whole, then what adds up to it. */
