@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,19 +45,29 @@ public enum BundledFiles {
   }
 
   public List<String> names() {
-    try (Stream<Path> files = Files.list(Home.find().resolve(folder))) {
+    Path files = Home.find().resolve(folder);
+    if (!Files.isDirectory(files)) {
+      throw new InvalidInputException(
+          files + ": no such folder; the bundled files are missing from this installation");
+    }
+    return namesIn(files);
+  }
+
+  /**
+   * Returns the names of the JSON files of any folder, without their ending.
+   *
+   * @throws InvalidInputException if it cannot be read
+   */
+  public static List<String> namesIn(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> String.valueOf(file.getFileName()))
           .filter(name -> name.endsWith(SUFFIX))
           .map(name -> name.substring(0, name.length() - SUFFIX.length()))
           .sorted()
           .toList();
-    } catch (NoSuchFileException e) {
-      throw new InvalidInputException(
-          e.getFile() + ": no such folder; the bundled files are missing from this installation",
-          e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new InvalidInputException(folder + ": cannot be read; give a folder of JSON files", e);
     }
   }
 

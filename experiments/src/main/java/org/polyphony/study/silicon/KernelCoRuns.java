@@ -1,17 +1,14 @@
 package org.polyphony.study.silicon;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
 import org.polyphony.results.table.Formats;
 import org.polyphony.study.FigureContext;
@@ -36,7 +33,6 @@ public final class KernelCoRuns {
 
   private static final List<String> KEYS = List.of("kind", "pair", "sharing");
   private static final int QUARTER = 4;
-  private static final String MODEL = ".json";
 
   /** The measurements, and the kernels that were measured. */
   public record Parameters(
@@ -58,7 +54,7 @@ public final class KernelCoRuns {
         Optional.of(parameters.models).filter(name -> !name.isEmpty()).map(folder::resolve);
     MeasuredPairs measured =
         models
-            .map(path -> MeasuredPairs.ofKernels(input, names(path)))
+            .map(path -> MeasuredPairs.ofKernels(input, BundledFiles.namesIn(path)))
             .orElseGet(() -> MeasuredPairs.onSms(input));
     int divisor = context.effort().scale() == Scale.PAPER ? 1 : QUARTER;
     CorunDevice device = new CorunDevice(gpu, divisor);
@@ -84,20 +80,6 @@ public final class KernelCoRuns {
     return rows.isEmpty() || context.stop().isRequested()
         ? Optional.empty()
         : Optional.of(new LongTable(KEYS, rows, facts));
-  }
-
-  /** Returns the kernels of a folder of models. */
-  static List<String> names(Path models) {
-    try (Stream<Path> files = Files.list(models)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(MODEL))
-          .map(name -> name.substring(0, name.length() - MODEL.length()))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new InvalidInputException(models + ": cannot be read; give a folder of models", e);
-    }
   }
 
   private static ObjectNode experiment(

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.config.BundledFiles;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 
@@ -93,7 +94,7 @@ class MeasuredPairsTest {
   @Test
   void shipsTheKernelsOfItsMeasuredProfiles() {
     Path study = Home.find().resolve("experiments/studies/profiles");
-    List<String> models = KernelCoRuns.names(study.resolve("models"));
+    List<String> models = BundledFiles.namesIn(study.resolve("models"));
 
     MeasuredPairs measured =
         MeasuredPairs.ofKernels(JsonInput.read(study.resolve("h200-profiles.json")), models);
