@@ -57,7 +57,8 @@ final class ImportCommand implements Callable<Integer> {
     if (folder.toString().isEmpty()) {
       throw new InvalidInputException("--out: an empty name; give a folder");
     }
-    List<Imported> models = ModelImport.read(source, raw);
+    List<String> refused = new ArrayList<>();
+    List<Imported> models = ModelImport.read(source, raw, refused::add);
     List<Path> files = new ArrayList<>();
     for (Imported model : models) {
       files.add(folder.resolve(model.name() + ".json"));
@@ -74,7 +75,12 @@ final class ImportCommand implements Callable<Integer> {
       throw new UncheckedIOException(folder + ": " + e.getMessage(), e);
     }
     out.flush();
+    refused.forEach(this::warn);
     return 0;
+  }
+
+  private void warn(String refused) {
+    spec.commandLine().getErr().println(Terminal.WARNING + refused + "; no model is written of it");
   }
 
   /** A file that something else has written is not replaced. */

@@ -15,6 +15,7 @@ enum FuzzKind {
   TRACE_GZ(new TraceSubject(".gz")),
   TRACE_XZ(new TraceSubject(".xz")),
   TRACE_PACKED(TraceSubject::packedForm),
+  REPORT(new ReportSubject()),
   CACHE(new CacheSubject()),
   RESULTS(new ResultsSubject());
 

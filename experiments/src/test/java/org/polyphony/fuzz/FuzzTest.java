@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Damaged inputs of every kind end as they should. {@code mvn -Pfuzz verify -Dcases=100000} runs
- * more of them, {@code -Dcase=N} one alone, {@code -Dseed=S} others.
+ * more of them, {@code -Dcase=N} one alone, {@code -Dkind=K} those of a kind, {@code -Dseed=S}
+ * others.
  */
 @Tag("slow")
 class FuzzTest {
@@ -30,7 +31,10 @@ class FuzzTest {
     int only = Integer.getInteger("fuzz.case", -1);
     int cases = Integer.getInteger("fuzz.cases", USUAL_CASES);
     long seed = Long.getLong("fuzz.seed", 1);
-    IntStream numbers = only < 0 ? IntStream.range(0, cases) : IntStream.of(only);
+    String kind = System.getProperty("fuzz.kind", "");
+    IntStream numbers =
+        (only < 0 ? IntStream.range(0, cases) : IntStream.of(only))
+            .filter(number -> kind.isEmpty() || FuzzKind.of(number).name().equals(kind));
 
     FuzzCounts counts = run(new Fuzzer(folder, seed, only >= 0), numbers.toArray(), seed);
 

@@ -23,7 +23,7 @@ import org.polyphony.simulation.StopFlag;
 final class Fuzzer {
   private static final int PATIENCE_SECONDS = 6;
   private static final int LIMIT_SECONDS = 30; // after that, on a machine that does much else
-  private static final List<String> WITH_RESULTS = List.of("run", "host", "sweep");
+  private static final List<String> WITH_RESULTS = List.of("run", "host", "sweep", "import");
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private final Path folder;
   private final long seed;
@@ -98,25 +98,56 @@ final class Fuzzer {
     FuzzKind kind = FuzzKind.of(number);
     Path here = Files.createDirectories(folder(number));
     Choices choices = new Choices(seed * 1_000_003 + number);
-    List<String> arguments = new ArrayList<>(kind.subject().write(here, choices));
+    List<String> arguments = kind.subject().write(here, choices);
     Path out = here.resolve("out");
     String command = arguments.get(0);
-    if (WITH_RESULTS.contains(command)) {
-      arguments.addAll(List.of("--out", out.toString()));
-    }
-    Seeds.write(here.resolve("command.txt"), String.join("\n", arguments) + "\n");
     ShortDevice device = new ShortDevice();
     long begin = THREADS.getCurrentThreadCpuTime();
-    CommandRun run =
-        CommandRun.until(stop, device, here.resolve("cache"), arguments.toArray(String[]::new));
-    long millis = TimeUnit.NANOSECONDS.toMillis(THREADS.getCurrentThreadCpuTime() - begin);
+    CommandRun run = run(arguments, out, device, stop);
     Optional<String> fault = Oracle.fault(run, out, device.isInterrupted() || stop.isRequested());
     Optional<Path> expected = kind.subject().expected(here, command);
     if (fault.isEmpty() && expected.isPresent()) {
       fault = Oracle.difference(expected.get(), run, out);
     }
-    Seeds.write(here.resolve("said.txt"), run.exitCode() + "\n" + run.err() + run.out());
+    if (fault.isEmpty() && run.exitCode() == 0) {
+      fault = faultOfUse(kind.subject(), here, device, stop);
+    }
+    long millis = TimeUnit.NANOSECONDS.toMillis(THREADS.getCurrentThreadCpuTime() - begin);
     String message = run.err().lines().findFirst().orElse("");
     return new Outcome(kind, number, "exit " + run.exitCode(), message, fault, millis);
+  }
+
+  /** Returns what is wrong with the use of what a command has written; empty for nothing. */
+  private static Optional<String> faultOfUse(
+      Subject subject, Path here, ShortDevice device, StopFlag stop) throws IOException {
+    Optional<List<String>> use = subject.use(here);
+    if (use.isEmpty()) {
+      return Optional.empty();
+    }
+    Path out = here.resolve("use");
+    CommandRun run = run(use.get(), out, device, stop);
+    boolean isInterrupted = device.isInterrupted() || stop.isRequested();
+    Optional<String> fault = Oracle.fault(run, out, isInterrupted);
+    return fault.isPresent() || run.exitCode() == 0 || run.exitCode() == Oracle.INTERRUPTED
+        ? fault
+        : Optional.of("written, but of no use: " + run.err().lines().findFirst().orElse(""));
+  }
+
+  /** Runs a command; its arguments and what it says are kept beside its results. */
+  private static CommandRun run(List<String> arguments, Path out, ShortDevice device, StopFlag stop)
+      throws IOException {
+    List<String> all = new ArrayList<>(arguments);
+    if (WITH_RESULTS.contains(all.get(0))) {
+      all.addAll(List.of("--out", out.toString()));
+    }
+    Path here = out.getParent();
+    Seeds.write(
+        here.resolve("command-" + out.getFileName() + ".txt"), String.join("\n", all) + "\n");
+    CommandRun run =
+        CommandRun.until(stop, device, here.resolve("cache"), all.toArray(String[]::new));
+    Seeds.write(
+        here.resolve("said-" + out.getFileName() + ".txt"),
+        run.exitCode() + "\n" + run.err() + run.out());
+    return run;
   }
 }

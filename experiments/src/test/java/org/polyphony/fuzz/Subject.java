@@ -29,4 +29,14 @@ interface Subject {
   default Optional<Path> expected(Path folder, String command) {
     return Optional.empty();
   }
+
+  /**
+   * Returns what must work after a command that has succeeded; empty for nothing.
+   *
+   * @param folder of the case, with the results in {@code out}
+   * @return the arguments of {@code polyphony}, without where results go
+   */
+  default Optional<List<String>> use(Path folder) throws IOException {
+    return Optional.empty();
+  }
 }

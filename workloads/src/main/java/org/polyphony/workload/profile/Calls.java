@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 final class Calls {
   private static final int DEEPEST = 8; // calls within calls
-  private static final int MOST = 4096; // copies
+  private static final int MOST = 1 << 16; // instructions of copies
   private static final int COPY_SHIFT = 48; // of addresses, above those of code
 
   private final NavigableMap<Long, SassLine> code = new TreeMap<>();
@@ -71,11 +71,11 @@ final class Calls {
    */
   private SassLine enter(SassLine call, double share, long space, int depth) {
     List<SassLine> function = function(call.target());
-    if (function.isEmpty() || depth >= DEEPEST || copy >= MOST) {
+    if (function.isEmpty() || depth >= DEEPEST || copies.size() >= MOST) {
       return call.at(call.address() + space).times(share);
     }
     double entries = function.get(0).counts().warps();
-    double part = share * call.counts().warps() / entries;
+    double part = Math.min(1, share * call.counts().warps() / entries);
     long own = ++copy << COPY_SHIFT;
     long behind = call.address() + space + SassLine.BYTES;
     for (SassLine line : function) {
@@ -114,7 +114,8 @@ final class Calls {
         }
       }
     }
-    boolean isEntry = !found.isEmpty() && found.get(0).address() == entry;
+    boolean isEntry =
+        !found.isEmpty() && found.get(0).address() == entry && found.get(0).isExecuted();
     return isEntry ? List.copyOf(found.subList(0, end)) : List.of();
   }
 }

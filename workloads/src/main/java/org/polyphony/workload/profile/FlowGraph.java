@@ -1,8 +1,10 @@
 package org.polyphony.workload.profile;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -401,19 +403,25 @@ final class FlowGraph {
 
   private int[] reversePostorder() {
     int[] found = new int[blocks.size()];
-    int[] nextNumber = {blocks.size()};
-    visit(0, new BitSet(), found, nextNumber);
-    return found;
-  }
-
-  private void visit(int block, BitSet visited, int[] found, int[] nextNumber) {
-    visited.set(block);
-    for (int s : at(block).successors()) {
-      if (!visited.get(s)) {
-        visit(s, visited, found, nextNumber);
+    int number = blocks.size();
+    BitSet visited = new BitSet();
+    Deque<Integer> path = new ArrayDeque<>();
+    path.push(0);
+    visited.set(0);
+    while (!path.isEmpty()) {
+      int block = path.peek();
+      int next = NONE;
+      for (int s : at(block).successors()) {
+        next = next == NONE && !visited.get(s) ? s : next;
+      }
+      if (next == NONE) {
+        found[path.pop()] = --number;
+      } else {
+        visited.set(next);
+        path.push(next);
       }
     }
-    found[block] = --nextNumber[0];
+    return found;
   }
 
   private int[] immediate(List<BitSet> sets, int root) {

@@ -50,4 +50,11 @@ record KernelProfile(
   double metric(String metric) {
     return metrics.getOrDefault(metric, 0.0);
   }
+
+  /** Returns the function of a kernel: the pages print namespaces and template arguments unlike. */
+  static String function(String kernel) {
+    String[] names =
+        kernel.replace("<unnamed>", "").split("[<(]", 2)[0].strip().split("::|\\s", -1);
+    return names[names.length - 1];
+  }
 }

@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.fidelity.SassFidelity;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
 
 /** Turns an Nsight Compute report into kernel models, one for each launch. */
 public final class ModelImport {
@@ -42,26 +45,46 @@ public final class ModelImport {
   /**
    * Reads a report.
    *
-   * @throws org.polyphony.input.InvalidInputException if a file is no such page, or the two differ
-   *     in their launches
+   * @param refused hears of each launch that cannot be modeled, why; the others are returned
+   * @throws InvalidInputException if a file is no such page, if the two differ in their launches,
+   *     or if no launch can be modeled
    */
-  public static List<Imported> read(Path source, Path raw) {
+  public static List<Imported> read(Path source, Path raw, Consumer<String> refused) {
     List<KernelProfile> profiles = ProfileReport.read(source, raw);
     List<String> names = names(profiles);
     List<Imported> found = new ArrayList<>();
+    List<InvalidInputException> failures = new ArrayList<>();
     for (int i = 0; i < profiles.size(); i++) {
-      found.add(modelOf(source, names.get(i), profiles.get(i)));
+      try {
+        found.add(modelOf(source, names.get(i), profiles.get(i)));
+      } catch (InvalidInputException e) {
+        failures.add(e);
+      }
     }
+    if (found.isEmpty() && !failures.isEmpty()) {
+      throw failures.get(0);
+    }
+    failures.forEach(failure -> refused.accept(failure.getMessage()));
     return found;
   }
 
   /** A listing that no compiler writes, such as a load without operands, is invalid input. */
   private static Imported modelOf(Path source, String name, KernelProfile profile) {
+    String kernel = source + ": kernel " + KernelProfile.function(profile.name()) + ": ";
     try {
-      return model(name, profile);
+      Imported found = model(name, profile);
+      ModelOptions options = ModelOptions.DEFAULT.approximating(true);
+      ModelWorkload.parse(found.json().toString(), "its model", options);
+      return found;
+    } catch (InvalidInputException e) {
+      throw new InvalidInputException(kernel + e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      throw new InvalidInputException(
+          kernel + "found control flow nested too deep, allowed: some thousand basic blocks", e);
     } catch (IndexOutOfBoundsException | NumberFormatException | ArithmeticException e) {
       throw new InvalidInputException(
-          source + ": the instructions of kernel " + profile.name() + " are not understood", e);
+          kernel + "found instructions that no compiler writes, allowed: SASS of a finished launch",
+          e);
     }
   }
 
@@ -75,6 +98,9 @@ public final class ModelImport {
       boolean isAlone = !profile.range().isEmpty() && used.get(profile.range()) == 1;
       String name = isAlone ? profile.range() : shortName(profile.name());
       int repeat = repeats.merge(name, 1, Integer::sum);
+      while (names.contains(repeat == 1 ? name : name + "-" + repeat)) {
+        repeat = repeats.merge(name, 1, Integer::sum);
+      }
       names.add(repeat == 1 ? name : name + "-" + repeat);
     }
     return names;
@@ -85,7 +111,7 @@ public final class ModelImport {
     ModelWriter writer = new ModelWriter(profile, program);
     ArrayNode steps = writer.steps(program);
     ObjectNode kernel = JSON.objectNode();
-    kernel.put("registers", Math.min(255, Math.max(1, profile.registers())));
+    kernel.put("registers", profile.registers());
     kernel.put("sharedMemory", profile.sharedBytes());
     kernel.set("block", sides(profile.block()));
     boolean drawsTiles = writer.pipeline() != null && writer.pipeline().drawsTiles();
@@ -111,12 +137,8 @@ public final class ModelImport {
     }
     ObjectNode arrays = model.putObject("arrays");
     writer
-        .layout()
         .arrays()
-        .forEach(
-            (array, bytes) ->
-                arrays.putObject(array).put("element", 1).put("count", Math.max(1, bytes)));
-    List<String> notes = new ArrayList<>(writer.layout().notes());
+        .forEach((array, bytes) -> arrays.putObject(array).put("element", 1).set("count", bytes));
     if (writer.pipeline() != null) {
       ObjectNode shared = kernel.putObject("shared");
       shared.putObject("full").put("element", 8).put("count", writer.pipeline().stages());
@@ -124,11 +146,6 @@ public final class ModelImport {
       if (profile.cluster() > 1) {
         kernel.putArray("cluster").add(profile.cluster());
       }
-      writer
-          .pipeline()
-          .arrays()
-          .forEach((array, bytes) -> arrays.putObject(array).put("element", 1).set("count", bytes));
-      notes.addAll(writer.pipeline().notes());
     }
     model.putObject("kernels").set(name, kernel);
     model.putArray("launches").addObject().put("launch", name);
@@ -136,7 +153,7 @@ public final class ModelImport {
         name,
         model,
         profile.code().stream().filter(SassLine::isExecuted).count(),
-        notes,
+        writer.notes(),
         inexact(profile, steps));
   }
 
@@ -234,10 +251,9 @@ public final class ModelImport {
     return bytes;
   }
 
-  /** The function's name without namespaces and template arguments. */
+  /** The function's name without namespaces and template arguments, short enough for a file. */
   private static String shortName(String kernel) {
-    String[] names =
-        kernel.replace("<unnamed>", "").split("[<(]", 2)[0].strip().split("::|\\s", -1);
-    return names[names.length - 1].replaceAll("[^A-Za-z0-9_]", "_");
+    String name = KernelProfile.function(kernel).replaceAll("[^A-Za-z0-9_]", "_");
+    return name.substring(0, Math.min(name.length(), 60));
   }
 }

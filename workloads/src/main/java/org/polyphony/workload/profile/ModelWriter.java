@@ -1,11 +1,13 @@
 package org.polyphony.workload.profile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -21,7 +23,8 @@ final class ModelWriter {
   private final Values values;
   private final Map<String, Double> trips = new HashMap<>();
   private final AddressLayout layout;
-  private final Pipeline pipeline;
+  private final Pipeline pipeline; // null without one
+  private final PipelineWriter pipelineWriter;
   private boolean[] reaching; // by thread: whether it may reach what is written
   private int conditions;
 
@@ -32,7 +35,8 @@ final class ModelWriter {
     Arrays.fill(reaching, true);
     findTrips(program);
     this.layout = new AddressLayout(profile, values, trips);
-    this.pipeline = Pipeline.find(profile, values, program);
+    this.pipeline = PipelineSearch.find(profile, values, program);
+    this.pipelineWriter = pipeline == null ? null : new PipelineWriter(pipeline, profile);
     collect(program, new ArrayList<>());
     layout.place();
   }
@@ -42,8 +46,14 @@ final class ModelWriter {
     return pipeline;
   }
 
-  AddressLayout layout() {
-    return layout;
+  /** Returns the arrays of the model, each in bytes. */
+  Map<String, JsonNode> arrays() {
+    Map<String, JsonNode> found = new LinkedHashMap<>();
+    layout.arrays().forEach((name, bytes) -> found.put(name, JSON.numberNode(Math.max(1, bytes))));
+    if (pipeline != null) {
+      found.putAll(pipelineWriter.arrays());
+    }
+    return found;
   }
 
   private void findTrips(List<Region> regions) {
@@ -85,22 +95,16 @@ final class ModelWriter {
   ArrayNode steps(List<Region> regions) {
     ArrayNode steps = JSON.arrayNode();
     if (pipeline != null) {
-      steps.add(pipeline.init());
+      steps.add(pipelineWriter.init());
     }
     write(regions, new ArrayList<>(), steps, true);
     return steps;
   }
 
-  /** Writes instructions outside of any loop that the address layout knows. */
-  ArrayNode texts(List<SassLine> lines) {
+  private ArrayNode texts(List<SassLine> lines) {
     ArrayNode steps = JSON.arrayNode();
     straight(lines, new ArrayList<>(), steps, true, false);
     return steps;
-  }
-
-  /** Writes one instruction; branches are implied. */
-  void one(SassLine line, ArrayNode to) {
-    straight(List.of(line), new ArrayList<>(), to, true, false);
   }
 
   private void write(List<Region> regions, List<String> loops, ArrayNode to, boolean isEnd) {
@@ -111,8 +115,10 @@ final class ModelWriter {
         boolean forks =
             !isLast && regions.get(i + 1) instanceof Region.Part p && p.branch() != null;
         straight(straight.lines(), loops, to, forks || (isLast && !isEnd), isLast && isEnd);
-      } else if (region instanceof Region.Loop loop && pipeline != null && Pipeline.isRole(loop)) {
-        to.add(pipeline.role(loop, this));
+      } else if (region instanceof Region.Loop loop
+          && pipeline != null
+          && PipelineSearch.isRole(loop)) {
+        to.add(pipelineWriter.role(loop, this::texts));
       } else if (region instanceof Region.Loop loop) {
         ObjectNode node = to.addObject();
         String counter = "k" + loop.id();
@@ -301,6 +307,15 @@ final class ModelWriter {
       }
     }
     flush(texts, to);
+  }
+
+  /** Returns what was chosen, one sentence each. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>(layout.notes());
+    if (pipeline != null) {
+      notes.addAll(pipeline.notes());
+    }
+    return notes;
   }
 
   private static void flush(List<String> texts, ArrayNode to) {

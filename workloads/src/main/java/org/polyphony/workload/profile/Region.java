@@ -1,5 +1,6 @@
 package org.polyphony.workload.profile;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A piece of a structured program. */
@@ -35,4 +36,20 @@ sealed interface Region {
       List<Region> body,
       List<Region> otherwise)
       implements Region {}
+
+  /** Returns all straight pieces of regions, in order. */
+  static List<List<SassLine>> segments(List<Region> regions) {
+    List<List<SassLine>> found = new ArrayList<>();
+    for (Region region : regions) {
+      if (region instanceof Straight straight) {
+        found.add(straight.lines());
+      } else if (region instanceof Loop loop) {
+        found.addAll(segments(loop.body()));
+      } else if (region instanceof Part part) {
+        found.addAll(segments(part.body()));
+        found.addAll(segments(part.otherwise()));
+      }
+    }
+    return found;
+  }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * One SASS instruction of a report, with what the launch did at it.
@@ -155,7 +156,35 @@ record SassLine(long address, String guard, String opcode, List<String> operands
   /** Returns the address that a branch names; -1 if none. */
   long target() {
     String last = operands.isEmpty() ? "" : operands.get(operands.size() - 1);
-    return last.startsWith("0x") ? Long.parseLong(last.substring(2), 16) : -1;
+    return last.startsWith("0x") ? number(last) : -1;
+  }
+
+  /**
+   * Returns an operand.
+   *
+   * @throws InvalidInputException if the instruction does not have as many
+   */
+  String operand(int index) {
+    if (index >= operands.size()) {
+      String found = operands.size() + " operands, allowed: at least " + (index + 1);
+      throw new InvalidInputException(
+          "\"" + this + "\" at 0x" + Long.toHexString(address) + ": found " + found);
+    }
+    return operands.get(index);
+  }
+
+  /**
+   * Returns the value of a hexadecimal operand of at most 64 bits.
+   *
+   * @throws InvalidInputException if it is none
+   */
+  long number(String operand) {
+    if (!operand.matches("0x[0-9a-f]{1,16}")) {
+      String found = "\"" + operand + "\", allowed: a hexadecimal number of at most 64 bits";
+      throw new InvalidInputException(
+          "\"" + this + "\" at 0x" + Long.toHexString(address) + ": found " + found);
+    }
+    return Long.parseUnsignedLong(operand.substring(2), 16);
   }
 
   @Override

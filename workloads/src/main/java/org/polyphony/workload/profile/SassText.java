@@ -68,12 +68,12 @@ final class SassText {
           isOn ? line.opcode() + "(" + passes.apply(line) + ") " + sources(line, 0) : OFF;
       case "LDL" -> line.opcode() + " " + load(line) + " @ frame[" + frame(line) + "]";
       case "STL" -> line.opcode() + " " + sources(line, 0) + " @ frame[" + frame(line) + "]";
-      case "DEPBAR" -> line.opcode() + "(" + Long.decode(last(line)) + ")";
+      case "DEPBAR" -> line.opcode() + "(" + last(line) + ")";
       case "BAR" -> barrier(line);
       case "BRA", "JMP", "CALL", "RET" -> "BRA";
       case "HGMMA", "BGMMA", "IGMMA", "QGMMA" -> multiply(line);
       case "WARPGROUP" ->
-          line.has("DEPBAR") ? line.opcode() + "(" + Long.decode(last(line)) + ")" : line.opcode();
+          line.has("DEPBAR") ? line.opcode() + "(" + last(line) + ")" : line.opcode();
       case "SYNCS", "STAS", "UTMALDG", "UTMASTG", "USETMAXREG" -> "NOP";
       case "NANOSLEEP" -> "NOP";
       default -> line.opcode() + plain(line);
@@ -82,8 +82,8 @@ final class SassText {
 
   /** With A in shared memory its registers are accumulators only, which nothing waits for. */
   private static String multiply(SassLine line) {
-    boolean fromRegisters = !line.operands().get(1).startsWith("gdesc");
-    String from = fromRegisters ? " " + line.operands().get(1).replaceAll("\\..*", "") : "";
+    boolean fromRegisters = !line.operand(1).startsWith("gdesc");
+    String from = fromRegisters ? " " + line.operand(1).replaceAll("\\..*", "") : "";
     return line.opcode() + from + (line.operands().contains("gsb0") ? " !commit" : "");
   }
 
@@ -91,9 +91,10 @@ final class SassText {
     return line.opcode().substring(line.name().length());
   }
 
-  private static String last(SassLine line) {
-    String last = line.operands().get(line.operands().size() - 1);
-    return last.startsWith("0x") ? last : "0x0";
+  /** Returns the number that the last operand is; 0 if it is none. */
+  private static long last(SassLine line) {
+    String last = line.operand(Math.max(0, line.operands().size() - 1));
+    return last.startsWith("0x") ? line.number(last) : 0;
   }
 
   /** Several groups of warps that use one number at a time get a number each. */
@@ -102,8 +103,8 @@ final class SassText {
     if (numbers.size() < 2) {
       return "BAR.SYNC";
     }
-    long number = Long.decode(numbers.get(0));
-    long threads = Long.decode(numbers.get(1));
+    long number = line.number(numbers.get(0));
+    long threads = line.number(numbers.get(1));
     String own =
         number < GROUPS && threads >= WARPGROUP
             ? number + " + " + GROUPS + " * (warp / " + threads / 32 + " % " + GROUPS + ")"
@@ -115,7 +116,7 @@ final class SassText {
     for (String operand : line.operands()) {
       Matcher matcher = Pattern.compile("\\[U?R\\w+(?:\\+(0x[0-9a-f]+))?\\]").matcher(operand);
       if (matcher.matches()) {
-        return matcher.group(1) == null ? 0 : Long.decode(matcher.group(1));
+        return matcher.group(1) == null ? 0 : line.number(matcher.group(1));
       }
     }
     return 0;

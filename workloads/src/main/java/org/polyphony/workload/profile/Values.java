@@ -208,16 +208,17 @@ final class Values {
   }
 
   private Value bank(Matcher bank) {
-    int offset = bank.group(2) == null ? 0 : Integer.parseInt(bank.group(2).substring(2), 16);
+    long offset =
+        bank.group(2) == null ? 0 : Long.parseUnsignedLong(bank.group(2).substring(2), 16);
     if (bank.group(1) != null && !bank.group(1).endsWith("Z")) {
       return Value.function(size, read(bank.group(1)).all());
     }
     if (offset < GRID) {
-      return Value.constant(size, profile.block()[offset / 4]);
+      return Value.constant(size, profile.block()[(int) offset / 4]);
     }
     return offset < DIMENSIONS_END
-        ? Value.constant(size, profile.grid()[(offset - GRID) / 4])
-        : Value.parameter(size, "0x" + Integer.toHexString(offset));
+        ? Value.constant(size, profile.grid()[(int) (offset - GRID) / 4])
+        : Value.parameter(size, "0x" + Long.toHexString(offset));
   }
 
   private void compute(SassLine line) {
@@ -228,7 +229,7 @@ final class Values {
       }
     }
     if (line.name().equals("STL")) {
-      spill(line, operands);
+      spill(line);
       return;
     }
     if (line.name().endsWith("SETP")) {
@@ -257,9 +258,9 @@ final class Values {
   }
 
   /** A register that is spilled keeps its value in local memory, at an offset in the frame. */
-  private void spill(SassLine line, List<String> operands) {
-    String at = frame(operands.get(0));
-    String from = operands.get(1);
+  private void spill(SassLine line) {
+    String at = frame(line.operand(0));
+    String from = line.operand(1);
     int number = from.matches("R[0-9]+") ? Integer.parseInt(from.substring(1)) : -1;
     for (int i = 0; i < RegisterWidths.ofWidth(line); i++) {
       registers.put(slot(at, i), number < 0 ? read(from) : read("R" + (number + i)));
@@ -286,8 +287,8 @@ final class Values {
       String text = line.operands().get(line.operands().size() - 1);
       Matcher bank = BANK.matcher(text);
       if (bank.matches() && bank.group(2) != null) {
-        int at = Integer.parseInt(bank.group(2).substring(2), 16) + 4 * index;
-        return Value.parameter(size, "0x" + Integer.toHexString(at));
+        long at = Long.parseUnsignedLong(bank.group(2).substring(2), 16) + 4 * index;
+        return Value.parameter(size, "0x" + Long.toHexString(at));
       }
     }
     return first.isConstant() && first.at(0) == 0

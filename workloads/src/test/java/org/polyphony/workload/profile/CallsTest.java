@@ -84,4 +84,26 @@ class CallsTest {
 
     assertEquals(code, Calls.inlined(code));
   }
+
+  @Test
+  void callsThatBranchOutWithoutEndAreCopiedToALimit() {
+    line(0x00, "CALL.REL.NOINC 0x100", 4);
+    line(0x10, "EXIT", 4);
+    for (int i = 0; i < 99; i++) {
+      line(0x100 + 0x10 * i, i % 2 == 0 ? "FADD R1, R2, R3" : "CALL.REL.NOINC 0x100", 4);
+    }
+    line(0x100 + 0x10 * 99, "RET.REL.NODEC R4, 0x0", 4);
+
+    assertTrue(Calls.inlined(code).size() < 80_000);
+  }
+
+  @Test
+  void aCallOfWhatWasNotExecutedIsABranch() {
+    line(0x00, "CALL.REL.NOINC 0x100", 4);
+    line(0x10, "EXIT", 4);
+    line(0x100, "FADD R1, R2, R3", 0);
+    line(0x110, "RET.REL.NODEC R4, 0x0", 4);
+
+    assertEquals("4 CALL.REL.NOINC 0x100", texts(Calls.inlined(code)).get(0));
+  }
 }

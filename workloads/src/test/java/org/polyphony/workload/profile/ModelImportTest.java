@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,7 +104,7 @@ class ModelImportTest {
     try (var in = ModelImportTest.class.getResourceAsStream("drawn-source.csv.gz")) {
       Files.write(source, in.readAllBytes());
     }
-    return ModelImport.read(source, write("raw.csv", resource("drawn-raw.csv"))).get(0);
+    return read(source, write("raw.csv", resource("drawn-raw.csv"))).get(0);
   }
 
   @ParameterizedTest
@@ -191,6 +193,115 @@ class ModelImportTest {
     refuses(source, write("raw.csv", resource("raw.csv")), "line 3: Instructions Executed is \"ma");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "S2R R2, SR_TID.X | FROB R2 | line 4: found instruction \"FROB\", allowed: opcodes of SASS",
+        "S2R R2, | S2R R300, | line 4: found register R300, allowed: up to 254",
+        "0x2e418 | 0x11112222333344445 | found 0x11112222333344445, allowed: numbers of 64 bits",
+        "\"49152\",\"49152\" | \"49153\",\"1\" | line 3: Thread Instructions Executed: found 49153,"
+            + " al",
+        "\"49152\",\"49152\" | \"49152\",\"49153\" | line 3: Predicated-On Thread Instructions"
+            + " Executed: f",
+        "\"1536\" | \"-1\" | line 3: Instructions Executed is \"-1\", not a count below 10^15",
+        "\"1536\" | \"1.5\" | line 3: Instructions Executed is \"1.5\", not a count below 10^15",
+        "\"1536\" | \"1000000000000000\" | line 3: Instructions Executed is \"1000000000000000\","
+            + " not a",
+        "0x7f62e57c0610 | 0x7f62e57c0600 | line 4: Address: found 0x7f62e57c0600, allowed:"
+            + " 0x7f62e57c06",
+        "0x7f62e57c0610 | here | line 4: Address is \"here\", not a hexadecimal number of 48 bits",
+        "\"NOP\" | \"STL\" | kernel nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN: \"STL \" at"
+            + " 0x7f62e",
+      })
+  void aSourcePageThatContradictsItselfIsRefusedWithItsPlace(
+      String text, String other, String message) throws IOException {
+    String source = resource("source.csv").replaceFirst(Pattern.quote(text), other);
+
+    refuses(write("source.csv", source), write("raw.csv", resource("raw.csv")), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "(384, 1, 1) | (385, 3, 1) | line 3: Block Size: found (385, 3, 1), allowed: at most 1024"
+            + " thr",
+        "(2, 64, 1) | (65536, 65536, 65536) | line 3: Grid Size: found (65536, 65536, 65536),"
+            + " allowed",
+        "\"2\",\"168\" | \"2\",\"256\" | line 3: launch__registers_per_thread: found \"256\","
+            + " allowed: 1",
+        "\"2\",\"168\" | \"2\",\"n/a\" | line 3: launch__registers_per_thread: found \"n/a\","
+            + " allowed: 1",
+        "\"2\",\"168\" | \"17\",\"168\" | line 3: launch__cluster_size: found \"17\", allowed: 1 to"
+            + " 16",
+        "\"188.572000\" | \"888\" | line 3: launch__shared_mem_per_block_dynamic: found \"888\","
+            + " allowed",
+        "Kbyte/block | ms | line 2: unit of launch__shared_mem_per_block_dynamic: found \"ms\","
+            + " allowed",
+        "403.209984 | 9e30 | line 3: dram__bytes_read.sum: found 9e30 Mbyte, allowed: at most"
+            + " 10^18",
+        "\"nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN\" | \"\" | line 3: found no name of the"
+            + " kernel",
+      })
+  void aRawPageWithSizesThatNoLaunchHasIsRefusedWithItsPlace(
+      String text, String other, String message) throws IOException {
+    String raw = resource("raw.csv").replaceFirst(Pattern.quote(text), other);
+
+    refuses(write("source.csv", resource("source.csv")), write("raw.csv", raw), message);
+  }
+
+  /** All counts of the GEMM times ten million. */
+  @Test
+  void aPipelineOfMoreWarpsThanAThreadBlockHasIsRefused() throws IOException {
+    String source = resource("source.csv");
+    int end = source.indexOf("Kernel Name", 20);
+    String more = source.substring(0, end).replaceAll("\"([1-9][0-9]*)\"", "\"$10000000\"");
+
+    refuses(
+        write("source.csv", more + source.substring(end)),
+        write("raw.csv", resource("raw.csv")),
+        "its pipeline: found 80000000 consumer warps, allowed: at most 12, those of a thread"
+            + " block");
+  }
+
+  @Test
+  void aLaunchThatCannotBeModeledLeavesTheOthers() throws IOException {
+    Path source = write("source.csv", resource("source.csv").replaceFirst("\"NOP\"", "\"STL\""));
+    List<String> refused = new ArrayList<>();
+
+    List<Imported> found =
+        ModelImport.read(source, write("raw.csv", resource("raw.csv")), refused::add);
+
+    assertEquals(
+        List.of("gelu", "transpose", "row_max"), found.stream().map(Imported::name).toList());
+    assertEquals(1, refused.size());
+  }
+
+  @Test
+  void aCounterBelowZeroIsNoise() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+    Path raw = write("raw.csv", resource("raw.csv").replace("\"0.000000\"", "\"-1.000000\""));
+    List<Imported> with = read(source, raw);
+
+    assertEquals(imported().get(REDUCTION).json(), with.get(REDUCTION).json());
+  }
+
+  @Test
+  void aRangeThatIsNamedLikeTheSecondLaunchOfAFunctionKeepsItsName() throws IOException {
+    String raw =
+        resource("raw.csv")
+            .replace(":gelu:", ":reduce_kernel-2:")
+            .replace(":transpose:", ":reduce_kernel:")
+            .replace(":row_max:", ":?:");
+    Path source = write("source.csv", resource("source.csv"));
+
+    List<String> names = read(source, write("raw.csv", raw)).stream().map(Imported::name).toList();
+
+    assertEquals(
+        List.of("gemm_thin", "reduce_kernel-2", "reduce_kernel", "reduce_kernel-3"), names);
+  }
+
   @Test
   void randomlyDamagedReportsEndInAModelOrInOneError() throws IOException {
     String source = resource("source.csv");
@@ -201,7 +312,7 @@ class ModelImportTest {
       Path damaged = write("source.csv", inSource ? damaged(source, random) : source);
       Path other = write("raw.csv", inSource ? raw : damaged(raw, random));
       try {
-        ModelImport.read(damaged, other);
+        read(damaged, other);
       } catch (InvalidInputException e) {
         assertTrue(e.getMessage().contains(".csv"), e.getMessage());
       }
@@ -229,8 +340,7 @@ class ModelImportTest {
   }
 
   private List<Imported> imported() throws IOException {
-    return ModelImport.read(
-        write("source.csv", resource("source.csv")), write("raw.csv", resource("raw.csv")));
+    return read(write("source.csv", resource("source.csv")), write("raw.csv", resource("raw.csv")));
   }
 
   private Kernel kernel(Imported model) throws IOException {
@@ -243,9 +353,18 @@ class ModelImportTest {
     return ((Workload.Launch) workload.step(0)).kernel();
   }
 
+  /** Reads a report of which every launch can be modeled. */
+  private static List<Imported> read(Path source, Path raw) {
+    return ModelImport.read(
+        source,
+        raw,
+        refused -> {
+          throw new InvalidInputException(refused);
+        });
+  }
+
   private static void refuses(Path source, Path raw, String message) {
-    InvalidInputException e =
-        assertThrows(InvalidInputException.class, () -> ModelImport.read(source, raw));
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> read(source, raw));
     assertTrue(e.getMessage().contains(message), e.getMessage());
   }
 

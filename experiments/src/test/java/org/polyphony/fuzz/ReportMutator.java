@@ -1,0 +1,261 @@
+package org.polyphony.fuzz;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.polyphony.compare.Choices;
+
+/** Damages the tables of a report: columns, units, counts, instructions, branches, kernels. */
+final class ReportMutator {
+  private static final int SOURCE = 1; // columns of a listing
+  private static final int FIRST_COUNT = 2;
+
+  /** Of kinds that a kernel may lack, and that no SM has. */
+  private static final List<String> INSTRUCTIONS =
+      List.of(
+          "LDL.64 R4, [R1+0x10]",
+          "STL [R1], R9",
+          "STL",
+          "LDG.E R2",
+          "LDG.E.128 R4, desc[UR4][R2.64+0x40]",
+          "@!P0 STG.E desc[UR4][R2.64], R9",
+          "ATOMG.E.ADD.STRONG.GPU PT, R5, desc[UR4][R2.64], R5",
+          "RED.E.ADD.F32 desc[UR4][R2.64], R5",
+          "LDGSTS.E.BYPASS.128 [R4], desc[UR6][R2.64]",
+          "LDGDEPBAR",
+          "DEPBAR.LE SB0, 0x1",
+          "DEPBAR.LE SB0, 0x7fffffffffffffff",
+          "BAR.SYNC.DEFER_BLOCKING 0x0",
+          "BAR.SYNC 0x3, 0x60",
+          "BAR.ARV 0x40, 0x80",
+          "BAR.SYNC R4, R5",
+          "WARPGROUP.DEPBAR.LE gsb0, 0x0",
+          "HGMMA.64x128x16.F32.BF16 R24, gdesc[UR8], R24, gsb0",
+          "HGMMA R24",
+          "SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [R4+URZ], R5",
+          "SYNCS.ARRIVE.TRANS64.A1T0 RZ, [R4+URZ], RZ",
+          "UTMALDG.2D [UR8], [UR4]",
+          "UTMALDG.3D.MULTICAST [UR8], [UR4], UR6",
+          "UTMASTG.2D [UR8], [UR4]",
+          "UTMALDG",
+          "NANOSLEEP 0x3e8",
+          "LDSM.16.M88.4 R4, [R8]",
+          "LDS.128 R252, [R8]",
+          "SHFL.BFLY PT, R5, R4, 0x10, 0x1f",
+          "S2R R0, SR_TID.X",
+          "S2R R300, SR_CTAID.X",
+          "IMAD R3, R3, 0x7fffffff, R3",
+          "IADD3 R3, R3, 0x1, RZ",
+          "SHF.L.U32 R3, R3, 0x1f, RZ",
+          "LEA.HI R3, R3, R2, R0, 0x1f",
+          "LOP3.LUT R3, R3, R4",
+          "ISETP.GE.AND P0, PT, R3, 0x40, PT",
+          "ISETP P0",
+          "MOV R3, c[0x0][0xffffffff]",
+          "LDC R3, c[0x3][R4+0x10]",
+          "MOV R3, 0xffffffffffffffff",
+          "EXIT",
+          "@P0 EXIT",
+          "RET.REL.NODEC R20 0x0",
+          "CALL.REL.NOINC 0x0",
+          "BRX R4 -0x40",
+          "BSYNC B0",
+          "WARPSYNC 0xffffffff",
+          "USETMAXREG.DEALLOC.CTAPOOL 0x18",
+          "HMMA.16816.F32 R252, R4, R8, R252",
+          "FROB.X R1, R2",
+          "FADD R1, R2 R3 [[R4",
+          "@P9 FADD R1, R1, R1",
+          "?");
+
+  private final Choices choices;
+
+  ReportMutator(Choices choices) {
+    this.choices = choices;
+  }
+
+  /** Damages some of the pages' tables. */
+  void damage(ReportPages pages) {
+    for (int i = choices.of(1, 1, 1, 2, 2, 4, 8); i > 0; i--) {
+      int kind = choices.between(0, 9);
+      if (kind == 0) {
+        kernels(pages);
+      } else if (kind <= 2) {
+        raw(pages.raw());
+      } else if (!pages.listings().isEmpty()) {
+        listing(choices.of(pages.listings()));
+      }
+    }
+  }
+
+  /** Kernels listed twice, in another order, or on one page only. */
+  private void kernels(ReportPages pages) {
+    List<List<List<String>>> listings = pages.listings();
+    switch (choices.between(0, 4)) {
+      case 0 -> duplicate(listings);
+      case 1 -> remove(listings);
+      case 2 -> Collections.swap(listings, 0, listings.size() - 1);
+      case 3 -> duplicate(pages.raw());
+      default -> {
+        duplicate(listings);
+        pages.raw().add(pages.raw().get(pages.raw().size() - 1));
+      }
+    }
+  }
+
+  private <T> void duplicate(List<T> list) {
+    if (!list.isEmpty()) {
+      list.add(choices.of(list));
+    }
+  }
+
+  private <T> void remove(List<T> list) {
+    if (!list.isEmpty()) {
+      list.remove(choices.between(0, list.size() - 1));
+    }
+  }
+
+  private void raw(List<List<String>> rows) {
+    int column = choices.between(0, rows.get(0).size() - 1);
+    List<String> row = choices.of(rows);
+    switch (choices.between(0, 6)) {
+      case 0 -> columns(rows, column);
+      case 1 ->
+          set(rows.get(1), column, choices.of("byte", "Kbyte", "Gbyte", "Tbyte", "s", "%", "?"));
+      case 2 -> remove(rows);
+      case 3 -> set(row, rows.get(0).indexOf(choices.of("Block Size", "Grid Size")), sides());
+      case 4 -> cut(row);
+      default -> set(row, column, odd());
+    }
+    if (rows.isEmpty()) {
+      rows.add(new ArrayList<>(List.of("")));
+    }
+  }
+
+  private String sides() {
+    List<Integer> some = List.of(0, 1, 2, 31, 33, 64, 1024, 1025, 65_536, 999_999_999);
+    return "(%d, %d, %d)"
+        .formatted(choices.of(some), choices.of(1, 1, choices.of(some)), choices.of(1, 1, 3));
+  }
+
+  private void columns(List<List<String>> rows, int column) {
+    int other = choices.between(0, rows.get(0).size() - 1);
+    int kind = choices.between(0, 3);
+    for (List<String> row : rows) {
+      if (column < row.size() && other < row.size()) {
+        switch (kind) {
+          case 0 -> row.remove(column);
+          case 1 -> Collections.swap(row, column, other);
+          case 2 -> row.add(other, row.get(column));
+          default -> row.set(column, row == rows.get(0) ? odd() : row.get(column));
+        }
+      }
+    }
+  }
+
+  private void listing(List<List<String>> rows) {
+    if (rows.size() <= ReportPages.HEAD || choices.percent(6)) {
+      columns(rows.subList(1, rows.size()), choices.between(0, rows.get(1).size() - 1));
+      return;
+    }
+    int at = choices.between(ReportPages.HEAD, rows.size() - 1);
+    List<String> row = rows.get(at);
+    switch (choices.between(0, 11)) {
+      case 0 -> set(row, choices.between(0, row.size() - 1), odd());
+      case 1, 2 -> set(row, choices.between(FIRST_COUNT, row.size()), count(row));
+      case 3 -> counts(rows, at);
+      case 4, 5 -> set(row, SOURCE, branch(rows, row));
+      case 6 -> set(row, SOURCE, choices.of(INSTRUCTIONS));
+      case 7 -> insert(rows, at);
+      case 8 -> set(row, SOURCE, new TextMutator(choices).mutant(row.get(SOURCE)));
+      case 9 -> cut(row);
+      case 10 -> move(rows, at);
+      default -> rows.subList(at, Math.min(rows.size(), at + choices.of(1, 4, 99))).clear();
+    }
+  }
+
+  /** A count that others of the row contradict, as often as not. */
+  private String count(List<String> row) {
+    return choices.percent(50)
+        ? OddValues.number(choices).asText()
+        : row.get(choices.between(Math.min(FIRST_COUNT, row.size() - 1), row.size() - 1));
+  }
+
+  /** Counters of some instructions in a row, by a factor or of another one. */
+  private void counts(List<List<String>> rows, int at) {
+    List<String> other = rows.get(choices.between(ReportPages.HEAD, rows.size() - 1));
+    String factor = choices.of("0", "00", "000000", "");
+    boolean copies = choices.percent(40);
+    int end = Math.min(rows.size(), at + choices.of(1, 3, 20, 200));
+    for (List<String> row : rows.subList(at, end)) {
+      for (int c = FIRST_COUNT; c < Math.min(row.size(), other.size()); c++) {
+        row.set(c, copies ? other.get(c) : row.get(c) + factor);
+      }
+    }
+  }
+
+  /** A branch to any instruction of the listing, or to none. */
+  private String branch(List<List<String>> rows, List<String> own) {
+    String some = choices.of(rows.subList(ReportPages.HEAD, rows.size())).get(0);
+    String target =
+        choices.of(some, some, some, own.get(0), "0x0", "0x7f62e57c0608", "0x7fffffffffffffff");
+    return choices.of("", "", "@P0 ", "@!P0 ", "@PT ", "@!UP1 ")
+        + choices.of(
+            "BRA ", "BRA ", "BRA !P1, ", "BRA.DIV UR4, ", "CALL.REL.NOINC ", "JMP ", "BRX ")
+        + target;
+  }
+
+  /** A new instruction with the counters of the one before it, and the space of the one behind. */
+  private void insert(List<List<String>> rows, int at) {
+    List<String> row = new ArrayList<>(rows.get(at));
+    set(row, SOURCE, choices.percent(50) ? branch(rows, row) : choices.of(INSTRUCTIONS));
+    rows.add(at, row);
+    if (choices.percent(90)) {
+      renumber(rows);
+    }
+  }
+
+  private void move(List<List<String>> rows, int at) {
+    int to = choices.between(ReportPages.HEAD, rows.size() - 1);
+    if (choices.percent(50)) {
+      Collections.swap(rows, at, to);
+      swapFirst(rows.get(at), rows.get(to));
+    } else {
+      rows.add(to, new ArrayList<>(rows.get(at)));
+      renumber(rows);
+    }
+  }
+
+  private static void swapFirst(List<String> one, List<String> other) {
+    if (!one.isEmpty() && !other.isEmpty()) {
+      other.set(0, one.set(0, other.get(0)));
+    }
+  }
+
+  /** Moves instructions up until none is at the place of another. */
+  private static void renumber(List<List<String>> rows) {
+    long next = 0;
+    for (List<String> row : rows.subList(ReportPages.HEAD, rows.size())) {
+      String text = row.isEmpty() ? "" : row.get(0);
+      if (text.matches("0x[0-9a-f]{1,12}")) {
+        long at = Math.max(next, Long.parseLong(text.substring(2), 16));
+        row.set(0, "0x" + Long.toHexString(at));
+        next = at + 16;
+      }
+    }
+  }
+
+  private void cut(List<String> row) {
+    row.subList(choices.between(0, row.size()), row.size()).clear();
+  }
+
+  private String odd() {
+    return choices.percent(50) ? OddValues.number(choices).asText() : OddValues.text(choices);
+  }
+
+  private static void set(List<String> row, int column, String text) {
+    if (column >= 0 && column < row.size()) {
+      row.set(column, text);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.polyphony.workload.profile;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/** The bytes of the boxes that bulk loads read, from the bytes that arrived in shared memory. */
+final class BoxBytes {
+  static final String MULTICAST = "MULTICAST";
+
+  private static final int ROW_BYTES = Pipeline.ROW_BYTES;
+
+  private final IdentityHashMap<SassLine, Long> bytes = new IdentityHashMap<>();
+  private double received; // by all thread blocks
+
+  private BoxBytes() {}
+
+  /**
+   * Finds the boxes of a kernel. What arrived beyond what L2 sent is what multicasts duplicated.
+   *
+   * @param loads its bulk loads
+   */
+  static BoxBytes of(KernelProfile profile, List<SassLine> loads) {
+    double arrived = profile.metric("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum");
+    double sent = 32 * profile.metric("lts__t_sectors_srcunit_tex_op_read.sum");
+    double multicasts = 0;
+    double singles = 0;
+    for (SassLine line : loads) {
+      if (line.has(MULTICAST)) {
+        multicasts += line.counts().warps();
+      } else {
+        singles += line.counts().warps();
+      }
+    }
+    int receivers = profile.cluster();
+    double guess =
+        multicasts == 0 || receivers == 1 ? 0 : (arrived - sent) / (multicasts * (receivers - 1));
+    long multicastBytes = ofMulticast(arrived, singles, multicasts * receivers, guess);
+    double rest = arrived - multicasts * receivers * multicastBytes;
+    long singleBytes = Math.round(rest / Math.max(1, singles));
+    BoxBytes found = new BoxBytes();
+    for (SassLine line : loads) {
+      boolean isMulticast = line.has(MULTICAST);
+      long box = isMulticast ? multicastBytes : singleBytes;
+      box = Math.max(ROW_BYTES, box / ROW_BYTES * ROW_BYTES);
+      found.bytes.put(line, box);
+      found.received += (double) box * (isMulticast ? receivers : 1) * line.counts().warps();
+    }
+    return found;
+  }
+
+  /**
+   * Boxes are 2 or 3 times a power of two, so that few sizes add up to what arrived; among these it
+   * is the one nearest to what L2 did not send again.
+   */
+  private static long ofMulticast(double arrived, double singles, double deliveries, double guess) {
+    if (deliveries == 0) {
+      return 0;
+    }
+    if (singles == 0) {
+      return Math.round(arrived / deliveries);
+    }
+    long best = Math.round(guess / ROW_BYTES) * ROW_BYTES;
+    double least = Double.MAX_VALUE;
+    for (long size = 1024; size <= 65536; size *= 2) {
+      for (long bytes : new long[] {size, size * 3 / 2}) {
+        double single = (arrived - deliveries * bytes) / singles;
+        boolean fits = single >= 1024 && Math.abs(single / 512 - Math.rint(single / 512)) < 0.02;
+        double distance = Math.abs(Math.log(bytes / Math.max(1, guess)));
+        if (fits && distance < least) {
+          least = distance;
+          best = bytes;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Returns the bytes of the box of a load, whole rows. */
+  long of(SassLine load) {
+    return bytes.get(load);
+  }
+
+  /** Returns the bytes that all thread blocks received. */
+  double received() {
+    return received;
+  }
+}

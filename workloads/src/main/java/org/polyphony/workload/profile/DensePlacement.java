@@ -1,0 +1,273 @@
+package org.polyphony.workload.profile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Lays out an array without gaps: first the rows of a thread block, then its accesses in order,
+ * then the trips of its loops, then the blocks. Strides that the code says are kept.
+ */
+final class DensePlacement {
+  private static final double SECTOR = 32; // bytes
+  private static final double LINE = 128; // bytes
+  private static final String TRANSPOSED = "transposed"; // in place of the thread's part
+
+  private final GlobalArray array;
+  private final KernelProfile profile;
+  private final Set<String> dropped;
+  private final Map<String, Long> ranges = new HashMap<>();
+  private final IdentityHashMap<GlobalAccess, String> at = new IdentityHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private long extent; // bytes of what is placed so far
+  private long bytes; // of the array
+
+  private DensePlacement(
+      GlobalArray array, KernelProfile profile, Map<String, Double> trips, Set<String> dropped) {
+    this.array = array;
+    this.profile = profile;
+    this.dropped = dropped;
+    ranges.put("bx", (long) profile.grid()[0]);
+    ranges.put("by", (long) profile.grid()[1]);
+    ranges.put("bz", (long) profile.grid()[2]);
+    trips.forEach((k, t) -> ranges.put(k, (long) Math.ceil(t - 1e-6)));
+  }
+
+  /**
+   * Places the accesses of an array.
+   *
+   * @param trips by loop counter
+   * @param dropped block indices that the address is taken not to depend on
+   * @throws ArithmeticException if the array is larger than 64 bits say
+   */
+  static Placement of(
+      GlobalArray array, KernelProfile profile, Map<String, Double> trips, Set<String> dropped) {
+    DensePlacement placement = new DensePlacement(array, profile, trips, dropped);
+    placement.place();
+    return new Placement(placement.bytes, placement.at, placement.notes);
+  }
+
+  private void place() {
+    Map<List<String>, List<GlobalAccess>> byLoops = new LinkedHashMap<>();
+    for (GlobalAccess access : array.accesses()) {
+      byLoops.computeIfAbsent(access.dependentLoops(), k -> new ArrayList<>()).add(access);
+    }
+    IdentityHashMap<GlobalAccess, String> inBlock = new IdentityHashMap<>();
+    Map<String, Long> offsets = new HashMap<>();
+    long blockBytes = 0;
+    for (Map.Entry<List<String>, List<GlobalAccess>> entry : byLoops.entrySet()) {
+      List<Long> shape = entry.getKey().stream().map(ranges::get).toList();
+      String again = shape + " " + entry.getValue().size();
+      boolean isAgain = !shape.isEmpty() && offsets.containsKey(again);
+      long from = isAgain ? offsets.get(again) : blockBytes;
+      extent = 0;
+      placeInBlock(entry.getKey(), entry.getValue(), from, inBlock);
+      offsets.put(again, from);
+      blockBytes = Math.max(blockBytes, Math.addExact(from, extent));
+    }
+    placeBlocks(blockBytes, inBlock);
+  }
+
+  /** Rows of the block, then trips of known strides, accesses, other trips from the inside out. */
+  private void placeInBlock(
+      List<String> loops,
+      List<GlobalAccess> members,
+      long from,
+      IdentityHashMap<GlobalAccess, String> to) {
+    IdentityHashMap<GlobalAccess, String> threads = new IdentityHashMap<>();
+    long tile = 0;
+    Map<String, Long> places = new TreeMap<>();
+    for (GlobalAccess access : members) {
+      long touched = threadPart(access, threads);
+      tile = Math.max(tile, touched);
+      places.putIfAbsent(relative(access), (long) places.size());
+    }
+    tile = round(tile);
+    Map<String, String> strides = new LinkedHashMap<>();
+    for (int i = loops.size() - 1; i >= 0; i--) {
+      String k = loops.get(i);
+      long known = known(members, k);
+      if (known > 0) { // within an array, of which each place may be another one
+        tile = Math.max(tile, Math.addExact(Math.multiplyExact(known, range(k) - 1), tile));
+        strides.put(k, k + " * " + known);
+      }
+    }
+    extent = Math.multiplyExact(tile, (long) places.size());
+    for (int i = loops.size() - 1; i >= 0; i--) {
+      String k = loops.get(i);
+      if (!strides.containsKey(k)) {
+        strides.put(k, k + " * " + extent);
+        extent = Math.multiplyExact(extent, range(k));
+      }
+    }
+    for (GlobalAccess access : members) {
+      long first =
+          from + places.get(relative(access)) * tile + access.value().at(0) % Math.max(1, tile);
+      StringBuilder text = new StringBuilder(threads.get(access));
+      strides.values().forEach(s -> text.append(" + ").append(s));
+      to.put(access, text + (first == 0 ? "" : " + " + first));
+    }
+  }
+
+  private long range(String loop) {
+    return Math.max(1, ranges.getOrDefault(loop, 1L));
+  }
+
+  /**
+   * Accesses at known distances belong to one tile. Those at the same known place differ in what is
+   * not known: each has a tile of its own.
+   */
+  private String relative(GlobalAccess access) {
+    long same =
+        !access.value().parameters().contains("?")
+            ? 0
+            : array.accesses().subList(0, array.accesses().indexOf(access)).stream()
+                .filter(other -> isAlike(access, other))
+                .count();
+    return access.value().parameters() + " " + same;
+  }
+
+  private static boolean isAlike(GlobalAccess a, GlobalAccess b) {
+    return a.value().parameters().equals(b.value().parameters())
+        && a.value().at(0) == b.value().at(0)
+        && a.dependentLoops().equals(b.dependentLoops());
+  }
+
+  private static long known(List<GlobalAccess> members, String symbol) {
+    long found = 0;
+    for (GlobalAccess access : members) {
+      Long factor = access.value().coefficients().get(symbol);
+      found = factor == null || factor == Value.UNKNOWN ? found : Math.abs(factor);
+    }
+    return found;
+  }
+
+  /** Returns the bytes of a block's tile that an access touches. */
+  private long threadPart(GlobalAccess access, IdentityHashMap<GlobalAccess, String> to) {
+    int width = access.width();
+    Value value = access.value();
+    long[] offsets = new long[profile.threads()];
+    for (int t = 0; t < offsets.length; t++) {
+      offsets[t] = value.at(t) - value.at(0);
+    }
+    long row = span(offsets) + width;
+    boolean isHidden = value.arguments().contains(Value.THREAD);
+    if (isHidden) {
+      return hidden(access, width, to);
+    }
+    for (long[] table : value.pitched()) {
+      long[] rows = ranks(table);
+      long pitch = row;
+      for (int t = 0; t < offsets.length; t++) {
+        offsets[t] += rows[t] * pitch;
+      }
+      row = span(offsets) + width;
+    }
+    long least = Arrays.stream(offsets).min().orElse(0);
+    for (int t = 0; t < offsets.length; t++) {
+      offsets[t] -= least;
+    }
+    String expression = ThreadFunction.expression(offsets);
+    to.put(access, expression == null ? "thread * " + width : expression);
+    long known = value.at(0) - minimum(value.parameters());
+    return (expression == null ? (long) offsets.length * width : row) + Math.max(0, known);
+  }
+
+  private long minimum(Set<String> parameters) {
+    return array.accesses().stream()
+        .filter(a -> a.value().parameters().equals(parameters))
+        .mapToLong(a -> a.value().at(0))
+        .min()
+        .orElse(0);
+  }
+
+  /**
+   * A function of the thread that the code hides: in order; as far apart as the lines that a warp
+   * touches say; or transposed if each lane has a line of its own.
+   */
+  private long hidden(GlobalAccess access, int width, IdentityHashMap<GlobalAccess, String> to) {
+    SassLine.Counts counts = access.line().counts();
+    double warps = Math.max(1.0, (double) counts.warps());
+    double lanes = Math.max(1, counts.lanes());
+    boolean isDense = counts.sectors() / warps <= 2 * Math.ceil(lanes * width / SECTOR);
+    double lines = counts.tags() / warps;
+    if (!isDense && lines > 0.9 * lanes) {
+      to.put(access, TRANSPOSED);
+      return (long) profile.threads() * width;
+    }
+    long apart = Math.round(lines * LINE / lanes / width) * width;
+    long stride = isDense ? width : Math.max(width, apart);
+    to.put(access, "thread * " + stride);
+    return profile.threads() * stride;
+  }
+
+  private void placeBlocks(long blockBytes, IdentityHashMap<GlobalAccess, String> inBlock) {
+    Set<String> blocks = new TreeSet<>();
+    array.accesses().forEach(a -> blocks.addAll(a.blocks()));
+    blocks.removeAll(dropped);
+    bytes = blockBytes;
+    StringBuilder text = new StringBuilder();
+    for (String b : List.of("bx", "by", "bz")) {
+      if (blocks.contains(b) && ranges.get(b) > 1) {
+        long known = known(array.accesses(), b);
+        long stride = known == 0 ? bytes : known;
+        text.append(" + ").append(b).append(" * ").append(stride);
+        bytes = Math.addExact(Math.multiplyExact(stride, ranges.get(b) - 1), Math.max(bytes, 0));
+      }
+    }
+    for (GlobalAccess access : array.accesses()) {
+      String inside = inBlock.get(access);
+      at.put(
+          access,
+          inside.startsWith(TRANSPOSED)
+              ? transposed(access, inside.substring(TRANSPOSED.length()) + text)
+              : inside + text);
+    }
+  }
+
+  /** A square matrix that is read by columns, elements in the order of the threads. */
+  private String transposed(GlobalAccess access, String rest) {
+    int width = access.width();
+    long elements = Math.max(1, bytes / width);
+    long side = Math.max(1, Math.round(Math.sqrt((double) elements)));
+    bytes = Math.max(bytes, side * side * width);
+    String index = "((thread * " + width + rest + ") / " + width + ")";
+    notes.add(
+        array.name()
+            + ": lanes read "
+            + side
+            + " elements apart, as in a transposed square matrix");
+    return "(" + index + " % " + side + " * " + side + " + " + index + " / " + side + " % " + side
+        + ") * " + width;
+  }
+
+  private static long round(long number) {
+    return (number + 31) / 32 * 32;
+  }
+
+  private static long span(long[] table) {
+    return Arrays.stream(table).max().orElse(0) - Arrays.stream(table).min().orElse(0);
+  }
+
+  /** Replaces values by their rank, in steps of the smallest difference. */
+  private static long[] ranks(long[] table) {
+    long least = Arrays.stream(table).min().orElse(0);
+    long step = 0;
+    for (long v : table) {
+      step = greatestCommonDivisor(v - least, step);
+    }
+    long unit = Math.max(1, step);
+    return Arrays.stream(table).map(v -> (v - least) / unit).toArray();
+  }
+
+  private static long greatestCommonDivisor(long a, long b) {
+    return b == 0 ? Math.abs(a) : greatestCommonDivisor(b, a % b);
+  }
+}

@@ -1,0 +1,53 @@
+package org.polyphony.workload.profile;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.polyphony.workload.sass.SassMnemonic;
+
+/**
+ * An access to global memory in a program.
+ *
+ * @param line the instruction
+ * @param value what is known of its address
+ * @param loops counters of the loops around it, from the outside in
+ */
+record GlobalAccess(SassLine line, Value value, List<String> loops) {
+  private static final Set<String> BLOCK_INDICES = Set.of("bx", "by", "bz");
+
+  /** Returns the bytes of a lane. */
+  int width() {
+    return SassMnemonic.ofModel(line.opcode()).widthBytes();
+  }
+
+  boolean isRead() {
+    return line.name().startsWith("LD");
+  }
+
+  /** Returns whether its address was loaded. */
+  boolean isGather() {
+    return value.arguments().contains(Value.DATA);
+  }
+
+  /** Returns the loops around it that its address depends on. */
+  List<String> dependentLoops() {
+    Set<String> all = value.all();
+    return loops.stream().filter(all::contains).toList();
+  }
+
+  /** Returns the block indices that its address depends on. */
+  Set<String> blocks() {
+    return blocksOf(value.all());
+  }
+
+  /** Returns the block indices that its address depends on in a way that the code hides. */
+  Set<String> hiddenBlocks() {
+    return blocksOf(value.arguments());
+  }
+
+  private static Set<String> blocksOf(Set<String> names) {
+    Set<String> found = new TreeSet<>(names);
+    found.retainAll(BLOCK_INDICES);
+    return found;
+  }
+}

@@ -1,0 +1,207 @@
+package org.polyphony.workload.profile;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.workload.profile.Pipeline.BulkLoad;
+import org.polyphony.workload.profile.Pipeline.Operand;
+import org.polyphony.workload.profile.Pipeline.Panels;
+import org.polyphony.workload.profile.Pipeline.Store;
+
+/**
+ * Finds the pipeline of a kernel in its program and counters.
+ *
+ * <p>A compiler unrolls and merges the loops over tiles and over steps of a tile, so that the code
+ * shows one loop with rare parts: what is executed once per tile stores, what is executed once per
+ * step multiplies.
+ */
+final class PipelineSearch {
+  private static final String LOAD = "UTMALDG";
+  private static final String MULTIPLY = "GMMA"; // HGMMA, QGMMA, IGMMA, BGMMA
+  private static final long MOST_TILES = 1 << 20; // 128 x 128 of a product of 128 Ki x 128 Ki
+
+  private final KernelProfile profile;
+  private final Values values;
+  private final List<Region> program;
+
+  private PipelineSearch(KernelProfile profile, Values values, List<Region> program) {
+    this.profile = profile;
+    this.values = values;
+    this.program = program;
+  }
+
+  /** Finds the pipeline of a kernel; returns null if it has none. */
+  static Pipeline find(KernelProfile profile, Values values, List<Region> program) {
+    return new PipelineSearch(profile, values, program).find();
+  }
+
+  private Pipeline find() {
+    List<SassLine> lines = Region.segments(program).stream().flatMap(List::stream).toList();
+    List<SassLine> loads = lines.stream().filter(line -> line.name().equals(LOAD)).toList();
+    Region.Loop loop = loads.isEmpty() ? null : loopOf(program);
+    if (loop == null) {
+      return null;
+    }
+    List<List<SassLine>> segments = Region.segments(loop.body());
+    double stepCount = 0;
+    double tileCount = 0;
+    for (List<SassLine> segment : segments) {
+      double count = segment.get(0).counts().warps();
+      if (multiplies(segment)) {
+        stepCount += count;
+      } else if (segment.stream().anyMatch(PipelineSearch::isStore)) {
+        tileCount = Math.max(tileCount, count);
+      }
+    }
+    double entries = segments.get(0).get(0).counts().warps() / loop.trips();
+    tileCount = tileCount == 0 ? entries : tileCount;
+    int warps = (int) Math.max(1, Math.round(entries / profile.blocks()));
+    long tiles = Math.max(1, Math.round(tileCount / warps));
+    if (warps > profile.warpsPerBlock()) {
+      String allowed = "at most " + profile.warpsPerBlock() + ", those of a thread block";
+      throw new InvalidInputException(
+          "its pipeline: found " + warps + " consumer warps, allowed: " + allowed);
+    }
+    if (tiles > MOST_TILES) {
+      throw new InvalidInputException(
+          "its pipeline: found " + tiles + " tiles, allowed: at most " + MOST_TILES);
+    }
+    return pipeline(loads, Math.max(1, Math.round(stepCount / tileCount)), tiles, warps);
+  }
+
+  private Pipeline pipeline(List<SassLine> lines, long steps, long tiles, int warps) {
+    BoxBytes boxes = BoxBytes.of(profile, lines);
+    double allSteps = (double) tiles * steps;
+    double stepsOfBlock = allSteps / profile.blocks();
+    long stageBytes = Math.round(boxes.received() / (stepsOfBlock * profile.blocks()));
+    Map<Long, Operand> operands = operands(lines, boxes, allSteps);
+    List<BulkLoad> loads =
+        lines.stream()
+            .map(
+                l -> new BulkLoad(l, operands.get(descriptor(l)), boxes.of(l) / Pipeline.ROW_BYTES))
+            .toList();
+    Pipeline found =
+        new Pipeline(
+            steps,
+            tiles,
+            (int) Math.max(1, Math.min(16, profile.sharedBytes() / Math.max(1, stageBytes))),
+            stageBytes,
+            warps,
+            profile.cluster(),
+            drawOf(program),
+            loads,
+            List.copyOf(operands.values()),
+            new Panels(1, 1),
+            store(tiles));
+    return new TilePanels(profile, found).chosen();
+  }
+
+  private static boolean isStore(SassLine line) {
+    return line.name().equals("UTMASTG") || line.name().equals("STG");
+  }
+
+  /** Returns whether a straight piece loads boxes. */
+  static boolean loads(List<SassLine> segment) {
+    return segment.stream().anyMatch(l -> l.name().endsWith(LOAD));
+  }
+
+  /** Returns whether a straight piece multiplies what is in shared memory. */
+  static boolean multiplies(List<SassLine> segment) {
+    return segment.stream().anyMatch(l -> l.name().endsWith(MULTIPLY));
+  }
+
+  /** Returns whether a loop is the loop of a role. */
+  static boolean isRole(Region.Loop loop) {
+    return Region.segments(loop.body()).stream().anyMatch(s -> multiplies(s) || loads(s));
+  }
+
+  /** Returns the first loop that multiplies; null if there is none. */
+  private static Region.Loop loopOf(List<Region> regions) {
+    for (Region region : regions) {
+      Region.Loop found = null;
+      if (region instanceof Region.Loop loop) {
+        boolean works = Region.segments(loop.body()).stream().anyMatch(PipelineSearch::multiplies);
+        found = works ? loop : null;
+      } else if (region instanceof Region.Part part) {
+        found = loopOf(part.body());
+        found = found == null ? loopOf(part.otherwise()) : found;
+      }
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Finds the atomic of one lane, in a loop of its own, whose result is the next tile. */
+  private static SassLine drawOf(List<Region> regions) {
+    SassLine found = null;
+    for (Region region : regions) {
+      if (region instanceof Region.Loop loop && !isRole(loop)) {
+        found =
+            Region.segments(loop.body()).stream()
+                .flatMap(List::stream)
+                .filter(PipelineSearch::isDraw)
+                .findFirst()
+                .orElse(found);
+      } else if (region instanceof Region.Part part) {
+        SassLine inPart = drawOf(part.body());
+        inPart = inPart == null ? drawOf(part.otherwise()) : inPart;
+        found = inPart == null ? found : inPart;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isDraw(SassLine line) {
+    return line.name().startsWith("ATOM")
+        && !line.name().equals("ATOMS")
+        && line.has("ADD")
+        && line.isExecuted()
+        && line.counts().active() == line.counts().warps();
+  }
+
+  /** One descriptor is one matrix. */
+  private Map<Long, Operand> operands(List<SassLine> loads, BoxBytes boxes, double allSteps) {
+    Map<Long, Double> rows = new LinkedHashMap<>();
+    Map<Long, Boolean> multicast = new LinkedHashMap<>();
+    for (SassLine line : loads) {
+      double executed = line.counts().warps() / allSteps;
+      double ofTile =
+          executed
+              * boxes.of(line)
+              / Pipeline.ROW_BYTES
+              * (line.has(BoxBytes.MULTICAST) ? profile.cluster() : 1);
+      rows.merge(descriptor(line), ofTile, Double::sum);
+      multicast.put(descriptor(line), line.has(BoxBytes.MULTICAST));
+    }
+    Map<Long, Operand> found = new LinkedHashMap<>();
+    rows.forEach(
+        (descriptor, count) -> {
+          boolean isMulticast = multicast.get(descriptor);
+          long rowsPerTile = Math.round(count);
+          found.put(
+              descriptor,
+              new Operand(
+                  "operand" + (char) ('A' + found.size()),
+                  isMulticast ? rowsPerTile : rowsPerTile * profile.cluster(),
+                  isMulticast));
+        });
+    return found;
+  }
+
+  private long descriptor(SassLine line) {
+    String last = line.operand(1);
+    Value value = values.addressOf(line, last);
+    return value == null ? last.hashCode() : value.at(0);
+  }
+
+  private Store store(long tiles) {
+    double written = profile.metric("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum");
+    double executed = profile.metric("smsp__sass_inst_executed_op_tma_st.sum");
+    long rows = Math.round(written / Math.max(1, executed) / Pipeline.ROW_BYTES);
+    long box = Math.max(Pipeline.ROW_BYTES, rows * Pipeline.ROW_BYTES);
+    return new Store(box, Math.max(box, Math.round(written / tiles / box) * box));
+  }
+}

@@ -1,0 +1,147 @@
+package org.polyphony.workload.profile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.polyphony.workload.profile.Pipeline.Operand;
+
+/**
+ * Writes a pipeline in the model language: its mbarriers, its arrays, and for each role a loop over
+ * tiles around one over steps. What is executed once per tile is behind the steps; where a step has
+ * several copies in the code, each is executed in its share of the steps.
+ */
+final class PipelineWriter {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int UNITS = 10_000;
+
+  private final Pipeline pipeline;
+  private final TileIndices indices;
+
+  /**
+   * Prepares to write a pipeline.
+   *
+   * @param profile gives the grid
+   */
+  PipelineWriter(Pipeline pipeline, KernelProfile profile) {
+    this.pipeline = pipeline;
+    this.indices = new TileIndices(pipeline, profile);
+  }
+
+  /** Returns the arrays of the operands, in bytes; those of drawn tiles follow their number. */
+  Map<String, JsonNode> arrays() {
+    long first = pipeline.panels().first();
+    Map<String, JsonNode> found = new LinkedHashMap<>();
+    for (Operand operand : pipeline.operands()) {
+      long panelBytes = pipeline.panelBytes(operand);
+      found.put(
+          operand.array(),
+          found.isEmpty()
+              ? JSON.numberNode(Math.multiplyExact(first, panelBytes))
+              : sized("ceildiv(tiles, " + first + ")", pipeline.panels().second(), panelBytes));
+    }
+    long tiles = pipeline.clusterTiles();
+    long tileBytes = pipeline.tiles() / tiles * pipeline.store().tileBytes();
+    found.put("result", sized("tiles", tiles, tileBytes));
+    return found;
+  }
+
+  private JsonNode sized(String count, long number, long bytes) {
+    return pipeline.drawsTiles()
+        ? JSON.textNode(count + " * " + bytes)
+        : JSON.numberNode(Math.multiplyExact(number, bytes));
+  }
+
+  /** Writes the mbarriers of the stages, by the first thread. */
+  ObjectNode init() {
+    ObjectNode node = JSON.objectNode();
+    node.put("if", "thread == 0");
+    ArrayNode then = node.putArray("then");
+    int producers = 1;
+    int consumers = pipeline.consumerWarps() * (pipeline.hasMulticast() ? pipeline.cluster() : 1);
+    ObjectNode repeat = then.addObject().put("repeat", pipeline.stages()).put("as", "s");
+    repeat
+        .putArray("body")
+        .add(
+            "SYNCS.EXCH.64("
+                + producers
+                + ") @ full[{s}]; SYNCS.EXCH.64("
+                + consumers
+                + ") @ empty[{s}]");
+    return node;
+  }
+
+  /** Writes the loop of a role over tiles and steps. */
+  ObjectNode role(Region.Loop loop, Instructions instructions) {
+    List<List<SassLine>> segments = Region.segments(loop.body());
+    boolean isProducer = segments.stream().anyMatch(PipelineSearch::loads);
+    Predicate<List<SassLine>> isStep =
+        isProducer ? PipelineSearch::loads : PipelineSearch::multiplies;
+    double all = 0;
+    for (List<SassLine> segment : segments) {
+      all += isStep.test(segment) ? segment.get(0).counts().warps() : 0;
+    }
+    double perTile = all / pipeline.steps();
+    String tile = TileIndices.tile(loop);
+    String step = TileIndices.step(loop);
+    ObjectNode node = JSON.objectNode();
+    node.put("loop", tile);
+    if (pipeline.drawsTiles()) {
+      node.put("draws", "tile").put("below", "tiles");
+    } else {
+      node.put("trips", indices.tileTrips());
+    }
+    ArrayNode body = node.putArray("body");
+    ObjectNode inner = body.addObject();
+    inner.put("loop", step).put("trips", Long.toString(pipeline.steps()));
+    ArrayNode stepBody = inner.putArray("body");
+    RoleWriter role =
+        isProducer
+            ? RoleWriter.producer(pipeline, indices, loop, instructions)
+            : RoleWriter.consumer(pipeline, indices, loop, instructions);
+    double before = 0;
+    for (List<SassLine> segment : segments) {
+      double count = segment.get(0).counts().warps();
+      if (isStep.test(segment)) {
+        boolean isOnly = count > 0.9995 * all;
+        String turn = isOnly ? null : between(step, before / all, (before + count) / all);
+        before += count;
+        add(stepBody, turn, role.step(segment));
+      } else if (count > 1.5 * perTile) {
+        String turn = count > 0.98 * all ? null : between(step, 0, count / all);
+        add(stepBody, turn, instructions.of(segment));
+      } else {
+        String turn = count > 0.95 * perTile ? null : between(tile, 0, count / perTile);
+        add(body, turn, role.tile(segment));
+      }
+    }
+    return node;
+  }
+
+  private static void add(ArrayNode to, String condition, ArrayNode steps) {
+    if (condition == null) {
+      to.addAll(steps);
+    } else if (!steps.isEmpty()) {
+      ObjectNode node = to.addObject();
+      node.put("if", condition);
+      node.set("then", steps);
+    }
+  }
+
+  /**
+   * A condition that holds in a share of the trips, evenly spread; disjoint shares are disjoint.
+   */
+  private static String between(String counter, double from, double to) {
+    long low = Math.round(from * UNITS);
+    long high = Math.round(to * UNITS);
+    long golden = 6180; // multiples of the golden ratio are evenly spread
+    String position = "(" + counter + " * " + golden + " + 5000) % " + UNITS;
+    return low == 0
+        ? position + " < " + high
+        : position + " >= " + low + " && " + position + " < " + high;
+  }
+}

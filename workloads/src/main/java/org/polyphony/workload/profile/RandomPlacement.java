@@ -1,0 +1,69 @@
+package org.polyphony.workload.profile;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * Accesses whose address was loaded are random in an array as large as the traffic says: what
+ * missed L2, or so large that as many accesses hit as were counted.
+ */
+final class RandomPlacement {
+  private static final double SECTOR = 32; // bytes
+  private static final double LEAST_BYTES = 4096;
+  private static final double MOST_BYTES = 8e9;
+
+  private RandomPlacement() {}
+
+  /** Places the accesses of an array. */
+  static Placement of(GlobalArray array, KernelProfile profile) {
+    double bytes = bytes(array, profile);
+    int width = array.accesses().get(0).width();
+    long elements = Math.max(1, Math.round(bytes / width));
+    IdentityHashMap<GlobalAccess, String> at = new IdentityHashMap<>();
+    int i = 0;
+    for (GlobalAccess access : array.accesses()) {
+      boolean isPerLane = hasAddressPerLane(access.line());
+      StringBuilder seed = new StringBuilder("hash(" + i++ + ", bx, by, bz, ");
+      seed.append(isPerLane ? "thread" : "warp");
+      access.loops().forEach(k -> seed.append(", ").append(k));
+      String lane = isPerLane ? "" : " + lane * " + access.width();
+      at.put(access, seed + ") % " + elements + " * " + width + lane);
+    }
+    return new Placement(elements * width, at, List.of(note(array, profile, bytes)));
+  }
+
+  private static double bytes(GlobalArray array, KernelProfile profile) {
+    double sectors = array.accesses().stream().mapToDouble(a -> a.line().counts().sectors()).sum();
+    double dense = Math.max(0, profile.metric("lts__t_sectors_srcunit_tex_op_read.sum") - sectors);
+    boolean isUpdate = array.accesses().get(0).line().name().startsWith("RED");
+    double missed =
+        isUpdate
+            ? profile.metric("lts__t_sectors_srcunit_tex_op_red_lookup_miss.sum")
+            : Math.max(
+                0, profile.metric("lts__t_sectors_srcunit_tex_op_read_lookup_miss.sum") - dense);
+    double cache = profile.metric("device__attribute_l2_cache_size") / 2;
+    double hitShare = Math.max(0.001, 1 - missed / Math.max(1, sectors));
+    double bytes = hitShare > 0.5 ? missed * SECTOR : cache / hitShare;
+    return Math.min(Math.max(bytes, LEAST_BYTES), MOST_BYTES);
+  }
+
+  private static String note(GlobalArray array, KernelProfile profile, double bytes) {
+    double hits = profile.metric("lts__t_sectors_srcunit_tex_lookup_hit.sum");
+    double misses = profile.metric("lts__t_sectors_srcunit_tex_lookup_miss.sum");
+    double requested = Math.max(1, profile.metric("lts__t_sectors_srcunit_tex.sum"));
+    return array.name()
+        + ": random accesses in "
+        + Math.round(bytes / 1e5) / 10.0
+        + " MB, chosen so that as many miss L2 as were counted ("
+        + Math.round(100 * (1 - hits / Math.max(1, hits + misses)))
+        + "% of "
+        + Math.round(requested)
+        + " sectors)";
+  }
+
+  /** Few sectors a request: the lanes of a warp are one behind the other. */
+  private static boolean hasAddressPerLane(SassLine line) {
+    double perRequest = (double) line.counts().sectors() / Math.max(1, line.counts().warps());
+    return perRequest > line.counts().lanes() / 2;
+  }
+}
