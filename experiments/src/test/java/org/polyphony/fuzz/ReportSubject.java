@@ -47,7 +47,7 @@ final class ReportSubject implements Subject {
       throws IOException {
     boolean isPacked = path.toString().endsWith(".gz");
     byte[] bytes = isDamaged ? damaged(text, choices) : text.getBytes(StandardCharsets.UTF_8);
-    if (!isPacked || isDamaged && choices.percent(10)) {
+    if (!isPacked || (isDamaged && choices.percent(10))) {
       return bytes;
     }
     ByteArrayOutputStream packed = new ByteArrayOutputStream();

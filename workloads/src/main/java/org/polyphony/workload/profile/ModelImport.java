@@ -17,6 +17,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.fidelity.SassFidelity;
 import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
+import org.polyphony.workload.sass.SassMnemonic;
 
 /** Turns an Nsight Compute report into kernel models, one for each launch. */
 public final class ModelImport {
@@ -68,10 +69,20 @@ public final class ModelImport {
     return found;
   }
 
+  /** One launch with an opcode of a later device does not keep the others from being imported. */
+  private static void requireKnown(SassLine line) {
+    if (line.isExecuted() && SassMnemonic.ofModel(line.name()).isUnknown()) {
+      String at = "\" at 0x" + Long.toHexString(line.address());
+      throw new InvalidInputException(
+          "found instruction \"" + line.name() + at + ", allowed: opcodes of SASS up to sm_90");
+    }
+  }
+
   /** A listing that no compiler writes, such as a load without operands, is invalid input. */
   private static Imported modelOf(Path source, String name, KernelProfile profile) {
     String kernel = source + ": kernel " + KernelProfile.function(profile.name()) + ": ";
     try {
+      profile.code().forEach(ModelImport::requireKnown);
       Imported found = model(name, profile);
       ModelOptions options = ModelOptions.DEFAULT.approximating(true);
       ModelWorkload.parse(found.json().toString(), "its model", options);

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.workload.sass.SassMnemonic;
 
 /** The source page of a report: for each launch its SASS instructions and their counters. */
 final class SourcePage {
@@ -77,10 +76,6 @@ final class SourcePage {
     SassLine line = SassLine.parse(address(row, table, before), text, counts(row, table));
     if (line == null) {
       throw table.error(row, "\"" + text + "\" is no SASS instruction");
-    }
-    if (line.isExecuted() && SassMnemonic.ofModel(line.name()).isUnknown()) {
-      throw table.error(
-          row, "found instruction \"" + line.name() + "\", allowed: opcodes of SASS up to sm_90");
     }
     if (line.isExecuted()) {
       requireNumbers(row, table, text);

@@ -287,7 +287,7 @@ final class Values {
       String text = line.operands().get(line.operands().size() - 1);
       Matcher bank = BANK.matcher(text);
       if (bank.matches() && bank.group(2) != null) {
-        long at = Long.parseUnsignedLong(bank.group(2).substring(2), 16) + 4 * index;
+        long at = Long.parseUnsignedLong(bank.group(2).substring(2), 16) + 4L * index;
         return Value.parameter(size, "0x" + Long.toHexString(at));
       }
     }

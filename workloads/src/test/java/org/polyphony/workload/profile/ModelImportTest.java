@@ -197,7 +197,7 @@ class ModelImportTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "S2R R2, SR_TID.X | FROB R2 | line 4: found instruction \"FROB\", allowed: opcodes of SASS",
+        "S2R R2, SR_TID.X | FROB R2 | found instruction \"FROB\" at 0x7f62e57c0610, allowed: opcodes of SASS",
         "S2R R2, | S2R R300, | line 4: found register R300, allowed: up to 254",
         "0x2e418 | 0x11112222333344445 | found 0x11112222333344445, allowed: numbers of 64 bits",
         "\"49152\",\"49152\" | \"49153\",\"1\" | line 3: Thread Instructions Executed: found 49153,"
