@@ -215,7 +215,7 @@ class PagesTest {
             .results()
             .toList();
 
-    assertEquals(9, rows.size());
+    assertEquals(13, rows.size());
     for (MatchResult row : rows) {
       Pattern same =
           Pattern.compile(
