@@ -114,7 +114,8 @@ public record ExperimentConfig(
             max = 32,
             absent = "[]")
         List<String> copies) {
-  private static final String ALL = "all";
+  /** Stands for copies of every resource. */
+  public static final String ALL = "all";
 
   /** Keys of a file that change other parts of the experiment. */
   record FileKeys(
@@ -240,8 +241,8 @@ public record ExperimentConfig(
   }
 
   /**
-   * Returns the resources of which each workload has a copy of its own; rows of DRAM come with DRAM
-   * where the device has too many banks for copies of them.
+   * Returns the resources of which each workload has a copy of its own. Those of all are without
+   * DRAM rows, which copies of DRAM have anyway, so that the number of banks does not matter.
    */
   public Set<Resource> copiesOfResources() {
     if (copies.contains(ALL)) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
+import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
 import org.polyphony.gpu.config.Copies;
@@ -153,7 +154,7 @@ final class ExplainCommand implements Callable<Integer> {
     for (Resource resource : resources(experiment)) {
       copies.addArray().add(resource.toString());
     }
-    copies.addArray().add(Explanation.ALL);
+    copies.addArray().add(ExperimentConfig.ALL);
     if (repeat > 1) {
       root.put("repeats", repeat);
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.polyphony.config.ExperimentConfig;
 import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.RunRecord;
@@ -34,8 +35,7 @@ public final class Explanation {
   /** The axis of a sweep that gives copies to workloads. */
   public static final String AXIS = "copies";
 
-  /** Copies of every resource. */
-  public static final String ALL = "all";
+  private static final String ALL = ExperimentConfig.ALL;
 
   /** The file with all shares. */
   public static final Table<Share> TABLE =
