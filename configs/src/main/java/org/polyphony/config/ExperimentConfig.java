@@ -109,7 +109,8 @@ public record ExperimentConfig(
     @Key(
             value =
                 "resources of which each workload has a copy of its own, as large as the whole"
-                    + " device's: all, or some of sm, crossbar, l2-capacity, l2-bandwidth,"
+                    + " device's: all, or some of dispatch, issue, pipes, l1,"
+                    + " shared-memory, crossbar, sm, l2-capacity, l2-bandwidth,"
                     + " dram-rows, dram",
             max = 32,
             absent = "[]")

@@ -51,7 +51,7 @@ class BadExperimentTest {
           "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
           "policy": { "name": "smk-fixed", "threadShares": [0.6, 0.6] } | 2: policy.threadShares: found [0.6, 0.6], allowed: numbers above 0, together at most 1
-          "copies": ["l3"] | 2: copies[0]: found "l3", allowed: one of sm, crossbar, l2-capacity, l2-bandwidth, dram-rows, dram, all (nearest: all)
+          "copies": ["l3"] | 2: copies[0]: found "l3", allowed: one of dispatch, issue, pipes, l1, shared-memory, crossbar, sm, l2-capacity, l2-bandwidth, dram-rows, dram, all (nearest: l1)
           "copies": ["sm"], "partitions": [{"workloads": [0], "sms": 4}] | 2: copies: found partitions as well, allowed: one of them
           "policy": "smk-fixed" | 2: policy: found [], allowed: exactly one of threadBlocks and threadShares
           """)

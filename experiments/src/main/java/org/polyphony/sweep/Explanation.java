@@ -2,6 +2,7 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.config.ExperimentConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.RunRecord;
@@ -25,7 +27,7 @@ import org.polyphony.results.table.Table;
  * same unit. With {@code S} the slowdown, {@code S(x)} that with copies of {@code x}:
  *
  * <ul>
- *   <li>placement, fewer SMs or thread blocks, dispatch and preemption: {@code S(all) - 1}
+ *   <li>placement, fewer SMs or thread blocks and preemption: {@code S(all) - 1}
  *   <li>a resource: {@code S - S(x)}; of one within another that is copied with it, the inner one
  *       counts once
  *   <li>interaction: what is left, so that all shares add up to {@code S - 1}
@@ -53,9 +55,20 @@ public final class Explanation {
   private static final String INTERACTION = "interaction";
 
   /** Resources that are copied with others: those with which they are. */
-  private static final Map<String, String> WITHIN = Map.of("crossbar", "sm", "dram-rows", "dram");
+  private static final Map<String, String> WITHIN = within();
 
   private final List<Share> shares = new ArrayList<>();
+
+  private static Map<String, String> within() {
+    Map<String, String> outer = new HashMap<>();
+    outer.put(Resource.DRAM_ROWS.toString(), Resource.DRAM.toString());
+    for (Resource resource : Resource.values()) {
+      if (resource.isOfSm()) {
+        outer.put(resource.toString(), Resource.SM.toString());
+      }
+    }
+    return Map.copyOf(outer);
+  }
 
   /**
    * A part of a slowdown.

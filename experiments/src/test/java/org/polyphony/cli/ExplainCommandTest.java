@@ -65,8 +65,13 @@ class ExplainCommandTest {
         benchmark,cause,mean,low,high,from,to
         sample-saxpy,slowdown,2.5,,,0.0,2.5
         sample-saxpy,placement,0.25,,,1.0,1.25
-        sample-saxpy,sm,0.4,,,1.25,1.65
-        sample-saxpy,crossbar,0.5,,,1.65,2.15
+        sample-saxpy,dispatch,0.0,,,1.25,1.25
+        sample-saxpy,issue,0.0,,,1.25,1.25
+        sample-saxpy,pipes,0.0,,,1.25,1.25
+        sample-saxpy,l1,0.0,,,1.25,1.25
+        sample-saxpy,shared-memory,0.0,,,1.25,1.25
+        sample-saxpy,crossbar,0.5,,,1.25,1.75
+        sample-saxpy,sm,0.4,,,1.75,2.15
         sample-saxpy,l2-capacity,0.0,,,2.15,2.15
         sample-saxpy,l2-bandwidth,0.0,,,2.15,2.15
         sample-saxpy,dram-rows,0.0,,,2.15,2.15
@@ -75,7 +80,7 @@ class ExplainCommandTest {
         """,
         Files.readString(out().resolve("explanation.csv"))
             .lines()
-            .limit(10)
+            .limit(15)
             .map(line -> line + "\n")
             .reduce("", String::concat));
   }
@@ -84,15 +89,15 @@ class ExplainCommandTest {
   void printsTheSharesOfEachWorkload() throws IOException {
     CommandRun run = explain(PAIR);
 
-    assertTrue(run.out().contains("cause         sample-saxpy  sample-gather\n"), run.out());
-    assertTrue(run.out().contains("crossbar            +0.500         +0.500\n"), run.out());
+    assertTrue(run.out().contains("cause          sample-saxpy  sample-gather\n"), run.out());
+    assertTrue(run.out().contains("crossbar             +0.500         +0.500\n"), run.out());
   }
 
   @Test
   void runsEachSeedWithAllCopies() throws IOException {
     explain(PAIR, "--repeat", "3");
 
-    assertEquals(3 * 8, runs.get());
+    assertEquals(3 * 13, runs.get());
     assertTrue(
         Files.readString(out().resolve("explanation.csv")).contains("sample-saxpy,sm,0.4,0.4,0.4"));
   }
@@ -101,7 +106,7 @@ class ExplainCommandTest {
   void saysHowManyRunsThereWouldBe() throws IOException {
     CommandRun run = explain(PAIR, "--dry-run");
 
-    assertTrue(run.out().startsWith("8 runs, "), run.out());
+    assertTrue(run.out().startsWith("13 runs, "), run.out());
     assertEquals(0, runs.get());
   }
 
@@ -109,7 +114,7 @@ class ExplainCommandTest {
   void leavesOutRowsOfDramWhereADeviceHasTooManyBanks() throws IOException {
     explain(PAIR, "--set", "gpu=hopper-h200");
 
-    assertEquals(7, runs.get());
+    assertEquals(11, runs.get());
   }
 
   @Test
@@ -117,7 +122,7 @@ class ExplainCommandTest {
     explain(PAIR);
     explain(PAIR, "--resume");
 
-    assertEquals(8, runs.get());
+    assertEquals(13, runs.get());
   }
 
   @ParameterizedTest

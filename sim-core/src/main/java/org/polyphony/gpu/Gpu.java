@@ -85,12 +85,13 @@ public final class Gpu implements KernelListener {
     boolean hasOwnMemory = !shares.isEmpty() || !copies.resources().isEmpty();
     this.kernels = new LoadedKernels(config, processes, hasOwnMemory);
     Sm[] all = new Sm[config.sms() * smCopies];
+    Copies inSm = copies.withinSm();
     for (int i = 0; i < all.length; i++) {
       MemoryPort port = memory.port(i);
-      all[i] = new Sm(i % config.sms(), config, scheduling, requests, port, progress);
+      all[i] = new Sm(i % config.sms(), config, inSm, scheduling, requests, port, progress);
     }
     this.sms = new SmArray(config, all, memory, kernels);
-    this.threads = new WindowThreads(config, memory, sms, requests);
+    this.threads = new WindowThreads(config, copies, memory, sms, requests);
     this.traffic = new KernelTraffic(sms, memory, config.l2().sectorBytes());
   }
 

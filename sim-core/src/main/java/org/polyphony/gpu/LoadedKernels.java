@@ -96,7 +96,7 @@ final class LoadedKernels {
       return null;
     }
     if (threadBlock % clusterSizes[row] == 0) {
-      clusters[row] = new Cluster(clusterSizes[row]);
+      clusters[row] = new Cluster(processes[row], clusterSizes[row]);
     }
     return clusters[row];
   }

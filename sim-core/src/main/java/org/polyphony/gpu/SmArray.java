@@ -225,7 +225,8 @@ final class SmArray implements ThreadBlockPort {
   void invalidateL1(int kernelRow) {
     for (int sm = 0; sm < smCount; sm++) {
       if (kernels.ranOn(kernelRow, sm)) {
-        sms[copy(sm, kernelRow)].l1d().invalidate();
+        Sm on = sms[copy(sm, kernelRow)];
+        on.loadStore().l1d(kernels.process(kernelRow)).invalidate();
       }
     }
   }
@@ -250,7 +251,7 @@ final class SmArray implements ThreadBlockPort {
   long l1Accesses(int sm, int kernelRow) {
     long sum = 0;
     for (int i = sm; i < sms.length; i += smCount) {
-      sum += sms[i].l1d().accesses(kernelRow);
+      sum += sms[i].loadStore().l1Accesses(kernelRow);
     }
     return sum;
   }
@@ -258,7 +259,7 @@ final class SmArray implements ThreadBlockPort {
   long l1Misses(int sm, int kernelRow) {
     long sum = 0;
     for (int i = sm; i < sms.length; i += smCount) {
-      sum += sms[i].l1d().misses(kernelRow);
+      sum += sms[i].loadStore().l1Misses(kernelRow);
     }
     return sum;
   }

@@ -4,9 +4,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.sm.execution.ExecutionUnits;
 
 /**
  * Threads that run the windows of a device once processors are free: the memory system and each SM
@@ -39,12 +41,13 @@ final class WindowThreads {
   private volatile long window; // published after the cycles
   private volatile boolean ended;
 
-  WindowThreads(GpuConfig config, MemorySystem memory, SmArray sms, MemoryRequests requests) {
+  WindowThreads(
+      GpuConfig config, Copies copies, MemorySystem memory, SmArray sms, MemoryRequests requests) {
     this.memory = memory;
     this.sms = sms;
     this.requests = requests;
     int cycles = config.crossbar().requestDelay();
-    requestsOfSm = cycles * requestsOfSm(config);
+    requestsOfSm = cycles * requestsOfSm(config) * ExecutionUnits.count(copies);
     requestsOfMemory = cycles * 2 * config.l2().slices(); // a miss and a line evicted
     most = sms.count() > config.sms() ? 1 : Processors.most(config); // copies share requests
     taken = new AtomicLongArray((sms.count() + 2) * LINE);

@@ -348,7 +348,7 @@ public final class GpuSimulation implements Simulation {
      * issued as many instructions as the workloads have executed, and the scheduler's tables agree.
      */
     private void checkConservation(long cycle) {
-      int perCycle = gpu.config().sm().warpSchedulers() * gpu.copies().of(Resource.SM);
+      int perCycle = gpu.config().sm().warpSchedulers() * gpu.copies().of(Resource.ISSUE);
       long slots = cycle * perCycle;
       long issued = 0;
       for (int sm = 0; sm < gpu.config().sms(); sm++) {

@@ -5,8 +5,11 @@ import java.util.List;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.alloc.RangeAllocator;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.dispatch.DeviceControl;
+import org.polyphony.gpu.dispatch.Dispatchers;
 import org.polyphony.gpu.dispatch.KernelListener;
 import org.polyphony.gpu.dispatch.Preemption;
 import org.polyphony.gpu.dispatch.StreamQueues;
@@ -52,14 +55,16 @@ public final class MultiprogramRun implements DeviceControl {
       Device device) {
     plan.workloads().forEach(workload -> RunningKernels.check(config.sm(), workload));
     this.plan = plan;
+    Dispatchers dispatchers =
+        new Partitions(config, plan.workloads().size(), plan.partitions())
+            .dispatchers(plan.tenants());
     OpenRun.SmSharing sharing = new OpenRun.SmSharing(allocation, preemption);
     this.kernels =
         new RunningKernels(
             config,
             StreamQueues.of(plan.workloads()),
             plan.tenants().stream().mapToInt(Tenant::priority).toArray(),
-            new Partitions(config, plan.workloads().size(), plan.partitions())
-                .dispatchers(plan.tenants()),
+            device.copies().are(Resource.DISPATCH) ? dispatchers.ofEachProcess() : dispatchers,
             policy,
             sharing,
             device,
@@ -82,10 +87,11 @@ public final class MultiprogramRun implements DeviceControl {
       ThreadBlockPort threadBlocks,
       KernelListener kernels,
       ProgressCounters progress,
-      KernelTraffic traffic) {
+      KernelTraffic traffic,
+      Copies copies) {
     /** Returns the interfaces of a GPU without any other listener. */
     public static Device of(Gpu gpu) {
-      return new Device(gpu.threadBlocks(), gpu, gpu.progress(), gpu.traffic());
+      return new Device(gpu.threadBlocks(), gpu, gpu.progress(), gpu.traffic(), gpu.copies());
     }
   }
 

@@ -3,6 +3,7 @@ package org.polyphony.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -14,23 +15,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.testing.Devices;
+import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
 
 class CopiesTest {
   private static final GpuConfig GPU = new SmallGpu().sms(4).config();
+  private static final GpuConfig PIPES_APART = pipesApart();
   private static final Set<Resource> EVERYTHING = EnumSet.allOf(Resource.class);
+  private static final Set<Resource> PARTS_OF_SM =
+      EnumSet.of(Resource.ISSUE, Resource.PIPES, Resource.L1, Resource.SHARED_MEMORY);
 
   private static RunResult run(String policy, List<Workload> workloads, Set<Resource> copies) {
-    return run(policy, Map.of(), workloads, copies, false);
+    return run(GPU, policy, Map.of(), workloads, copies, false);
   }
 
   private static RunResult run(
+      GpuConfig gpu,
       String policy,
       Map<String, Object> parameters,
       List<Workload> workloads,
@@ -39,7 +47,7 @@ class CopiesTest {
     RunRequest.Sharing sharing =
         new RunRequest.Sharing(policy, parameters, "gto", "lrr", "two-way", "drain", 15, copies);
     RunPlan plan = new RunPlan(workloads, RunPlan.UNLIMITED, restart);
-    RunRequest request = new RunRequest(GPU, plan, sharing, 1000, 0, true, List.of());
+    RunRequest request = new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of());
     return new GpuSimulation().run(request, RunWatcher.NONE);
   }
 
@@ -93,7 +101,7 @@ class CopiesTest {
     long[] cycles = new long[2];
     for (int i = 0; i < 2; i++) {
       List<Workload> both = List.of(first, i == 0 ? computes : streams);
-      cycles[i] = cycles(run(policy, parameters, both, copies, false), 0);
+      cycles[i] = cycles(run(GPU, policy, parameters, both, copies, false), 0);
     }
     return cycles;
   }
@@ -144,5 +152,55 @@ class CopiesTest {
     List<Workload> one = Collections.singletonList(kernel(9, 80));
 
     assertEquals(cycles(run("alone", one, Set.of()), 0), cycles(run("alone", one, EVERYTHING), 0));
+  }
+
+  /** Two kernels that compete for one thing in the SM, and for nothing else. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Resource.class,
+      names = {"ISSUE", "PIPES", "L1", "SHARED_MEMORY"})
+  void aCopyOfWhatKernelsCompeteForInTheSmGivesBackWhatTheyLose(Resource scarce) {
+    List<Workload> both = List.of(needing(scarce, 0), needing(scarce, 1));
+    long lost = cyclesInTheSm(both, Set.of()) - cyclesInTheSm(both, EVERYTHING);
+    assertTrue(lost > 500, lost + " cycles lost");
+    for (Resource each : PARTS_OF_SM) {
+      long share = cyclesInTheSm(both, Set.of()) - cyclesInTheSm(both, Set.of(each));
+      boolean isRight = each == scarce ? share > 0.9 * lost : share < 0.1 * lost;
+      assertTrue(isRight, "a copy of " + each + " gives back " + share + " of " + lost);
+    }
+  }
+
+  private static long cyclesInTheSm(List<Workload> both, Set<Resource> copies) {
+    Map<String, Object> quotas = Map.of("threadBlocks", List.of(2, 2));
+    return cycles(run(PIPES_APART, "smk-fixed", quotas, both, copies, false), 0);
+  }
+
+  /** Returns one of two kernels that compete for a resource. */
+  private static Workload needing(Resource scarce, int which) {
+    Script script = new Script("needs " + scarce).grid(8, 128).needs(32, 4096);
+    Lanes apart = Lanes.strided(0, 128);
+    for (int register = 1; register <= 8; register++) {
+      switch (scarce) {
+        case ISSUE -> script.op(which == 0 ? OpClass.INT : OpClass.FP32, register);
+        case PIPES -> script.op(OpClass.FP64, register);
+        case L1 -> script.load(MemorySpace.GLOBAL, register, 0, (w, r, lane) -> lane % 8 << 7);
+        default -> script.load(MemorySpace.SHARED, register, 0, apart);
+      }
+    }
+    return script.times(20).build().once();
+  }
+
+  /** Returns a device with a path to shared memory, and pipes for integers and for fractions. */
+  private static GpuConfig pipesApart() {
+    GpuConfig gpu = new SmallGpu().sms(4).sharedApart().config();
+    List<PipeConfig> pipes = new ArrayList<>(gpu.sm().pipes());
+    PipeConfig alu = pipes.remove(0);
+    List<PipeConfig.Timing> others = new ArrayList<>(alu.executes());
+    others.removeIf(timing -> timing.opClass() == OpClass.FP32);
+    pipes.add(new PipeConfig("int", 2, others));
+    others = new ArrayList<>(alu.executes());
+    others.removeIf(timing -> timing.opClass() != OpClass.FP32);
+    pipes.add(new PipeConfig("fp32", 2, others));
+    return Devices.with(gpu, "sm.pipes", pipes);
   }
 }

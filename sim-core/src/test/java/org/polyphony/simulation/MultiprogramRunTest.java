@@ -11,6 +11,7 @@ import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Perturbation;
@@ -277,7 +278,7 @@ class MultiprogramRunTest {
 
   private MultiprogramRun run(
       GpuConfig config, RunPlan plan, PartitionPolicy policy, Preemption preemption) {
-    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, null);
+    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE);
     return new MultiprogramRun(config, plan, policy, OneWay::new, preemption, device);
   }
 

@@ -12,6 +12,7 @@ import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
@@ -57,7 +58,7 @@ class RequestsTest {
             policy,
             OneWay::new,
             OneTechnique.FLUSH,
-            new MultiprogramRun.Device(sms, sms, sms, null));
+            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
     sms.run(run, 100_000_000);
     return run;
   }
@@ -180,7 +181,7 @@ class RequestsTest {
             new LeftOver(),
             OneWay::new,
             OneTechnique.DRAIN,
-            new MultiprogramRun.Device(sms, sms, sms, null));
+            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
 
     assertEquals(LATENCY + 1 + 6 * 400, sms.run(run, 10_000)); // 2 at a time
   }

@@ -17,6 +17,7 @@ import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.OneWay;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
@@ -150,7 +151,7 @@ class SharingTest {
         PartitionPolicies.create(policy, parameters, GPU, workloads.length),
         OneWay::new,
         OneTechnique.DRAIN,
-        new MultiprogramRun.Device(sms, sms, sms, null));
+        new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
   }
 
   private static int residentOf(MultiprogramRun run, int process) {

@@ -25,14 +25,29 @@ public record Copies(Set<Resource> resources, int processes) {
   public List<Violation> violations(GpuConfig gpu) {
     int banks = gpu.dram().banks() * of(Resource.DRAM_ROWS);
     String allowed = "at most " + MOST_BANKS + " banks of all workloads";
+    boolean hasPath = resources.contains(Resource.SM) || gpu.sm().sharedMemory().ownPath();
     return new Violation.Checks()
+        .require(
+            hasPath || !resources.contains(Resource.SHARED_MEMORY),
+            Resource.SHARED_MEMORY.toString(),
+            "it is part of " + Resource.L1 + ": one path of the device serves both")
         .require(banks <= MOST_BANKS, Resource.DRAM_ROWS.toString(), banks, allowed)
         .violations();
   }
 
+  /** Returns the resources within an SM of which each process has a copy; none if it has SMs. */
+  public Copies withinSm() {
+    return resources.contains(Resource.SM) ? NONE : this;
+  }
+
+  /** Returns whether each process has its own copy of a resource. */
+  public boolean are(Resource resource) {
+    return of(resource) > 1;
+  }
+
   /** Returns how many copies of a resource there are: one, or one for each process. */
   public int of(Resource resource) {
-    boolean ofSm = resource == Resource.CROSSBAR && resources.contains(Resource.SM);
+    boolean ofSm = resource.isOfSm() && resources.contains(Resource.SM);
     return ofSm || resources.contains(resource) ? processes : 1;
   }
 }

@@ -6,10 +6,23 @@ import java.util.Locale;
 
 /** A resource of a device for which processes compete. */
 public enum Resource {
-  /** Everything in an SM but the room for thread blocks, with its crossbar ports. */
-  SM,
+  /** The dispatcher of thread blocks. */
+  DISPATCH,
+  /** The issue slots of the warp schedulers. */
+  ISSUE,
+  /** The execution pipes, with the operand collectors before them. */
+  PIPES,
+  /**
+   * L1D with its ports, the load/store unit before it and the constant caches; with shared memory
+   * where one path serves both.
+   */
+  L1,
+  /** The path to shared memory and its banks, where it is not part of {@link #L1}. */
+  SHARED_MEMORY,
   /** The ports of an SM to the crossbar and from it. */
   CROSSBAR,
+  /** Everything in an SM but the room for thread blocks, with its crossbar ports. */
+  SM,
   /** The lines of L2. */
   L2_CAPACITY,
   /** The slices of L2, with their crossbar ports, queues, data ports and MSHRs. */
@@ -31,6 +44,11 @@ public enum Resource {
    */
   public static Resource of(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /** Returns whether it is a part of {@link #SM}: copies of that include it. */
+  public boolean isOfSm() {
+    return ordinal() >= ISSUE.ordinal() && ordinal() < SM.ordinal();
   }
 
   @Override

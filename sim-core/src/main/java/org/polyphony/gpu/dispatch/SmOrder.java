@@ -35,6 +35,7 @@ final class SmOrder {
   private final Gpcs gpcs;
   private final int first; // the first of its SMs
   private final int end; // the SM after the last
+  private final int process; // that it serves, or Dispatchers.ALL
   private final int[] smLimits;
   private final int[] chosen;
   private final long[] served = new long[KernelControlBlocks.ROWS];
@@ -62,6 +63,7 @@ final class SmOrder {
     this.first = dispatchers.firstSm(dispatcher);
     this.end = dispatchers.endSm(dispatcher);
     this.turn = first;
+    this.process = dispatchers.process(dispatcher);
     this.smLimits = dispatchers.smLimits();
     this.kernels = kernels;
     this.sms = sms;
@@ -242,9 +244,23 @@ final class SmOrder {
     int candidates = 0;
     for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
-      candidates |= mayLaunch(sm, row) ? 1 << row : 0;
+      candidates |= serves(row) && mayLaunch(sm, row) ? 1 << row : 0;
     }
     return candidates;
+  }
+
+  private boolean serves(int row) {
+    return process == Dispatchers.ALL || process == kernels.process(row);
+  }
+
+  /** Returns the lowest rank of the kernels that it serves. */
+  int rank() {
+    int lowest = Integer.MAX_VALUE;
+    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+      int row = Integer.numberOfTrailingZeros(rest);
+      lowest = serves(row) ? Math.min(lowest, quotas.rank(row)) : lowest;
+    }
+    return lowest;
   }
 
   /** Returns whether quotas and limits allow one more thread block of a kernel on an SM. */

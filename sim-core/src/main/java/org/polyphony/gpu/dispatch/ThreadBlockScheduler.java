@@ -27,7 +27,8 @@ public final class ThreadBlockScheduler {
   private final Quotas quotas;
   private final ThreadBlockPreemption preemption;
   private final FragmentationCounters fragmentation;
-  private final SmOrder[] orders; // by dispatcher
+  private final SmOrder[] orders; // of the dispatchers
+  private final boolean areOfProcesses;
   private int clustered; // rows of kernels with clusters
   private final TimedFifo leftRoom; // SM * slots + slot, until its resources can be reused
 
@@ -46,6 +47,7 @@ public final class ThreadBlockScheduler {
     this.preemption = new ThreadBlockPreemption(config.sm(), kernels, sms, quotas, port, technique);
     this.fragmentation = new FragmentationCounters(config.sms());
     this.orders = new SmOrder[dispatchers.count()];
+    this.areOfProcesses = dispatchers.process(0) != Dispatchers.ALL;
     Gpcs gpcs = new Gpcs(config.sms(), config.gpcs());
     for (int i = 0; i < orders.length; i++) {
       orders[i] =
@@ -158,6 +160,7 @@ public final class ThreadBlockScheduler {
       requireRoom(Integer.numberOfTrailingZeros(rest));
     }
     int launched = 0;
+    sortByRank();
     for (SmOrder order : orders) {
       order.begin(cycle);
       for (int sm = order.next(); sm != SmOrder.NONE; sm = order.next()) {
@@ -169,6 +172,21 @@ public final class ThreadBlockScheduler {
       }
     }
     return launched;
+  }
+
+  /**
+   * Of several dispatchers of the same SMs, the one with the kernel of the lowest rank is first.
+   */
+  private void sortByRank() {
+    for (int i = 1; areOfProcesses && i < orders.length; i++) {
+      SmOrder order = orders[i];
+      int rank = order.rank();
+      int at = i;
+      for (; at > 0 && orders[at - 1].rank() > rank; at--) {
+        orders[at] = orders[at - 1];
+      }
+      orders[at] = order;
+    }
   }
 
   /** Refuses a kernel whose clusters find room in no GPC of its share of the device. */

@@ -148,6 +148,11 @@ public final class MemoryPort {
     return next;
   }
 
+  /** Returns the process of a request. */
+  public int process(int request) {
+    return AddressMapping.process(requests.address(request));
+  }
+
   private boolean isAwaited(int request) {
     int kind = requests.kind(request);
     return kind == MemoryRequests.READ || kind == MemoryRequests.ATOMIC;

@@ -1,7 +1,9 @@
 package org.polyphony.gpu.sm;
 
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryPort;
@@ -11,8 +13,8 @@ import org.polyphony.gpu.sm.async.AsyncUnit;
 import org.polyphony.gpu.sm.async.Cluster;
 import org.polyphony.gpu.sm.async.ClusterPort;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.ExecutionUnits;
 import org.polyphony.gpu.sm.execution.InFlight;
-import org.polyphony.gpu.sm.execution.OperandCollectors;
 import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueCounts;
@@ -22,8 +24,7 @@ import org.polyphony.gpu.sm.issue.ProcessCounts;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.sm.memory.AccessBuffers;
 import org.polyphony.gpu.sm.memory.ConstantUnit;
-import org.polyphony.gpu.sm.memory.L1DataCache;
-import org.polyphony.gpu.sm.memory.LoadStoreUnit;
+import org.polyphony.gpu.sm.memory.LoadStoreUnits;
 import org.polyphony.gpu.sm.memory.LoadTable;
 import org.polyphony.gpu.sm.memory.SmTables;
 import org.polyphony.gpu.sm.warp.AsyncGroups;
@@ -49,7 +50,6 @@ public final class Sm {
   private static final int BEFORE_UNITS = 6;
 
   private final int number;
-  private final SmConfig config;
   private final int repliesPerCycle;
   private final MemoryRequests requests;
   private final MemoryPort memory;
@@ -58,9 +58,8 @@ public final class Sm {
   private final TimerWheel results;
   private final Barriers barriers;
   private final AsyncUnit async;
-  private final ExecutionPipes pipes;
-  private final OperandCollectors collectors; // null when operands are read at issue
-  private final LoadStoreUnit loadStore;
+  private final ExecutionUnits units;
+  private final LoadStoreUnits loadStore;
   private final IssueStage issue;
   private final IssueSlots slots;
   private final InstructionFetch fetch;
@@ -71,40 +70,42 @@ public final class Sm {
   /**
    * Creates an SM without thread blocks.
    *
+   * @param copies that processes have of what is in it
    * @param progress instruction counts of the processes; shared by all SMs
    */
   public Sm(
       int number,
       GpuConfig config,
+      Copies copies,
       WarpScheduling scheduling,
       MemoryRequests requests,
       MemoryPort memory,
       ProcessCounts progress) {
     this.number = number;
-    this.config = config.sm();
+    SmConfig sm = config.sm();
     repliesPerCycle = config.crossbar().repliesPerCycle() * memory.count();
     this.requests = requests;
     this.memory = memory;
-    int buffers = accessBuffers(this.config);
-    int inFlight = instructions(config);
-    warps = new WarpTable(this.config.warps(), Ports.count(this.config), config.l1i().perfect());
+    int processes = copies.processes();
+    int buffers = processes * accessBuffers(sm);
+    int inFlight = processes * instructions(config);
+    warps = new WarpTable(sm.warps(), Ports.count(sm), config.l1i().perfect(), processes);
     instructions = new InFlight(inFlight);
-    SharedBanks banks = new SharedBanks();
+    boolean isOnePath = !sm.sharedMemory().ownPath();
+    boolean ownBanks = copies.are(isOnePath ? Resource.L1 : Resource.SHARED_MEMORY);
+    SharedBanks banks = new SharedBanks(ownBanks ? processes : 1);
     state = new SmTables(warps, instructions, new AccessBuffers(buffers), new LoadTable(), banks);
     results = new TimerWheel(1024, inFlight);
-    pipes = new ExecutionPipes(this.config, instructions, results, banks);
-    collectors =
-        this.config.operandCollectors() == 0 ? null : new OperandCollectors(this.config, pipes);
-    loadStore = new LoadStoreUnit(config, number, requests, memory, state, collectors, results);
+    units = new ExecutionUnits(sm, copies, instructions, results, banks);
+    loadStore = new LoadStoreUnits(config, copies, number, requests, memory, state, units, results);
     fetch = new InstructionFetch(config.l1i(), number, warps, requests, memory);
-    boolean takeTime = this.config.hasPipe(OpClass.BARRIER);
-    barriers = new Barriers(this.config.threadBlocks(), warps, takeTime);
+    boolean takeTime = sm.hasPipe(OpClass.BARRIER);
+    barriers = new Barriers(sm.threadBlocks(), warps, takeTime);
     async = new AsyncUnit(number, config, requests, memory, warps, banks);
     issue =
-        new IssueStage(
-            number, config, scheduling, state, pipes, collectors, barriers, async, progress);
+        new IssueStage(number, config, copies, scheduling, state, units, barriers, async, progress);
     slots = issue.slots();
-    int blockSlots = this.config.threadBlocks();
+    int blockSlots = sm.threadBlocks();
     contexts = new ContextMover(number, blockSlots, config.requestBytes(), requests, memory);
     blocks = new ThreadBlockSlots(blockSlots, warps, barriers, async, issue, fetch, contexts);
   }
@@ -144,18 +145,15 @@ public final class Sm {
   public long tick(long cycle) {
     slots.chargeUntil(cycle);
     boolean moved = results.isDue(cycle) && writeResults(cycle);
-    moved |= pipes.isDue() && pipes.tick(cycle);
-    boolean accesses = loadStore.begin(cycle);
-    if (accesses) {
-      loadStore.writeBack(cycle);
-    }
-    moved |= collectors != null && collect();
+    moved |= units.tick(cycle);
+    boolean accesses = loadStore.writeBack(cycle);
+    moved |= units.collect();
     // before the load/store unit, which could otherwise starve it
     moved |= contexts.isBusy() && contexts.tick(cycle);
     if (accesses) {
       loadStore.advance(cycle);
     }
-    if (pipes.waitsForMemory() && loadStore.enter(pipes)) {
+    if (loadStore.enter()) {
       slots.memoryPipeTaken(loadStore.holdsGlobal());
     }
     moved |= async.isUsed() && async.tick(cycle);
@@ -172,9 +170,7 @@ public final class Sm {
     while (slot != TimerWheel.NONE) {
       int following = results.after(slot);
       InFlight.Issued written = instructions.at(slot);
-      if (collectors != null) {
-        collectors.writeBack(written.warp(), written.instruction(), false);
-      }
+      units.claimBanks(written.warp(), written.instruction());
       instructions.release(slot);
       warps.completed(written.warp(), written.instruction());
       if (written.instruction().kind >= InstructionKind.BARRIER) {
@@ -203,19 +199,6 @@ public final class Sm {
     }
   }
 
-  private boolean collect() {
-    boolean moved = false;
-    if (collectors.isBusy()) {
-      for (int i = 0; i < config.operandReadsPerCycle(); i++) {
-        moved |= collectors.round();
-        collectors.endWriteBacks();
-      }
-    } else {
-      collectors.endWriteBacks();
-    }
-    return moved;
-  }
-
   private boolean takeReplies(long cycle) {
     int taken = 0;
     while (taken < repliesPerCycle && takeReply(cycle)) {
@@ -226,7 +209,7 @@ public final class Sm {
 
   private boolean takeReply(long cycle) {
     int request = memory.reply(cycle);
-    if (request == MemoryRequests.NONE || loadStore.isFull()) {
+    if (request == MemoryRequests.NONE || loadStore.isFull(request)) {
       return false;
     }
     memory.takeReply(request, cycle);
@@ -260,16 +243,15 @@ public final class Sm {
     }
     long next = Math.min(results.nextWork(), loadStore.nextArrival(cycle));
     next = async.isUsed() ? Math.min(next, async.nextWork(cycle, moved)) : next;
-    return busy ? Math.min(Math.min(next, pipes.nextFree(cycle)), issue.nextRelease()) : next;
+    return busy ? Math.min(Math.min(next, units.nextFree(cycle)), issue.nextRelease()) : next;
   }
 
   private boolean isBusy(long cycle) {
     return warps.states().readyPorts() != 0
-        || pipes.isBusy()
+        || units.isBusy()
         || loadStore.nextWork() <= cycle + 1
         || fetch.isBusy()
-        || contexts.isBusy()
-        || (collectors != null && collectors.isBusy());
+        || contexts.isBusy();
   }
 
   public void launch(long cycle, int tbSlot, KernelProgram kernel, long block) {
@@ -331,14 +313,15 @@ public final class Sm {
     issue.prefer(tbSlot, first);
   }
 
-  public L1DataCache l1d() {
-    return loadStore.l1d();
+  /** Returns the units between its warps and the memory system. */
+  public LoadStoreUnits loadStore() {
+    return loadStore;
   }
 
   /** Returns this SM's counters; issue slots are charged for all cycles before {@code cycle}. */
   public SmCounters counters(long cycle) {
     slots.chargeUntil(cycle);
-    return SmCounters.of(issue, loadStore, fetch);
+    return SmCounters.of(issue, loadStore.counts(), fetch);
   }
 
   /** Describes everything still in flight; empty if the SM is idle. */

@@ -5,8 +5,7 @@ import java.util.List;
 import org.polyphony.gpu.sm.issue.InstructionFetch;
 import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.StallCause;
-import org.polyphony.gpu.sm.memory.L1DataCache;
-import org.polyphony.gpu.sm.memory.LoadStoreUnit;
+import org.polyphony.gpu.sm.memory.CacheCounts;
 
 /**
  * Counters of an SM since the start of the run; raw and monotonic.
@@ -72,12 +71,11 @@ public record SmCounters(
         constantMisses + other.constantMisses);
   }
 
-  static SmCounters of(IssueStage issue, LoadStoreUnit loadStore, InstructionFetch fetch) {
+  static SmCounters of(IssueStage issue, CacheCounts caches, InstructionFetch fetch) {
     List<Long> slots = new ArrayList<>();
     for (StallCause cause : StallCause.values()) {
       slots.add(issue.slots().charged(cause));
     }
-    L1DataCache l1 = loadStore.l1d();
     return new SmCounters(
         issue.counts().issued(),
         List.copyOf(slots),
@@ -85,14 +83,14 @@ public record SmCounters(
         issue.addresses().globalSectors(),
         issue.addresses().sharedInstructions(),
         issue.addresses().sharedPasses(),
-        l1.readHits(),
-        l1.readMisses(),
-        l1.readMerges(),
-        l1.writes(),
-        l1.writeHits(),
+        caches.readHits(),
+        caches.readMisses(),
+        caches.readMerges(),
+        caches.writes(),
+        caches.writeHits(),
         fetch.hits(),
         fetch.misses(),
-        loadStore.constants().hits(),
-        loadStore.constants().misses());
+        caches.constantHits(),
+        caches.constantMisses());
   }
 }

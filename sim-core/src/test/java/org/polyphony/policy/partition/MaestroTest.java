@@ -17,6 +17,7 @@ import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
@@ -465,7 +466,7 @@ class MaestroTest extends PartitionPolicyContract {
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(device, device, device, null));
+            new MultiprogramRun.Device(device, device, device, null, Copies.NONE));
 
     List<RunResult.Benchmark> results = run.results(device.run(run, 3_000_000));
 

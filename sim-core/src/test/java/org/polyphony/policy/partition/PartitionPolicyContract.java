@@ -15,6 +15,7 @@ import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Preemption;
@@ -100,7 +101,7 @@ abstract class PartitionPolicyContract {
             create(processes),
             RangeAllocators.of(RangeAllocators.TWO_WAY, processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, null));
+            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
 
     sms.run(new Checked(run), FAR);
 
@@ -171,7 +172,7 @@ abstract class PartitionPolicyContract {
             create(processes),
             RangeAllocators.of(allocation, processes),
             randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, null));
+            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
     return run.results(sms.run(new Checked(run), FAR));
   }
 

@@ -5,13 +5,15 @@ package org.polyphony.gpu.sm.async;
  * them runs.
  */
 public final class Cluster {
+  private final int process;
   private final int[] sms;
   private final int[] slots;
   private final int[] launches;
   private int placed;
   private int drawn = 1; // tiles, the first at the launch
 
-  public Cluster(int size) {
+  public Cluster(int process, int size) {
+    this.process = process;
     sms = new int[size];
     slots = new int[size];
     launches = new int[size];
@@ -36,6 +38,11 @@ public final class Cluster {
     }
     drawn++;
     return true;
+  }
+
+  /** Returns the process that launched its kernel. */
+  int process() {
+    return process;
   }
 
   int size() {

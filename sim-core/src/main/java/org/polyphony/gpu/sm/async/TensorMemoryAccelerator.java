@@ -216,7 +216,7 @@ public final class TensorMemoryAccelerator {
     box.moved += requestBytes;
     if (box.moved >= PASS_BYTES) {
       box.moved -= PASS_BYTES;
-      banks.queue(cycle, 1);
+      banks.queue(cycle, warps.at(box.warp).program().process, 1);
     }
   }
 

@@ -153,7 +153,7 @@ public final class ExecutionPipes {
 
   private void enter(int unit, int slot, Instruction instruction, long cycle) {
     freeFrom[unit] = cycle + instruction.interval;
-    long late = instruction.operandBytes == 0 ? 0 : read(unit, instruction, cycle);
+    long late = instruction.operandBytes == 0 ? 0 : read(unit, slot, instruction, cycle);
     results.add(cycle + instruction.latency + writeBack + late, slot);
   }
 
@@ -163,8 +163,9 @@ public final class ExecutionPipes {
    *
    * @return the cycles that its result is late because others read
    */
-  private long read(int unit, Instruction instruction, long cycle) {
-    long read = banks.queueBytes(cycle, instruction.operandBytes);
+  private long read(int unit, int slot, Instruction instruction, long cycle) {
+    int process = instructions.at(slot).warp().program().process;
+    long read = banks.queueBytes(cycle, process, instruction.operandBytes);
     freeFrom[unit] = Math.max(freeFrom[unit], read);
     int ofWarpgroup = WARPGROUP * instruction.operandBytes / SharedBanks.PASS_BYTES;
     return Math.max(0, read - cycle - ofWarpgroup - 1);

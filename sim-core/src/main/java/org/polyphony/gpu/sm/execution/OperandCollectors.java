@@ -46,12 +46,11 @@ public final class OperandCollectors {
   private final int[] firstBank; // by warp: bank of its register 0
   private final int[] fieldOf; // by warp: offset of its scheduler's field
   private final int[] schedulerAt; // by bit; avoids a division
-  private final ExecutionPipes pipes;
   private long writing; // banks occupied by a write-back
   private int issuedPorts; // ports with a queued instruction
   private int collecting;
 
-  public OperandCollectors(SmConfig sm, ExecutionPipes pipes) {
+  public OperandCollectors(SmConfig sm) {
     int ports = Ports.count(sm);
     this.schedulers = sm.warpSchedulers();
     this.units = sm.operandCollectors() / schedulers;
@@ -81,7 +80,6 @@ public final class OperandCollectors {
     }
     this.lowest = each(field, schedulers);
     this.highest = lowest << (field - 1);
-    this.pipes = pipes;
   }
 
   private static long each(int distance, int count) {
@@ -136,11 +134,16 @@ public final class OperandCollectors {
     return (issuedPorts | collecting) != 0;
   }
 
-  /** Runs one round of bank arbitration; returns whether anything moved. */
-  public boolean round() {
+  /**
+   * Runs one round of bank arbitration.
+   *
+   * @param units whose pipes take instructions that are complete
+   * @return whether anything moved
+   */
+  boolean round(ExecutionUnits units) {
     boolean moved = false;
     if (collecting != 0) {
-      moved = dispatch();
+      moved = dispatch(units);
       moved |= read();
     }
     for (int rest = issuedPorts; rest != 0; rest &= rest - 1) {
@@ -149,15 +152,16 @@ public final class OperandCollectors {
     return moved;
   }
 
-  private boolean dispatch() {
+  private boolean dispatch(ExecutionUnits pipes) {
     boolean left = false;
     for (int k = 0; k < units; k++) {
       long reading = ((toRead[k] & ~highest) + (highest - lowest) | toRead[k]) & highest;
       for (long rest = busy[k] & ~reading; rest != 0; rest &= rest - 1) {
         int scheduler = schedulerAt[Long.numberOfTrailingZeros(rest)];
         int at = k * schedulers + scheduler;
-        if (pipes.canWait(portOf[at], scheduler)) {
-          pipes.await(portOf[at], scheduler, unit[at]);
+        ExecutionPipes target = pipes.at(portOf[at], unit[at]);
+        if (target.canWait(portOf[at], scheduler)) {
+          target.await(portOf[at], scheduler, unit[at]);
           busy[k] &= ~Long.lowestOneBit(rest);
           busyUnits[scheduler]--;
           collecting--;

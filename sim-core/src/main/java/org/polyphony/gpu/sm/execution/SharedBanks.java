@@ -1,7 +1,10 @@
 package org.polyphony.gpu.sm.execution;
 
+import java.util.Arrays;
+
 /**
- * The banks of an SM's shared memory, which serve one pass of {@value #PASS_BYTES} bytes a cycle.
+ * The banks of an SM's shared memory, which serve one pass of {@value #PASS_BYTES} bytes a cycle;
+ * or those of each process.
  *
  * <p>Shared-memory instructions make their passes one by one, from their dispatch register. Passes
  * of asynchronous users (data of copies, operands of tensor units) queue up; while some are queued,
@@ -20,31 +23,54 @@ public final class SharedBanks {
   /** Of a pass. */
   public static final int PASS_BYTES = 128;
 
-  private long queuedUntil; // in cycles times PASS_BYTES
-  private long last = -SHARE;
+  // by process, or of all
+  private final long[] queuedUntil; // in cycles times PASS_BYTES
+  private final long[] last;
 
-  /** Queues passes; returns the cycle in which they are done. */
-  public long queue(long cycle, int passes) {
-    return queueBytes(cycle, passes * PASS_BYTES);
+  /** Creates the banks that all processes share. */
+  public SharedBanks() {
+    this(1);
+  }
+
+  /**
+   * Creates banks without queued passes.
+   *
+   * @param processes that have banks of their own, or 1
+   */
+  public SharedBanks(int processes) {
+    queuedUntil = new long[processes];
+    last = new long[processes];
+    Arrays.fill(last, -SHARE);
+  }
+
+  private int of(int process) {
+    return last.length == 1 ? 0 : process;
+  }
+
+  /** Queues passes of a process; returns the cycle in which they are done. */
+  public long queue(long cycle, int process, int passes) {
+    return queueBytes(cycle, process, passes * PASS_BYTES);
   }
 
   /** Queues passes of so many bytes, which may share one; returns the cycle when they are done. */
-  public long queueBytes(long cycle, int bytes) {
-    long from = Math.max(queuedUntil, cycle * PASS_BYTES);
-    queuedUntil = Math.min(from + bytes, (cycle + MOST_QUEUED) * PASS_BYTES);
-    return (queuedUntil + PASS_BYTES - 1) / PASS_BYTES;
+  public long queueBytes(long cycle, int process, int bytes) {
+    int at = of(process);
+    long from = Math.max(queuedUntil[at], cycle * PASS_BYTES);
+    queuedUntil[at] = Math.min(from + bytes, (cycle + MOST_QUEUED) * PASS_BYTES);
+    return (queuedUntil[at] + PASS_BYTES - 1) / PASS_BYTES;
   }
 
   /** Makes a pass for an instruction, unless it is the turn of a queued one. */
-  public boolean tryPass(long cycle) {
-    if (queuedUntil <= cycle * PASS_BYTES) {
+  public boolean tryPass(long cycle, int process) {
+    int at = of(process);
+    if (queuedUntil[at] <= cycle * PASS_BYTES) {
       return true;
     }
-    if (cycle - last < SHARE) {
+    if (cycle - last[at] < SHARE) {
       return false;
     }
-    last = cycle;
-    queuedUntil += PASS_BYTES;
+    last[at] = cycle;
+    queuedUntil[at] += PASS_BYTES;
     return true;
   }
 }

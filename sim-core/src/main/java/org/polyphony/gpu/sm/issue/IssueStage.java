@@ -1,12 +1,13 @@
 package org.polyphony.gpu.sm.issue;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.sm.async.AsyncUnit;
-import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.ExecutionUnits;
 import org.polyphony.gpu.sm.execution.InFlight;
-import org.polyphony.gpu.sm.execution.OperandCollectors;
 import org.polyphony.gpu.sm.memory.AddressGeneration;
 import org.polyphony.gpu.sm.memory.SmTables;
 import org.polyphony.gpu.sm.warp.Barriers;
@@ -20,7 +21,8 @@ import org.polyphony.gpu.sm.warp.WarpTable;
 
 /**
  * The warp schedulers of an SM: each issues from one warp per cycle; which scheduler goes first
- * rotates.
+ * rotates. Where each process has schedulers of its own, those with the same units take turns in
+ * going first.
  *
  * <p>An instruction can issue if its registers are not pending and its port is free. Warp slot w
  * belongs to scheduler w mod schedulers. Source: GPU Maestro Table 2, 3.3.2; the issue stage of
@@ -34,8 +36,7 @@ public final class IssueStage {
   private final WarpStates states;
   private final InFlight instructions;
   private final AddressGeneration addresses;
-  private final ExecutionPipes pipes;
-  private final OperandCollectors collectors;
+  private final ExecutionUnits units;
   private final Barriers barriers;
   private final AsyncUnit async;
   private final IssueCounts counts;
@@ -44,41 +45,36 @@ public final class IssueStage {
   private final IssueSlots slots;
   private final WarpStalls stalls;
   private final Effects effects;
-  private final long[] closed; // by port: warps that cannot issue there now
+  private final int[] lastProcess; // by unit of schedulers that processes do not share
   private long issuable; // issuable warps of the schedulers that have not gone yet in this cycle
   private int refused; // schedulers whose ready warps were held back by quotas in this cycle
 
-  /**
-   * Creates the warp schedulers of an SM.
-   *
-   * @param collectors null if operands are read at issue
-   */
+  /** Creates the warp schedulers of an SM. */
   public IssueStage(
       int sm,
       GpuConfig config,
+      Copies copies,
       WarpScheduling scheduling,
       SmTables state,
-      ExecutionPipes pipes,
-      OperandCollectors collectors,
+      ExecutionUnits units,
       Barriers barriers,
       AsyncUnit async,
       ProcessCounts progress) {
-    this.schedulers = new Schedulers(config.sm());
     this.issueWidth = config.sm().issueWidth();
     this.memoryPort = Ports.memory(config.sm());
     this.warps = state.warps();
     this.states = warps.states();
+    this.schedulers = new Schedulers(config.sm(), states, copies.of(Resource.ISSUE));
+    this.lastProcess = new int[config.sm().warpSchedulers()];
     this.instructions = state.instructions();
     this.addresses = new AddressGeneration(sm, config, state);
-    this.pipes = pipes;
-    this.collectors = collectors;
+    this.units = units;
     this.barriers = barriers;
     this.async = async;
     this.counts = new IssueCounts(config.sm().threadBlocks(), progress);
     this.order = scheduling.withinKernel().make(schedulers.count(), warps);
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
     this.stalls = new WarpStalls();
-    this.closed = collectors == null ? pipes.closed() : collectors.closed();
     this.effects = new Effects(config, warps, barriers, stalls, async);
     this.slots = new IssueSlots(schedulers, config.sm(), states);
     progress.add(counts, slots);
@@ -94,7 +90,7 @@ public final class IssueStage {
     boolean released = stalls.areAny() && stalls.tick(cycle, ready());
     issuable = issuable();
     boolean any = issuable != 0;
-    int issuedMask = any ? issueAll(cycle) : 0;
+    int issuedMask = !any ? 0 : schedulers.processes() > 1 ? issueOfEach(cycle) : issueAll(cycle);
     slots.charge(cycle, issuedMask, refused);
     return any || released;
   }
@@ -109,6 +105,27 @@ public final class IssueStage {
         issuedMask |= 1 << s;
       }
       s = s + 1 == schedulers.count() ? 0 : s + 1;
+    }
+    return issuedMask;
+  }
+
+  /** Lets the schedulers of every process issue; returns those that did. */
+  private int issueOfEach(long cycle) {
+    int issuedMask = 0;
+    int perProcess = schedulers.count() / schedulers.processes();
+    for (int i = 0; i < perProcess; i++) {
+      int unit = (schedulers.first(cycle) + i) % perProcess;
+      int last = lastProcess[unit];
+      for (int turn = 1; turn <= schedulers.processes(); turn++) {
+        int process = (last + turn) % schedulers.processes();
+        int s = process * perProcess + unit;
+        issuable = issuable(); // another process may have taken a port
+        long mine = issuable & schedulers.warpsOf(s);
+        if (mine != 0 && schedule(s, mine, cycle)) {
+          issuedMask |= 1 << s;
+          lastProcess[unit] = process;
+        }
+      }
     }
     return issuedMask;
   }
@@ -152,12 +169,7 @@ public final class IssueStage {
   }
 
   private long issuable() {
-    long found = 0;
-    for (int rest = states.readyPorts(); rest != 0; rest &= rest - 1) {
-      int port = Integer.numberOfTrailingZeros(rest);
-      found |= states.readyAt(port) & ~closed[port];
-    }
-    return found & ~stalls.held();
+    return units.issuable(states) & ~stalls.held();
   }
 
   private long ready() {
@@ -186,11 +198,7 @@ public final class IssueStage {
       openBarrier(effects.end(warp, instruction.kind, instructions.at(slot).ticket(), cycle));
     }
     synchronizeWarp(instruction.kind, warp, cycle);
-    if (collectors != null) {
-      collectors.issue(scheduler, slot, warp, instruction);
-    } else {
-      pipes.issue(scheduler, slot, instruction, cycle);
-    }
+    units.issue(schedulers.unit(scheduler), slot, warp, instruction, cycle);
     order.issued(scheduler, warp.slot());
     if (instruction.stall > 0) {
       applyHints(scheduler, warp, instruction, cycle);

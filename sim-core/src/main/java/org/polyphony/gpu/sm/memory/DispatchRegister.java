@@ -106,10 +106,12 @@ final class DispatchRegister {
 
   /** Makes a pass over the banks, or over the network to other SMs. */
   private boolean passShared(long cycle, boolean isLoad) {
-    int buffer = instructions.at(current).buffer();
-    boolean isRemote = instructions.at(current).instruction().isRemote;
+    InFlight.Issued issued = instructions.at(current);
+    int buffer = issued.buffer();
+    boolean isRemote = issued.instruction().isRemote;
     moved |= buffers.passes[buffer] > 0;
-    if (buffers.passes[buffer] > 0 && !isRemote && !banks.tryPass(cycle)) {
+    int process = issued.warp().program().process;
+    if (buffers.passes[buffer] > 0 && !isRemote && !banks.tryPass(cycle, process)) {
       return false;
     }
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {

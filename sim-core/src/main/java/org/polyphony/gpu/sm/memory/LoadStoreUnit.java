@@ -7,8 +7,8 @@ import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.ExecutionUnits;
 import org.polyphony.gpu.sm.execution.InFlight;
-import org.polyphony.gpu.sm.execution.OperandCollectors;
 import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.AsyncGroups;
 import org.polyphony.gpu.sm.warp.Instruction;
@@ -38,7 +38,7 @@ public final class LoadStoreUnit {
   private final L1DataCache l1d;
   private final ConstantUnit constants;
   private final InFlight instructions;
-  private final OperandCollectors collectors; // null if register banks are not modelled
+  private final ExecutionUnits execution; // with the register banks
   private final DelayQueue sharedPipe; // loads on their way to write-back
   private final RequestFifo uncached = new RequestFifo(4); // replies on their way to write-back
   private final DispatchRegister dispatch;
@@ -56,18 +56,14 @@ public final class LoadStoreUnit {
   private boolean moved; // in this cycle
   private long due = Long.MAX_VALUE; // no work before this cycle
 
-  /**
-   * Creates the unit of an SM.
-   *
-   * @param collectors null if register banks are not modelled
-   */
+  /** Creates an idle unit of an SM. */
   public LoadStoreUnit(
       GpuConfig config,
       int sm,
       MemoryRequests requests,
       MemoryPort memory,
       SmTables state,
-      OperandCollectors collectors,
+      ExecutionUnits execution,
       TimerWheel results) {
     this.config = config;
     this.repliesPerCycle = config.crossbar().repliesPerCycle();
@@ -81,7 +77,7 @@ public final class LoadStoreUnit {
     this.l1d = new L1DataCache(config.l1d(), sm, requests, config.requestBytes());
     this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
     this.instructions = state.instructions();
-    this.collectors = collectors;
+    this.execution = execution;
     this.sharedPipe = new DelayQueue(config.sm().sharedMemory().latency());
     this.dispatch =
         new DispatchRegister(
@@ -95,8 +91,16 @@ public final class LoadStoreUnit {
     return l1d;
   }
 
-  public ConstantUnit constants() {
-    return constants;
+  /** Returns the look-ups of its caches. */
+  CacheCounts counts() {
+    return new CacheCounts(
+        l1d.readHits(),
+        l1d.readMisses(),
+        l1d.readMerges(),
+        l1d.writes(),
+        l1d.writeHits(),
+        constants.hits(),
+        constants.misses());
   }
 
   /** Accepts a network reply to a load, a store or an atomic. */
@@ -129,7 +133,7 @@ public final class LoadStoreUnit {
    */
   public void writeBack(long cycle) {
     boolean writes = warp != null;
-    if (warp != null && canWrite()) {
+    if (warp != null && execution.tryBanks(warp, instruction)) {
       finish();
     }
     for (int i = 0; i < WRITERS && warp == null; i++) {
@@ -143,10 +147,6 @@ public final class LoadStoreUnit {
       hit(l1d.takeReply());
       moved = true;
     }
-  }
-
-  private boolean canWrite() {
-    return collectors == null || collectors.writeBack(warp, instruction, true);
   }
 
   private void finish() {
@@ -208,7 +208,7 @@ public final class LoadStoreUnit {
 
   /** The data of a copy are written to shared memory. */
   private void endCopy(int ofLoad, Warp ofWarp) {
-    banks.queue(now, loads.passes(ofLoad));
+    banks.queue(now, ofWarp.program().process, loads.passes(ofLoad));
     warps.leaveGroup(ofWarp, AsyncGroups.COPY, loads.group(ofLoad));
   }
 

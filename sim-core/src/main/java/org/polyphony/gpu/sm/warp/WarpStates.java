@@ -9,6 +9,7 @@ package org.polyphony.gpu.sm.warp;
  */
 public final class WarpStates {
   final long[] readyAt; // by port
+  final long[] ofProcess; // empty unless processes have units of their own
   int readyPorts; // ports with a warp in readyAt
   long alive;
   long atBarrier;
@@ -24,8 +25,9 @@ public final class WarpStates {
   long blockedOnResult;
   long drained;
 
-  WarpStates(int ports) {
+  WarpStates(int ports, int processes) {
     readyAt = new long[ports];
+    ofProcess = new long[processes > 1 ? processes : 0];
   }
 
   void ready(int port, long bit) {
@@ -57,6 +59,11 @@ public final class WarpStates {
   /** Returns the warps whose head can issue once a port is free. */
   public long readyAt(int port) {
     return readyAt[port];
+  }
+
+  /** Returns the warps of a process, where processes have units of their own. */
+  public long ofProcess(int process) {
+    return ofProcess[process];
   }
 
   public long alive() {

@@ -19,15 +19,16 @@ public final class WarpTable {
    * Creates free slots.
    *
    * @param perfectFetch whether every instruction is fetched as soon as it is needed
+   * @param processes that have units of their own, or 1
    */
-  public WarpTable(int slots, int ports, boolean perfectFetch) {
+  public WarpTable(int slots, int ports, boolean perfectFetch, int processes) {
     this.perfectFetch = perfectFetch;
     warps = new Warp[slots];
     older = new long[slots];
     for (int slot = 0; slot < slots; slot++) {
       warps[slot] = new Warp(slot);
     }
-    states = new WarpStates(ports);
+    states = new WarpStates(ports, processes);
     groups = new AsyncGroups(slots);
   }
 
@@ -82,6 +83,9 @@ public final class WarpTable {
     warp.place(kernel, tbSlot, slotInStream, index);
     groups.clear(slot);
     states.alive |= warp.bit;
+    if (states.ofProcess.length > 0) {
+      states.ofProcess[kernel.process] |= warp.bit;
+    }
     return warp;
   }
 
@@ -331,6 +335,9 @@ public final class WarpTable {
     states.awaitingCopies &= keep;
     states.finished &= keep;
     states.drained &= keep;
+    if (states.ofProcess.length > 0) {
+      states.ofProcess[warps[slot].program.process] &= keep;
+    }
     warps[slot].program = null;
   }
 }

@@ -22,7 +22,7 @@ class ExecutionPipesTest {
 
   private final SmConfig sm = new SmallGpu().memoryInterval(4).sm();
   private final InFlight instructions = new InFlight(16);
-  private final WarpTable warps = new WarpTable(sm.warps(), Ports.count(sm), true);
+  private final WarpTable warps = new WarpTable(sm.warps(), Ports.count(sm), true, 1);
   private final KernelProgram kernel =
       new KernelProgram(
           0, 0, 0, 0, new Script("one").op(OpClass.INT, 1).grid(1, 32).build(), 8, Warps.GPU);

@@ -11,6 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.queue.TimerWheel;
@@ -32,22 +33,24 @@ class OperandCollectorsTest {
   /** An SM's pipes and collectors, and a program whose instruction i reads {@code sources[i]}. */
   private static final class Bench {
     final KernelProgram kernel;
+    final ExecutionUnits units;
     final ExecutionPipes pipes;
     final OperandCollectors collectors;
     private final WarpTable warps;
     private final InFlight instructions = new InFlight(256);
     private final TimerWheel results = new TimerWheel(1024, 256);
 
-    Bench(int units, int[][] sources) {
-      SmConfig sm = new SmallGpu().operandCollectors(units).sm();
+    Bench(int count, int[][] sources) {
+      SmConfig sm = new SmallGpu().operandCollectors(count).sm();
       Script script = new Script("reads");
       for (int[] registers : sources) {
         script.op(OpClass.INT, 100, registers);
       }
       kernel = new KernelProgram(0, 0, 0, 0, script.grid(1, 32).build(), 8, Warps.GPU);
-      warps = new WarpTable(sm.warps(), Ports.count(sm), true);
-      pipes = new ExecutionPipes(sm, instructions, results, new SharedBanks());
-      collectors = new OperandCollectors(sm, pipes);
+      warps = new WarpTable(sm.warps(), Ports.count(sm), true, 1);
+      units = new ExecutionUnits(sm, Copies.NONE, instructions, results, new SharedBanks());
+      pipes = units.pipes(0);
+      collectors = new OperandCollectors(sm);
     }
 
     int issue(int port, int warp, int index) {
@@ -79,7 +82,7 @@ class OperandCollectorsTest {
     int roundsToThePipe() {
       int rounds = 0;
       while (pipes.canWait(ALU, 0)) {
-        collectors.round();
+        collectors.round(units);
         rounds++;
       }
       return rounds;
@@ -108,10 +111,10 @@ class OperandCollectorsTest {
   void waitsForABankThatAWriteBackKeepsBusy() {
     Bench bench = new Bench(4, new int[][] {{0}});
     bench.issue(ALU, 0, 0);
-    bench.collectors.round();
+    bench.collectors.round(bench.units);
 
     bench.writeBack(0, false); // register 100, bank 0
-    bench.collectors.round();
+    bench.collectors.round(bench.units);
     bench.collectors.endWriteBacks();
 
     assertEquals(2, bench.roundsToThePipe()); // read, leave
@@ -132,7 +135,7 @@ class OperandCollectorsTest {
 
     bench.issue(ALU, 0, 0);
     assertEquals(0x5555, bench.collectors.closed()[ALU] & 0xffff);
-    bench.collectors.round();
+    bench.collectors.round(bench.units);
 
     assertEquals(0, bench.collectors.closed()[ALU]);
   }
@@ -164,7 +167,7 @@ class OperandCollectorsTest {
         }
       }
       for (int round = 0; round < 2; round++) {
-        bench.collectors.round();
+        bench.collectors.round(bench.units);
         bench.collectors.endWriteBacks();
         plain.round();
       }

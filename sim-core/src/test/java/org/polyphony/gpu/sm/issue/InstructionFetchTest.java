@@ -27,7 +27,7 @@ class InstructionFetchTest {
   private static final int LINE = 128;
 
   private final GpuConfig config = new SmallGpu().sms(1).realFetch().config();
-  private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false);
+  private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), false, 1);
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory =

@@ -21,7 +21,7 @@ class IssueSlotsTest {
   private static final int SHARED_PORT = Warps.MEMORY_PORT + 1;
   private static final int CONSTANT_PORT = Warps.MEMORY_PORT + 2;
 
-  private final WarpStates warps = new WarpTable(16, Ports.count(Warps.SM), true).states();
+  private final WarpStates warps = new WarpTable(16, Ports.count(Warps.SM), true, 1).states();
   private final IssueSlots slots = new IssueSlots(new Schedulers(Warps.SM), Warps.SM, warps);
   private long cycle;
 

@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.async.AsyncUnit;
-import org.polyphony.gpu.sm.execution.ExecutionPipes;
+import org.polyphony.gpu.sm.execution.ExecutionUnits;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.memory.AccessBuffers;
@@ -32,24 +33,27 @@ import org.polyphony.policy.warp.WarpSchedulers;
 class IssueStageTest {
   /** An issue stage with the warps of thread blocks of one kernel, all fetched. */
   private static final class Bench {
-    final WarpTable warps = new WarpTable(16, Ports.count(Warps.SM), true);
+    final WarpTable warps = new WarpTable(16, Ports.count(Warps.SM), true, 1);
     final InFlight instructions = new InFlight(256);
     final AccessBuffers buffers = new AccessBuffers(64);
     final LoadTable loads = new LoadTable();
     final TimerWheel results = new TimerWheel(1024, 256);
     final ProcessCounts progress = new ProcessCounts(1, 1, 1);
-    final ExecutionPipes pipes;
+    final ExecutionUnits units;
     final IssueStage stage;
 
     Bench(SmallGpu device, Script script, int blocks, int warpsPerBlock) {
       GpuConfig config = device.sms(1).config();
-      pipes = new ExecutionPipes(config.sm(), instructions, results, new SharedBanks());
+      units =
+          new ExecutionUnits(config.sm(), Copies.NONE, instructions, results, new SharedBanks());
       progress.rowTaken(0, 0);
       SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks());
       Barriers barriers = new Barriers(8, warps, false);
       WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
       AsyncUnit async = new AsyncUnit(0, config, null, null, warps, state.banks());
-      stage = new IssueStage(0, config, scheduling, state, pipes, null, barriers, async, progress);
+      stage =
+          new IssueStage(
+              0, config, Copies.NONE, scheduling, state, units, barriers, async, progress);
       script.grid(blocks, 32 * warpsPerBlock);
       KernelProgram program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
       for (int b = 0; b < blocks; b++) {
@@ -74,7 +78,7 @@ class IssueStageTest {
 
     /** Lets pipes take what waits, then issues. */
     void tick(long cycle) {
-      pipes.tick(cycle);
+      units.tick(cycle);
       stage.tick(cycle);
     }
 
@@ -137,9 +141,9 @@ class IssueStageTest {
     bench.tick(0);
     bench.tick(1); // waits
 
-    assertFalse(bench.pipes.tick(7));
+    assertFalse(bench.units.tick(7));
     assertFalse(bench.stage.tick(7)); // closed: no warp could issue
-    assertTrue(bench.pipes.tick(8));
+    assertTrue(bench.units.tick(8));
     assertTrue(bench.stage.tick(8));
 
     assertEquals(3, bench.stage.counts().issued());
@@ -245,10 +249,10 @@ class IssueStageTest {
     bench.stage.tick(0);
     assertEquals(4, bench.stage.addresses().globalSectors());
     assertEquals(1, bench.loads.size());
-    InFlight.Issued load = bench.instructions.at(bench.pipes.takeMemory());
+    InFlight.Issued load = bench.instructions.at(bench.units.pipes(0).takeMemory());
     bench.warps.completed(load.warp(), load.instruction());
     bench.stage.tick(1);
-    bench.pipes.takeMemory();
+    bench.units.pipes(0).takeMemory();
     bench.stage.tick(2);
 
     assertEquals(4 + 32, bench.stage.addresses().globalSectors());

@@ -18,7 +18,7 @@ public final class TwoKernels {
   public static final long FIRST = 0b0011;
   public static final long SECOND = 0b1100;
 
-  public final WarpTable table = new WarpTable(Warps.SM.warps(), Ports.count(Warps.SM), true);
+  public final WarpTable table = new WarpTable(Warps.SM.warps(), Ports.count(Warps.SM), true, 1);
   final KernelPriority priority;
 
   /** Issue rates alone, of a million, may follow. */

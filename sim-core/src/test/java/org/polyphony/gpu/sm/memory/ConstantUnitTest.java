@@ -35,7 +35,7 @@ class ConstantUnitTest {
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory =
       new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
-  private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true);
+  private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true, 1);
   private final InFlight instructions = new InFlight(128);
   private final AccessBuffers buffers = new AccessBuffers(128);
   private final TimerWheel results = new TimerWheel(1024, 128);

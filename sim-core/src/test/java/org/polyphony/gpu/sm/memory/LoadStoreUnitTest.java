@@ -18,6 +18,7 @@ import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
 import org.polyphony.gpu.queue.TimerWheel;
+import org.polyphony.gpu.sm.execution.ExecutionUnits;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.SharedBanks;
 import org.polyphony.gpu.sm.warp.Flights;
@@ -68,7 +69,7 @@ class LoadStoreUnitTest {
   private void build(SmallGpu gpu) {
     config = gpu.sms(1).config();
     memory = new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
-    warps = new WarpTable(16, Ports.count(config.sm()), true);
+    warps = new WarpTable(16, Ports.count(config.sm()), true, 1);
     Lanes any = Lanes.same(0);
     Script script =
         new Script("kinds")
@@ -80,9 +81,12 @@ class LoadStoreUnitTest {
     program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
-    SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks());
+    SharedBanks banks = new SharedBanks();
+    SmTables state = new SmTables(warps, instructions, buffers, loads, banks);
     TimerWheel results = new TimerWheel(1024, 64);
-    unit = new LoadStoreUnit(config, 0, requests, memory.port(0), state, null, results);
+    ExecutionUnits units =
+        new ExecutionUnits(config.sm(), Copies.NONE, instructions, results, banks);
+    unit = new LoadStoreUnit(config, 0, requests, memory.port(0), state, units, results);
   }
 
   private void accept(int index, int buffer) {

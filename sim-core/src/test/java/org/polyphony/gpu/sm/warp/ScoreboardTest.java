@@ -22,7 +22,7 @@ class ScoreboardTest {
   private static final int LOADS_R_GLOBAL = 5;
   private static final int LAST_WARP = 63;
 
-  private final WarpTable warps = new WarpTable(64, Ports.count(Warps.SM), true);
+  private final WarpTable warps = new WarpTable(64, Ports.count(Warps.SM), true, 1);
 
   /** Instructions about register r and the one above it; those that read it write elsewhere. */
   private static Instruction[] around(int r) {

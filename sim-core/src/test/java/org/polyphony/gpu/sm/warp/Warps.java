@@ -12,7 +12,7 @@ public final class Warps {
   public static final int ALU_PORT = 0;
   public static final int MEMORY_PORT = SM.pipes().size();
 
-  public final WarpTable table = new WarpTable(SM.warps(), Ports.count(SM), true);
+  public final WarpTable table = new WarpTable(SM.warps(), Ports.count(SM), true, 1);
   public final KernelProgram program;
 
   /** Launches a thread block in slot 0; its warps lie in slots 0 and up. */
