@@ -36,6 +36,12 @@ record SweepConfig(
         Integer repeats,
     @Key(
             value =
+                "whether each point also runs with copies of each resource for its workloads, and of"
+                    + " all; results have the share of each in their slowdowns",
+            absent = "false")
+        boolean explain,
+    @Key(
+            value =
                 "value of a key up to which a metric keeps a bound, for each point of the axes, by"
                     + " bisection",
             absent = Key.NONE)
@@ -44,10 +50,13 @@ record SweepConfig(
   /** Most runs of a sweep. */
   static final int MOST_RUNS = 1_000_000;
 
+  /** Key of the resources of which workloads have copies. */
+  static final String COPIES = "copies";
+
   @Override
   public void check(Violation.Checks checks) {
-    boolean varies = !axes.isEmpty() || !variants.isEmpty() || search != null;
-    checks.require(varies, "axes", "", "one axis or more, variants or a search");
+    boolean varies = !axes.isEmpty() || !variants.isEmpty() || search != null || explain;
+    checks.require(varies, "axes", "", "one axis or more, variants, explain or a search");
     Set<String> names = new HashSet<>();
     for (int i = 0; i < variants.size(); i++) {
       SweepVariant variant = variants.get(i);
@@ -68,6 +77,12 @@ record SweepConfig(
     checks.require(!isOfHosts, "repeats", "a host experiment", "experiments on one device");
     if (search != null) {
       checkSearch(checks);
+    }
+    if (explain) {
+      checks
+          .require(!isOfHosts(), "explain", "true", "false for host experiments")
+          .require(search == null, "explain", "true", "false with a search")
+          .require(!has(COPIES), "explain", "true", "false where " + COPIES + " are set");
     }
   }
 

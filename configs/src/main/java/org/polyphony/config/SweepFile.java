@@ -25,6 +25,8 @@ import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -165,7 +167,7 @@ public final class SweepFile {
     }
   }
 
-  /** Returns the axes, the names of variants, the ends of a search, and the seeds of repeats. */
+  /** Returns the axes, the names of variants, the ends of a search, copies and seeds of repeats. */
   private Map<String, List<JsonNode>> axes(List<String> bundled) {
     Map<String, List<JsonNode>> axes = new LinkedHashMap<>();
     tree.at("axes").forEachEntry((path, values) -> axes.put(path, values(path, bundled)));
@@ -175,12 +177,29 @@ public final class SweepFile {
           tree.at(VARIANTS).valueStream().map(variant -> variant.path("name")).toList());
     }
     search().ifPresent(of -> axes.put(of.key(), List.of(searched(of.low()), searched(of.high()))));
+    if (config.explain()) {
+      axes.put(SweepConfig.COPIES, copies(experiment(cross(axes).get(0)).config()));
+    }
     if (config.repeats() != null) {
       List<JsonNode> seeds = new ArrayList<>();
       new Seeds(baseSeed(), repeats()).all().forEach(seed -> seeds.add(LongNode.valueOf(seed)));
       axes.put(Seeds.KEY, seeds);
     }
     return axes;
+  }
+
+  /** Returns no copies, those of each resource of which the device can have them, and all. */
+  private static List<JsonNode> copies(ExperimentConfig of) {
+    List<JsonNode> copies = new ArrayList<>();
+    copies.add(JsonNodeFactory.instance.arrayNode());
+    for (Resource resource : Resource.values()) {
+      Copies some = new Copies(Set.of(resource), of.workloads().size());
+      if (some.violations(of.gpu()).isEmpty()) {
+        copies.add(JsonNodeFactory.instance.arrayNode().add(resource.toString()));
+      }
+    }
+    copies.add(JsonNodeFactory.instance.arrayNode().add(ExperimentConfig.ALL));
+    return copies;
   }
 
   private List<JsonNode> values(String path, List<String> benchmarks) {

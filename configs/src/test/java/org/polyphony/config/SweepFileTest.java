@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SweepFileTest {
   private static final List<String> BENCHMARKS = List.of("BFS", "BP", "HS");
@@ -117,6 +119,29 @@ class SweepFileTest {
         ids(load(json)));
     assertEquals("gpu.sms=2_seed=8", ids(load(json, List.of("seed=7"))).get(1));
     assertEquals(2, load(json).repeats());
+  }
+
+  @Test
+  void explainsEachPointWithCopiesOfEveryResourceThatTheDeviceCanHave() {
+    String base = "{'base': {'gpu': '%s', 'workloads': ['HS', 'BP']}, 'explain': true}";
+
+    assertEquals(13, load(base.formatted("gtx980")).runs().size());
+    assertEquals(
+        11, load(base.formatted("hopper-h200")).runs().size()); // one path to shared memory
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'axes': {'copies': [['sm'], []]} | false where copies are set",
+        "'axes': {'machine': ['a', 'b']} | false for host experiments"
+      })
+  void refusesToExplainWhatHasCopiesAlreadyOrRunsOnAHost(String axes, String allowed) {
+    String error = errorOf("{'base': {'gpu': 'gtx980'}, 'explain': true, " + axes + "}");
+
+    assertTrue(error.contains("explain: found true, allowed: " + allowed), error);
   }
 
   @Test

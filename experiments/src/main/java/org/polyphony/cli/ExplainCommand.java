@@ -1,25 +1,16 @@
 package org.polyphony.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
-import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
-import org.polyphony.gpu.config.Copies;
-import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.config.Resource;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.results.Results;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
@@ -149,26 +140,11 @@ final class ExplainCommand implements Callable<Integer> {
     ObjectNode root = Json.object();
     root.put("name", "explain-" + experiment.name());
     root.set("base", experiment.file().deepCopy().without("name"));
-    ArrayNode copies = root.putObject("axes").putArray(Explanation.AXIS);
-    copies.addArray();
-    for (Resource resource : resources(experiment)) {
-      copies.addArray().add(resource.toString());
-    }
-    copies.addArray().add(ExperimentConfig.ALL);
+    root.put("explain", true);
     if (repeat > 1) {
       root.put("repeats", repeat);
     }
     return root;
-  }
-
-  /** Not all devices can have copies of all resources. */
-  private static Set<Resource> resources(Experiment experiment) {
-    GpuConfig gpu = experiment.request().gpu();
-    Set<Resource> possible = EnumSet.allOf(Resource.class);
-    possible.removeIf(
-        resource ->
-            !new Copies(Set.of(resource), experiment.inputs().size()).violations(gpu).isEmpty());
-    return possible;
   }
 
   private void announce(SweepFile file) {
@@ -194,9 +170,7 @@ final class ExplainCommand implements Callable<Integer> {
           "%d of %d runs done, %d failed; to resume, repeat the command with --resume%n",
           result.ended(), sweep.file().runs().size(), result.failed());
     } else {
-      Explanation explanation = new Explanation(Results.read(path).runs());
-      explanation.write(OutputFolder.open(path));
-      stdout.print(explanation.text());
+      stdout.print(Explanation.of(sweep.folder()).orElseThrow().text());
       stdout.printf("results in %s%n", path);
     }
     stdout.flush();

@@ -51,6 +51,7 @@ public final class SweepFolder {
 
   private static final String MEANS = ResultFile.REPEATS.file();
   private static final String SEARCH = ResultFile.SEARCH.file();
+  private static final String EXPLANATION = ResultFile.EXPLANATION.file();
   private static final String SWEEP = ResultFile.SWEEP.file();
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
@@ -300,7 +301,8 @@ public final class SweepFolder {
   /** Makes the folder of a sweep, and marks what it writes as results. */
   private static void claim(Path path) {
     OutputFolder output = OutputFolder.open(path);
-    List<String> files = List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS, SEARCH);
+    List<String> files =
+        List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS, SEARCH, EXPLANATION);
     if (!Files.exists(path.resolve(SWEEP))) {
       output.requireOwn(files);
     }
@@ -556,6 +558,7 @@ public final class SweepFolder {
         });
     ResultTable.write(List.of("run", "error"), lines(), folder.resolve(TABLE));
     ResultTable.writeMeans(lines(), folder.resolve(MEANS));
+    Explanation.of(this).ifPresent(found -> found.write(OutputFolder.open(folder)));
   }
 
   /** Writes what a search has found, a row for each point of the axes. */

@@ -62,21 +62,21 @@ class ExplainCommandTest {
     // 2.5, and 1.25 with all copies; 1.6 with copies of SMs, of which 0.5 is the crossbar's
     assertEquals(
         """
-        benchmark,cause,mean,low,high,from,to
-        sample-saxpy,slowdown,2.5,,,0.0,2.5
-        sample-saxpy,placement,0.25,,,1.0,1.25
-        sample-saxpy,dispatch,0.0,,,1.25,1.25
-        sample-saxpy,issue,0.0,,,1.25,1.25
-        sample-saxpy,pipes,0.0,,,1.25,1.25
-        sample-saxpy,l1,0.0,,,1.25,1.25
-        sample-saxpy,shared-memory,0.0,,,1.25,1.25
-        sample-saxpy,crossbar,0.5,,,1.25,1.75
-        sample-saxpy,sm,0.4,,,1.75,2.15
-        sample-saxpy,l2-capacity,0.0,,,2.15,2.15
-        sample-saxpy,l2-bandwidth,0.0,,,2.15,2.15
-        sample-saxpy,dram-rows,0.0,,,2.15,2.15
-        sample-saxpy,dram,0.5,,,2.15,2.65
-        sample-saxpy,interaction,-0.15,,,2.65,2.5
+        point,benchmark,cause,mean,low,high,from,to,largest
+        ,sample-saxpy,slowdown,2.5,,,0.0,2.5,0
+        ,sample-saxpy,placement,0.25,,,1.0,1.25,0
+        ,sample-saxpy,dispatch,0.0,,,1.25,1.25,0
+        ,sample-saxpy,issue,0.0,,,1.25,1.25,0
+        ,sample-saxpy,pipes,0.0,,,1.25,1.25,0
+        ,sample-saxpy,l1,0.0,,,1.25,1.25,0
+        ,sample-saxpy,shared-memory,0.0,,,1.25,1.25,0
+        ,sample-saxpy,crossbar,0.5,,,1.25,1.75,1
+        ,sample-saxpy,sm,0.4,,,1.75,2.15,0
+        ,sample-saxpy,l2-capacity,0.0,,,2.15,2.15,0
+        ,sample-saxpy,l2-bandwidth,0.0,,,2.15,2.15,0
+        ,sample-saxpy,dram-rows,0.0,,,2.15,2.15,0
+        ,sample-saxpy,dram,0.5,,,2.15,2.65,1
+        ,sample-saxpy,interaction,-0.15,,,2.65,2.5,0
         """,
         Files.readString(out().resolve("explanation.csv"))
             .lines()

@@ -43,6 +43,9 @@ final class EntryChart {
     if (entry.isOnRequest()) {
       return true;
     }
+    if (entry.mostPictures() > 0) {
+      return byPicture(entry, Tables.rows(entry.from(), results)).size() > entry.mostPictures();
+    }
     if (entry.mostSettings() == 0) {
       return false;
     }
@@ -62,14 +65,13 @@ final class EntryChart {
 
   private List<Picture> pictures() {
     List<Row> rows = where(entry.where(), Tables.rows(entry.from(), results));
+    if (!entry.without().isEmpty()) {
+      List<Row> left = new ArrayList<>(rows);
+      left.removeAll(where(entry.without(), rows));
+      rows = left;
+    }
     List<Picture> pictures = new ArrayList<>();
-    Map<String, List<Row>> of =
-        rows.stream()
-            .collect(
-                Collectors.groupingBy(
-                    row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
+    Map<String, List<Row>> of = byPicture(entry, rows);
     of.forEach(
         (value, some) -> {
           String file = of.size() > 1 ? name + "-" + fileName(value) : name;
@@ -84,6 +86,15 @@ final class EntryChart {
           }
         });
     return pictures;
+  }
+
+  private static Map<String, List<Row>> byPicture(Entry entry, List<Row> rows) {
+    return rows.stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")),
+                LinkedHashMap::new,
+                Collectors.toList()));
   }
 
   List<Row> where(Map<String, String> wanted, List<Row> rows) {

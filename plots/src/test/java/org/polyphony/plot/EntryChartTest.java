@@ -29,9 +29,12 @@ class EntryChartTest {
             + " STP, real",
         "fragmentation | fragmentation.csv | registersA,registersB,fragmentation 512,512,0.2 |"
             + " Registers of a thread block of kernel A (thousands)",
-        "explanation | explanation.csv | benchmark,cause,mean,low,high,from,to"
-            + " a,slowdown,1.5,,,0,1.5 a,dram,0.5,,,1,1.5 |"
+        "explanation | explanation.csv | point,benchmark,cause,mean,low,high,from,to,largest"
+            + " ,a,slowdown,1.5,,,0,1.5,0 ,a,dram,0.5,,,1,1.5,1 |"
             + " slowdown dram",
+        "causes | explanation.csv | point,benchmark,cause,mean,low,high,from,to,largest"
+            + " x,a,slowdown,1.5,,,0,1.5,0 x,a,issue,0.5,,,1,1.5,1 |"
+            + " issue",
         "noise | noise.csv | pair,category,seeds,spread a/b,COM/MEM,3,0.1 c/d,MEM/MEM,3,0.2 |"
             + " median",
         "oracle | oracle.csv | trace,issuedPerSm,partition,stp oracle,50000,smk-1:3,1.5 |"

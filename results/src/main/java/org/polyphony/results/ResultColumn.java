@@ -70,6 +70,7 @@ public enum ResultColumn {
   HIGH,
   FROM,
   TO,
+  LARGEST,
   PAPER,
   RUNS,
   POINT,
