@@ -89,6 +89,7 @@ final class CompareCommand implements Runnable {
     if (!comparison.metrics().isEmpty()) {
       out.print("\n" + comparison.metricTable(normalizeTo != null));
     }
+    out.print(new ComparedCauses(comparison.all()).table());
     Stream.of(csv, chart).filter(Objects::nonNull).forEach(out::println);
     out.flush();
   }

@@ -136,6 +136,19 @@ class CompareCommandTest {
     assertTrue(run.out().contains("points only in b: 1\n"), run.out());
   }
 
+  @Test
+  void comparesWhatSlowsWorkloadsDown() throws IOException {
+    String a = sweep("a", "maestro", List.of(1.0));
+    String b = sweep("b", "tutti", List.of(1.1));
+    String heading = "point,benchmark,cause,mean,low,high,from,to,largest\n";
+    Files.writeString(Path.of(a, "explanation.csv"), heading + ",LC,dram,0.5,,,1,1.5,1\n");
+    Files.writeString(
+        Path.of(b, "explanation.csv"),
+        heading + ",LC,dram,0.25,,,1,1.25,1\n,BS,dram,0.35,,,1,1.35,1\n");
+
+    assertEquals(List.of("dram", "0.500", "0.300"), row(compare(a, b), "dram"));
+  }
+
   /** A run of one pair beside a sweep of two pairs and two policies. */
   private String policies(String name, String workloads) throws IOException {
     Path sweep = Files.createDirectory(folder.resolve(name));

@@ -36,6 +36,7 @@ public final class Report {
           RunSections::workloads,
           RunSections::requests,
           Decisions::section,
+          Causes::section,
           SweepSections::settings,
           FolderSections::charts,
           RunSections::device,

@@ -49,6 +49,24 @@ class ReportTest {
   }
 
   @Test
+  void showsWhatSlowsWorkloadsDownWhereThatIsExplained() throws Exception {
+    writeSweep("LC", "");
+    Files.writeString(
+        folder.resolve("explanation.csv"),
+        """
+        point,benchmark,cause,mean,low,high,from,to,largest
+        ,LC,slowdown,1.5,,,0,1.5,0
+        ,LC,dram,0.75,,,1,1.75,1
+        ,LC,interaction,-0.25,,,1.75,1.5,0
+        """);
+
+    List<Element> rows = within(section(page(), "causes"), "tr");
+
+    assertEquals("Workloadslowdowndraminteraction", rows.get(0).getTextContent());
+    assertEquals("LC1.500+0.750-0.250", rows.get(1).getTextContent());
+  }
+
+  @Test
   void comparesSettingsAndMarksTheBestOfEachPair() throws Exception {
     writeSweep("LC", "");
 
