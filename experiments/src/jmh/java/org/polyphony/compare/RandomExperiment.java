@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.RangeAllocators;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -89,7 +90,19 @@ public final class RandomExperiment {
         choices.percent(25)
             ? List.of("--ipc-window", choices.of("500", "5000", "50000"))
             : List.of();
+    if (kernels > 1 && choices.percent(25)) {
+      putCopies(config, choices);
+    }
     return new Trial(String.format(Locale.ROOT, "r%05d", number), config, options);
+  }
+
+  private static void putCopies(ObjectNode config, Choices choices) {
+    ArrayNode copies = config.putArray("copies");
+    for (Resource resource : Resource.values()) {
+      if (choices.percent(30)) {
+        copies.add(resource.toString());
+      }
+    }
   }
 
   /** Small ones finish within the budget, so that they start again or leave room. */

@@ -20,6 +20,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.sweep.Explanation;
 import org.polyphony.sweep.Search;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
@@ -321,6 +322,7 @@ final class SweepCommand implements Callable<Integer> {
     } else if (sweep.file().search().isEmpty()) {
       Results results = Results.read(sweep.folder().path());
       stdout.print(SweepOutcome.table(results.runs()));
+      Explanation.of(sweep.folder()).ifPresent(found -> stdout.print("\n" + found.text()));
       stdout.print(SweepOutcome.undecided(results.runs()));
       stdout.print(options.isQuiet() ? "" : SweepOutcome.next(sweep.folder().path()));
     }
