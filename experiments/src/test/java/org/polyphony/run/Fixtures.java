@@ -18,7 +18,7 @@ import org.polyphony.simulation.RunResult;
 /** Experiments and results of a device that simulates nothing. */
 public final class Fixtures {
   private static final RunResult.HardwareUse HARDWARE =
-      new RunResult.HardwareUse(10, 5, 8, 2, 3, 640, 20, 15, 4, 1200, 3200);
+      new RunResult.HardwareUse(10, 5, 8, 2, 3, 640, 20, 15, 4, 1200, 3200, Map.of("issued", 40L));
 
   private Fixtures() {}
 

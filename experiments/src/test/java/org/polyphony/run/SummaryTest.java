@@ -42,6 +42,7 @@ class SummaryTest {
   /** Objects whose keys are names of their own. */
   private static final Set<String> FREE =
       Set.of(
+          "benchmarks[].slots",
           "device.stalls",
           "partitioning.decisions",
           "partitioning.preemptions",

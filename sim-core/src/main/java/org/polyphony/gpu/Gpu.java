@@ -297,9 +297,14 @@ public final class Gpu implements KernelListener {
     return memory.counters();
   }
 
+  /** Returns the cycle after the last one of the run. */
+  public long endOfRun() {
+    return Math.max(cycle, lastStep + 1);
+  }
+
   /** Returns the counters of an SM, up to and including the last cycle of the run. */
   public SmCounters smCounters(int sm) {
-    return sms.counters(sm, Math.max(cycle, lastStep + 1));
+    return sms.counters(sm, endOfRun());
   }
 
   long issued() {

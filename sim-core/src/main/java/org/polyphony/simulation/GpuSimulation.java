@@ -331,7 +331,7 @@ public final class GpuSimulation implements Simulation {
           control.results(gpu.cycle()),
           control.launches(),
           RunResult.Device.of(gpu),
-          meter.uses(gpu.cycle()),
+          meter.uses(gpu.cycle(), workload -> RunResult.Device.slots(gpu, workload)),
           RunResult.Partitioning.of(
               policyWatch, control.scheduler().preemptions(), control.scheduler().fragmentation()),
           epochRows,

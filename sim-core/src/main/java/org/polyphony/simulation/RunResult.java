@@ -168,6 +168,8 @@ public record RunResult(
    * @param loadCycles total latency of these reads and atomics, core cycles
    * @param residentWarpCycles core cycles during which warps were resident on an SM, summed over
    *     warps
+   * @param slots issue slots of the warp schedulers on which it had warps, by what became of them;
+   *     empty if it ran alone
    */
   public record HardwareUse(
       long l1Accesses,
@@ -180,7 +182,8 @@ public record RunResult(
       long rowHits,
       long loads,
       long loadCycles,
-      long residentWarpCycles) {}
+      long residentWarpCycles,
+      Map<String, Long> slots) {}
 
   /**
    * Hardware counters, summed over the device.
@@ -230,6 +233,22 @@ public record RunResult(
           peakBytes(gpu.config(), gpu.cycle()) * gpu.copies().of(Resource.DRAM),
           Arrays.stream(slots).sum(),
           stalls(slots, gpu.config().sm().sharedMemory().ownPath()));
+    }
+
+    /**
+     * Returns the issue slots of a workload by cause, those that issued and those lost to others
+     * too; nothing if it runs alone.
+     */
+    static Map<String, Long> slots(Gpu gpu, int workload) {
+      Map<String, Long> slots = new LinkedHashMap<>();
+      if (gpu.progress().processes() > 1) {
+        long[] counted = gpu.progress().slots(gpu.endOfRun(), workload);
+        slots.put("issued", counted[StallCause.ISSUED.ordinal()]);
+        slots.put("lostToOthers", counted[StallCause.values().length]);
+        slots.putAll(stalls(counted, gpu.config().sm().sharedMemory().ownPath()));
+        slots.remove(camelCase(StallCause.NO_WARP.name()));
+      }
+      return slots;
     }
 
     private static long peakBytes(GpuConfig gpu, long cycles) {

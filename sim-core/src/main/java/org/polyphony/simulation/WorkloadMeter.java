@@ -3,6 +3,8 @@ package org.polyphony.simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 
@@ -92,8 +94,12 @@ final class WorkloadMeter {
     warpCycles[workloadOfRow[row]] -= warps * cycle;
   }
 
-  /** Returns the sums of each workload up to a cycle. */
-  List<RunResult.HardwareUse> uses(long cycle) {
+  /**
+   * Returns the sums of each workload up to a cycle.
+   *
+   * @param slots of a workload
+   */
+  List<RunResult.HardwareUse> uses(long cycle, IntFunction<Map<String, Long>> slots) {
     for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
       read(cycle, row);
     }
@@ -111,7 +117,8 @@ final class WorkloadMeter {
               sum(w, Counter.ROW_HITS),
               sum(w, Counter.LOADS),
               sum(w, Counter.LOAD_CYCLES),
-              warpCycles[w] + residentWarps[w] * cycle));
+              warpCycles[w] + residentWarps[w] * cycle,
+              slots.apply(w)));
     }
     return uses;
   }

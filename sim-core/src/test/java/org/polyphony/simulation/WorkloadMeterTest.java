@@ -56,6 +56,7 @@ class WorkloadMeterTest {
     assertEquals(device.l1Hits(), sum(result, HardwareUse::l1Hits));
     assertEquals(device.l2Accesses(), sum(result, HardwareUse::l2Accesses));
     assertEquals(device.l2Hits(), sum(result, HardwareUse::l2Hits));
+    assertEquals(result.warpInstructions(), sum(result, use -> use.slots().get("issued")));
     long underWay = sum(result, HardwareUse::dramBytes) - device.dramBytes();
     assertTrue(underWay >= 0 && underWay <= 8 * 32, underWay + " bytes"); // when the run ended
   }

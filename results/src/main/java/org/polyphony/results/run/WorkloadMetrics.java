@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.metric.Metric.Better;
+import org.polyphony.results.metric.Metric.Form;
 import org.polyphony.results.metric.Metrics;
 import org.polyphony.simulation.RunResult.Benchmark;
 import org.polyphony.simulation.RunResult.HardwareUse;
@@ -244,7 +245,18 @@ public final class WorkloadMetrics {
               "Occupancy",
               Better.NEITHER,
               "resident warps / warp slots of all SMs, mean over the run",
-              of -> ratio(of.use.residentWarpCycles(), of.outcome.warpSlotCycles()));
+              of -> ratio(of.use.residentWarpCycles(), of.outcome.warpSlotCycles()))
+          .each(
+              new Metric(
+                  "slots",
+                  "issue slots",
+                  "Issue slots",
+                  Form.COUNT,
+                  Better.NEITHER,
+                  "slots of the warp schedulers on which the workload had warps, by what became of"
+                      + " them: issued by it, lostToOthers (it could have issued, but another did),"
+                      + " else why it did not; only of several workloads"),
+              of -> of.use.slots());
 
   static final Metrics<Of> ALL =
       new Metrics<Of>()

@@ -26,6 +26,8 @@ public final class IssueSlots {
   private static final int ASYNC_GROUP = StallCause.ASYNC_GROUP.ordinal();
   private static final int MBARRIER = StallCause.MBARRIER.ordinal();
 
+  private static final long ALL = -1; // warps
+
   private final Schedulers schedulers;
   private final int memoryPort;
   private final int sharedPort;
@@ -35,8 +37,15 @@ public final class IssueSlots {
   private long chargedUntil;
   private long memoryStalled;
   private boolean globalTookPipe;
+  private final ProcessSlots ofProcesses; // null for one process
 
-  IssueSlots(Schedulers schedulers, SmConfig sm, WarpStates states) {
+  /**
+   * Creates the accounts of an SM.
+   *
+   * @param processes whose slots are also counted one by one; 1 for none
+   */
+  IssueSlots(Schedulers schedulers, SmConfig sm, WarpStates states, int processes) {
+    this.ofProcesses = processes > 1 ? new ProcessSlots(schedulers, states, processes) : null;
     this.schedulers = schedulers;
     this.memoryPort = Ports.memory(sm);
     this.sharedPort = Ports.shared(sm);
@@ -48,7 +57,10 @@ public final class IssueSlots {
   public void chargeUntil(long cycle) {
     long slept = cycle - chargedUntil;
     if (slept > 0) {
-      chargeIdle(schedulers.all(), slept);
+      chargeIdle(charged, ALL, schedulers.all(), slept);
+      if (ofProcesses != null) {
+        ofProcesses.charge(this, slept);
+      }
       chargedUntil = cycle;
     }
   }
@@ -67,49 +79,66 @@ public final class IssueSlots {
       idle &= ~refused;
     }
     if (idle != 0) {
-      chargeIdle(idle, 1);
+      chargeIdle(charged, ALL, idle, 1);
+    }
+    if (ofProcesses != null) {
+      ofProcesses.charge(this, issued, refused);
     }
     chargedUntil = cycle + 1;
   }
 
-  /** Causes have priority in order: each one claims the schedulers left by the previous ones. */
-  private void chargeIdle(int idle, long cycles) {
+  /**
+   * Charges idle slots. Causes have priority in order: each one claims the schedulers left by the
+   * previous ones.
+   *
+   * @param account slots by cause
+   * @param among the warps that count
+   */
+  void chargeIdle(long[] account, long among, int idle, long cycles) {
     long ready = 0;
     int pipes = states.readyPorts() & (1 << memoryPort) - 1;
     for (int rest = pipes; rest != 0; rest &= rest - 1) {
       ready |= states.readyAt(Integer.numberOfTrailingZeros(rest));
     }
-    int left = charge(PIPE_BUSY, idle, schedulers.of(ready), cycles);
-    int atMemoryPipe = left & schedulers.of(states.readyAt(memoryPort));
-    int atConstants = left & schedulers.of(states.readyAt(constantPort));
-    left = charge(MEMORY_PIPE_BUSY, left, atMemoryPipe | atConstants, cycles);
-    left = charge(SHARED_PIPE_BUSY, left, schedulers.of(states.readyAt(sharedPort)), cycles);
-    int atMemory = left & schedulers.of(states.blockedOnGlobal());
-    atMemory |= globalTookPipe ? atMemoryPipe : 0;
-    memoryStalled += Integer.bitCount(atMemory) * cycles;
-    left = charge(LOAD_DEPENDENCY, left, schedulers.of(states.blockedOnLoad()), cycles);
+    int left = charge(account, PIPE_BUSY, idle, schedulers.of(ready & among), cycles);
+    int atMemoryPipe = left & schedulers.of(states.readyAt(memoryPort) & among);
+    int atConstants = left & schedulers.of(states.readyAt(constantPort) & among);
+    left = charge(account, MEMORY_PIPE_BUSY, left, atMemoryPipe | atConstants, cycles);
+    long atShared = states.readyAt(sharedPort) & among;
+    left = charge(account, SHARED_PIPE_BUSY, left, schedulers.of(atShared), cycles);
+    if (among == ALL) {
+      int atMemory = left & schedulers.of(states.blockedOnGlobal());
+      atMemory |= globalTookPipe ? atMemoryPipe : 0;
+      memoryStalled += Integer.bitCount(atMemory) * cycles;
+    }
+    long onLoad = states.blockedOnLoad() & among;
+    left = charge(account, LOAD_DEPENDENCY, left, schedulers.of(onLoad), cycles);
     if (left == 0) {
       return;
     }
-    left = charge(RESULT_DEPENDENCY, left, schedulers.of(states.blockedOnResult()), cycles);
-    left = charge(BARRIER, left, schedulers.of(states.atBarrier()), cycles);
-    left = charge(FENCE, left, schedulers.of(states.atFence()), cycles);
+    long onResult = states.blockedOnResult() & among;
+    left = charge(account, RESULT_DEPENDENCY, left, schedulers.of(onResult), cycles);
+    left = charge(account, BARRIER, left, schedulers.of(states.atBarrier() & among), cycles);
+    left = charge(account, FENCE, left, schedulers.of(states.atFence() & among), cycles);
     boolean areAsync = (states.awaitingGroups() | states.atMBarrier()) != 0;
-    left = areAsync ? chargeAsync(left, cycles) : left;
-    left = charge(FETCH, left, schedulers.of(states.unfetched()), cycles);
-    left = charge(PREEMPTION, left, schedulers.of(states.frozen()), cycles);
-    left = charge(DRAINING, left, schedulers.of(states.alive()), cycles);
-    charged[NO_WARP] += Integer.bitCount(left) * cycles;
+    left = areAsync ? chargeAsync(account, among, left, cycles) : left;
+    left = charge(account, FETCH, left, schedulers.of(states.unfetched() & among), cycles);
+    left = charge(account, PREEMPTION, left, schedulers.of(states.frozen() & among), cycles);
+    left = charge(account, DRAINING, left, schedulers.of(states.alive() & among), cycles);
+    account[NO_WARP] += Integer.bitCount(left) * cycles;
   }
 
-  private int chargeAsync(int idle, long cycles) {
-    memoryStalled += Integer.bitCount(idle & schedulers.of(states.awaitingCopies())) * cycles;
-    int left = charge(ASYNC_GROUP, idle, schedulers.of(states.awaitingGroups()), cycles);
-    return charge(MBARRIER, left, schedulers.of(states.atMBarrier()), cycles);
+  private int chargeAsync(long[] account, long among, int idle, long cycles) {
+    if (among == ALL) {
+      memoryStalled += Integer.bitCount(idle & schedulers.of(states.awaitingCopies())) * cycles;
+    }
+    long onGroups = states.awaitingGroups() & among;
+    int left = charge(account, ASYNC_GROUP, idle, schedulers.of(onGroups), cycles);
+    return charge(account, MBARRIER, left, schedulers.of(states.atMBarrier() & among), cycles);
   }
 
-  private int charge(int cause, int idle, int waiting, long cycles) {
-    charged[cause] += Integer.bitCount(idle & waiting) * cycles;
+  private static int charge(long[] account, int cause, int idle, int waiting, long cycles) {
+    account[cause] += Integer.bitCount(idle & waiting) * cycles;
     return idle & ~waiting;
   }
 
@@ -139,6 +168,11 @@ public final class IssueSlots {
    */
   long memoryStalled() {
     return memoryStalled;
+  }
+
+  /** Returns the slots of each process; null for one process. */
+  ProcessSlots ofProcesses() {
+    return ofProcesses;
   }
 
   public long charged(StallCause cause) {

@@ -43,6 +43,7 @@ public final class IssueStage {
   private final WarpOrder order;
   private final KernelPriority priority;
   private final IssueSlots slots;
+  private final ProcessSlots ofProcesses; // null for one process
   private final WarpStalls stalls;
   private final Effects effects;
   private final int[] lastProcess; // by unit of schedulers that processes do not share
@@ -76,7 +77,8 @@ public final class IssueStage {
     this.priority = new KernelPriority(scheduling, schedulers.count(), warps);
     this.stalls = new WarpStalls();
     this.effects = new Effects(config, warps, barriers, stalls, async);
-    this.slots = new IssueSlots(schedulers, config.sm(), states);
+    this.slots = new IssueSlots(schedulers, config.sm(), states, states.processes());
+    this.ofProcesses = slots.ofProcesses();
     progress.add(counts, slots);
   }
 
@@ -90,6 +92,9 @@ public final class IssueStage {
     boolean released = stalls.areAny() && stalls.tick(cycle, ready());
     issuable = issuable();
     boolean any = issuable != 0;
+    if (ofProcesses != null) {
+      ofProcesses.begin(issuable);
+    }
     int issuedMask = !any ? 0 : schedulers.processes() > 1 ? issueOfEach(cycle) : issueAll(cycle);
     slots.charge(cycle, issuedMask, refused);
     return any || released;
@@ -188,6 +193,9 @@ public final class IssueStage {
     int buffer = port >= memoryPort ? prepare(warp, instruction, mask) : InFlight.NONE;
     int slot = instructions.take(warp, instruction, buffer);
     counts.issued(warp, mask);
+    if (ofProcesses != null) {
+      ofProcesses.issued(warp.program().process, scheduler);
+    }
     boolean hasEffect = InstructionKind.hasEffect(instruction.kind);
     if (hasEffect) {
       noteIdempotence(warp, instruction, mask);

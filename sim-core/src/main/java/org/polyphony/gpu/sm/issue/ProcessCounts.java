@@ -43,6 +43,23 @@ public final class ProcessCounts implements ProgressCounters {
     slots = new IssueSlots[sms * copies];
   }
 
+  /** Returns the number of processes. */
+  public int processes() {
+    return warpInstructionsBefore.length;
+  }
+
+  /** Returns the issue slots of a process by the ordinal of their cause, then those lost. */
+  public long[] slots(long cycle, int process) {
+    long[] sum = new long[ProcessSlots.LOST + 1];
+    for (IssueSlots ofSm : slots) {
+      ofSm.chargeUntil(cycle);
+      for (int cause = 0; cause < sum.length; cause++) {
+        sum[cause] += ofSm.ofProcesses().charged(process, cause);
+      }
+    }
+    return sum;
+  }
+
   /** Adds the counts of the next SM. */
   void add(IssueCounts ofSm, IssueSlots slotsOfSm) {
     counts[built] = ofSm;

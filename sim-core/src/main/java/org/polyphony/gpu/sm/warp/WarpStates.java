@@ -9,7 +9,7 @@ package org.polyphony.gpu.sm.warp;
  */
 public final class WarpStates {
   final long[] readyAt; // by port
-  final long[] ofProcess; // empty unless processes have units of their own
+  final long[] ofProcess; // empty for one process
   int readyPorts; // ports with a warp in readyAt
   long alive;
   long atBarrier;
@@ -61,7 +61,12 @@ public final class WarpStates {
     return readyAt[port];
   }
 
-  /** Returns the warps of a process, where processes have units of their own. */
+  /** Returns how many processes there are. */
+  public int processes() {
+    return Math.max(1, ofProcess.length);
+  }
+
+  /** Returns the warps of a process; only where there are several. */
   public long ofProcess(int process) {
     return ofProcess[process];
   }

@@ -19,7 +19,7 @@ public final class WarpTable {
    * Creates free slots.
    *
    * @param perfectFetch whether every instruction is fetched as soon as it is needed
-   * @param processes that have units of their own, or 1
+   * @param processes that may have warps here
    */
   public WarpTable(int slots, int ports, boolean perfectFetch, int processes) {
     this.perfectFetch = perfectFetch;

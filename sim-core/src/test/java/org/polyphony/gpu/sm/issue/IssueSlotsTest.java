@@ -22,7 +22,7 @@ class IssueSlotsTest {
   private static final int CONSTANT_PORT = Warps.MEMORY_PORT + 2;
 
   private final WarpStates warps = new WarpTable(16, Ports.count(Warps.SM), true, 1).states();
-  private final IssueSlots slots = new IssueSlots(new Schedulers(Warps.SM), Warps.SM, warps);
+  private final IssueSlots slots = new IssueSlots(new Schedulers(Warps.SM), Warps.SM, warps, 1);
   private long cycle;
 
   private void ready(int port, long who) {
