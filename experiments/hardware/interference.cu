@@ -1,17 +1,18 @@
 // How much a kernel slows down beside another one on the same SMs that stresses one resource, at five intensities.
 //
 // A stressor has a thread block on every SM that runs until it is told to stop: of each 8 units of its time it works for
-// some (its intensity, 0 to 8) and sleeps for the others. Beside it a victim runs twice, with a thread block on every SM; the
-// second run is measured. Both are bound by the same resource. The SMs of all thread blocks and their times are
-// checked. `slots` is the block scheduler: a stressor sleeps and holds 256 threads of every SM, so that fewer of the
-// victim's short thread blocks run at a time.
+// some (its intensity, 0 to 8) and sleeps for the others. Beside it a victim runs twice on every SM; the second run is
+// measured. Both are bound by the same resource. The SMs of all thread blocks and their times are checked. Victims of
+// `issue` and `pipes` have many short thread blocks: of those that stay, the oldest would go first and the last one
+// decide. `slots` is the block scheduler: stressors sleep and hold 256 threads of every SM, 1, 2, 3, 4 and 5
+// times at intensities 1, 2, 4, 6 and 8, so that fewer of the victim's short thread blocks run at a time.
 //
 //   nvcc -O3 -arch=sm_90 -o interference interference.cu
-//   ./interference [REPEATS] > interference.csv       # medians; intensities 1, 2, 4, 6 and 8 of 8 (slots: 1 to 5), then
-//                                                     # each victim beside the other stressors at full intensity
+//   ./interference [REPEATS] > interference.csv       # medians; intensities 0, 1, 2, 4, 6 and 8, then each
+//                                                     # victim beside the other stressors at intensities 0 and 8
 //
-// Columns: time of the victim from its first to its last instruction on any SM, median cycles of its thread block over
-// SMs, and units of the stressor's work in the victim's time, per SM.
+// Columns: time of the victim from its first to its last instruction on any SM, median cycles of its thread blocks,
+// and units of the stressor's work in the victim's time, per SM.
 
 #include <algorithm>
 #include <chrono>
@@ -38,8 +39,8 @@ enum Kind { SLOTS, L2_CAPACITY, L2_BANDWIDTH, DRAM, L1_CAPACITY, L1_PORTS, ISSUE
 static const char* NAMES[] = {"slots", "l2-capacity", "l2-bandwidth", "dram", "l1-capacity",
                               "l1-ports", "issue", "pipes", "shared-memory"};
 
-static const int MOST_THREADS = 768, STRESSOR_THREADS = 288;  // of a stressor: 8 warps, and one that watches the flag
-static const int SLOT_THREADS = 256, SLOT_ROUNDS = 14;        // of slots
+static const int MOST_THREADS = 512, STRESSOR_THREADS = 288;  // of a stressor: 8 warps, and one that watches the flag
+static const int SHORT_THREADS = 256;                         // of a short thread block
 static const int MOST_SMS = 256, MOST_BLOCKS = 65536;
 static const int CARVEOUT_PERCENT = 7;                        // 16 KB of shared memory
 static const u64 PATIENCE = 20'000'000;                       // ns after which a stressor stops by itself
@@ -52,7 +53,7 @@ BOTH constexpr int bits(int kind) {
 
 struct Times {
   u64 begin, end;
-  u32 sm, cycles, units;
+  u32 sm, cycles, firstUnit, lastUnit;
 };
 
 struct alignas(512) Sm {      // lines of its own: accesses of all SMs to one line slow the whole device down
@@ -150,11 +151,13 @@ template <int KIND, int CHAINS> struct Work {
   }
 };
 
-/** Threads of a victim's block, trips of its loop, steps of a trip, parallel operations of a warp. */
-constexpr int victimThreads(int kind) { return kind == ISSUE || kind == PIPES ? 768 : 512; }
+/** Rounds of a victim's thread blocks, 1 where they are not short; trips of its loop, steps of a trip, parallel operations of a warp. */
+BOTH constexpr int rounds(int kind) { return kind == SLOTS ? 14 : kind == ISSUE || kind == PIPES ? 7 : 1; }
+BOTH constexpr int threads(int kind) { return rounds(kind) > 1 ? SHORT_THREADS : MOST_THREADS; }
+constexpr int blocksOfRound(int kind) { return kind == SLOTS ? 8 : rounds(kind) > 1 ? 6 : 1; }
 constexpr int trips(int kind) {
   return kind == L2_CAPACITY ? 66 : kind == L2_BANDWIDTH ? 40 : kind == DRAM ? 100 : kind == L1_CAPACITY ? 150
-       : kind == L1_PORTS ? 56 : kind == ISSUE ? 140 : kind == PIPES ? 208 : 40;
+       : kind == L1_PORTS ? 56 : kind == ISSUE ? 10 : kind == PIPES ? 15 : 40;
 }
 BOTH constexpr int unrolled(int kind) {
   return kind == L2_CAPACITY ? 4 : kind == L2_BANDWIDTH ? 2 : kind == DRAM ? 1 : kind == L1_CAPACITY || kind == L1_PORTS ? 8
@@ -176,8 +179,10 @@ __device__ u32 sink[65536];
 
 template <int KIND> __global__ void __launch_bounds__(MOST_THREADS) victim(Shared* shared, const u32* tables, int trips) {
   __shared__ u32 table[256];
-  u32 from = cycle(), sm = smId(), units = KIND == SLOTS ? 0 : peek(&shared->sms[sm].units);
-  u64 begin = blockIdx.x < gridDim.x / (KIND == SLOTS ? SLOT_ROUNDS : 1) ? now() : ~0ull;  // the timer is slow
+  u32 from = cycle(), sm = smId(), round = blockIdx.x / (gridDim.x / rounds(KIND));
+  bool isFirst = round == 0, isLast = (int)round >= rounds(KIND) - 2;  // to look at timer and units is slow
+  u64 begin = isFirst ? now() : ~0ull;
+  u32 first = isFirst ? peek(&shared->sms[sm].units) : ~0u;
   u32 at = (u32)__cvta_generic_to_shared(table);
   if (threadIdx.x < 256) table[threadIdx.x] = at + threadIdx.x / 8 * 32;
   __syncthreads();
@@ -196,13 +201,14 @@ template <int KIND> __global__ void __launch_bounds__(MOST_THREADS) victim(Share
     for (int k = 0; k < trips; k++)
 #pragma unroll
       for (int n = 0; n < unrolled(KIND); n++) work.step();
-    sink[(blockIdx.x * MOST_THREADS + threadIdx.x) & 65535] = work.result();
+    sink[(blockIdx.x * blockDim.x + threadIdx.x) & 65535] = work.result();
   }
   __syncthreads();
   if (threadIdx.x == 0) {
     u32 to = cycle();
-    u64 end = KIND != SLOTS || blockIdx.x >= gridDim.x / SLOT_ROUNDS * (SLOT_ROUNDS - 2) ? now() : 0;
-    shared->victim[blockIdx.x] = Times{begin, end, sm, to - from, KIND == SLOTS ? 0 : peek(&shared->sms[sm].units) - units};
+    u64 end = isLast ? now() : 0;
+    u32 last = isLast ? peek(&shared->sms[sm].units) : 0;
+    shared->victim[blockIdx.x] = Times{begin, end, sm, to - from, first, last};
   }
 }
 
@@ -241,7 +247,7 @@ stressor(Shared* shared, const u32* tables, int intensity, u32* arrived, u32 wra
     sink[(blockIdx.x * STRESSOR_THREADS + threadIdx.x) & 65535] = work.result();
   }
   __syncthreads();
-  if (threadIdx.x == 0) shared->stressor[blockIdx.x] = Times{begin, now(), sm, 0, 0};
+  if (threadIdx.x == 0) shared->stressor[blockIdx.x] = Times{begin, now(), sm, 0, 0, 0};
 }
 
 // ---------------------------------------------------------------------------------------------------------------- host
@@ -265,9 +271,10 @@ struct Outcome {
 
 static Shared host;
 
+static int blocks(int victim) { return sms * blocksOfRound(victim) * rounds(victim); }
+
 static void launchVictim(int kind) {
-  if (kind == SLOTS) VICTIMS[kind]<<<sms * 8 * SLOT_ROUNDS, SLOT_THREADS, 0, victims>>>(shared, victimTables, 0);
-  else VICTIMS[kind]<<<sms, victimThreads(kind), 0, victims>>>(shared, victimTables, trips(kind));
+  VICTIMS[kind]<<<blocks(kind), threads(kind), 0, victims>>>(shared, victimTables, trips(kind));
   CHECK(cudaGetLastError());
 }
 
@@ -278,17 +285,17 @@ static void fail(const char* what, int v, int s, int intensity) {
 
 /** The victim beside the stressor, once. Without a stressor where that of slots has intensity 0. */
 static Outcome measure(int v, int s, int intensity) {
-  int blocks = s == SLOTS ? sms * intensity : sms;
+  int held = s != SLOTS ? 1 : intensity < 2 ? intensity : intensity / 2 + 1, stressorBlocks = sms * held;
   CHECK(cudaMemsetAsync(shared, 0, sizeof(shared->sms), victims));
   CHECK(cudaStreamSynchronize(victims));
   *(volatile u32*)arrived = 0;
-  if (blocks) {
+  if (stressorBlocks) {
     u32 wrap = u32(stressorBytes / 16 / stressorChains(DRAM) / sms / STRESSOR_THREADS) - 16;
-    int threads = s == SLOTS ? SLOT_THREADS : STRESSOR_THREADS;
-    STRESSORS[s]<<<blocks, threads, 0, stressors>>>(shared, stressorTables, intensity, arrived, wrap);
+    int size = s == SLOTS ? SHORT_THREADS : STRESSOR_THREADS;
+    STRESSORS[s]<<<stressorBlocks, size, 0, stressors>>>(shared, stressorTables, intensity, arrived, wrap);
     CHECK(cudaGetLastError());
     auto from = std::chrono::steady_clock::now();
-    while (*(volatile u32*)arrived < (u32)blocks)
+    while (*(volatile u32*)arrived < (u32)stressorBlocks)
       if (std::chrono::steady_clock::now() - from > std::chrono::seconds(2)) fail("not all stressors started", v, s, intensity);
     std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
@@ -299,30 +306,31 @@ static Outcome measure(int v, int s, int intensity) {
   CHECK(cudaDeviceSynchronize());
   CHECK(cudaMemcpy(&host, shared, sizeof(Shared), cudaMemcpyDeviceToHost));
 
-  int victimBlocks = v == SLOTS ? sms * 8 * SLOT_ROUNDS : sms;
   u64 begin = ~0ull, end = 0;
-  std::vector<int> held(MOST_SMS), received(MOST_SMS);
-  std::vector<u32> cycles;
-  double units = 0;
-  for (int b = 0; b < victimBlocks; b++) {
+  std::vector<int> stressorsOf(sms), victimsOf(sms);
+  std::vector<u32> cycles, first(sms, ~0u), last(sms);
+  for (int b = 0; b < blocks(v); b++) {
     const Times& t = host.victim[b];
     begin = std::min(begin, t.begin);
     end = std::max(end, t.end);
-    received[t.sm]++;
+    victimsOf[t.sm]++;
     cycles.push_back(t.cycles);
-    units += t.units;
+    first[t.sm] = std::min(first[t.sm], t.firstUnit);
+    last[t.sm] = std::max(last[t.sm], t.lastUnit);
   }
-  for (int b = 0; b < blocks; b++) {
+  for (int b = 0; b < stressorBlocks; b++) {
     const Times& t = host.stressor[b];
-    held[t.sm]++;
+    stressorsOf[t.sm]++;
     if (t.begin > begin || t.end < end) fail("the stressor ended too early", v, s, intensity);
   }
+  double units = 0;
   for (int m = 0; m < sms; m++) {
-    if (held[m] != blocks / sms) fail("stressors are not even over SMs", v, s, intensity);
-    if (v != SLOTS && received[m] != 1) fail("victims are not even over SMs", v, s, intensity);
+    if (stressorsOf[m] != held) fail("stressors are not even over SMs", v, s, intensity);
+    if (rounds(v) > 1 ? victimsOf[m] < 2 : victimsOf[m] != 1) fail("victims are not even over SMs", v, s, intensity);
+    units += double(last[m] - first[m]) / sms;
   }
   std::nth_element(cycles.begin(), cycles.begin() + cycles.size() / 2, cycles.end());
-  return Outcome{double(end - begin), double(cycles[cycles.size() / 2]), v == SLOTS ? 0 : units / sms};
+  return Outcome{double(end - begin), double(cycles[cycles.size() / 2]), units};
 }
 
 static double median(std::vector<double> x) { std::sort(x.begin(), x.end()); return x[x.size() / 2]; }
@@ -369,9 +377,9 @@ int main(int count, char** words) {
   printf("victim,stressor,intensity,ns,least ns,most ns,cycles,slowdown,units\n");
   for (int k = 0; k < KINDS; k++) {
     double alone = row(k, k, 0, repeats, 0);
-    for (int i = 1; i <= 5; i++) row(k, k, k == SLOTS ? i : i == 1 ? 1 : 2 * i - 2, repeats, alone);
+    for (int i : {1, 2, 4, 6, 8}) row(k, k, i, repeats, alone);
   }
   for (int v = 0; v < KINDS; v++)
     for (int s = 0; s < KINDS; s++)
-      if (v != s) row(v, s, s == SLOTS ? 5 : 8, repeats, row(v, s, 0, repeats, 0));
+      if (v != s) row(v, s, 8, repeats, row(v, s, 0, repeats, 0));
 }
