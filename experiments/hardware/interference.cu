@@ -10,6 +10,7 @@
 //   nvcc -O3 -arch=sm_90 -o interference interference.cu
 //   ./interference [REPEATS] > interference.csv       # medians; intensities 0, 1, 2, 4, 6 and 8, then each
 //                                                     # victim beside the other stressors at intensities 0 and 8
+//   ./interference l1                                 # cycles of a load beside stressors by the KB of a table: how large L1 is
 //
 // Columns: time of the victim from its first to its last instruction on any SM, median cycles of its thread blocks,
 // and units of the stressor's work in the victim's time, per SM.
@@ -350,9 +351,46 @@ static double row(int v, int s, int intensity, int repeats, double alone) {
   return time;
 }
 
+/** Loads lines in order, again and again; another kernel with thread blocks of the same size may have another split of L1. */
+__global__ void __launch_bounds__(SHORT_THREADS) sweepLines(const u32* tables, int lines, u32* cyclesOfSweep) {
+  __shared__ u32 own[256];
+  own[threadIdx.x] = 0;
+  __syncthreads();
+  if (threadIdx.x >= 32) return;
+  const u32* table = tables + (size_t(blockIdx.x) << 17) + threadIdx.x;
+  u32 v = own[threadIdx.x], from = 0, to = 0;
+  for (int sweep = 0; sweep < 6; sweep++) {
+    from = cycle();
+    for (int i = 0; i < lines; i++) v += load<L1_CAPACITY>(table + (i + v) * LINE);
+    to = cycle();
+  }
+  if (threadIdx.x == 0) cyclesOfSweep[blockIdx.x] = to - from + v;
+}
+
+/** Prints cycles of a load by the size of a table, beside a stressor that sleeps: how large L1 is. */
+static void printL1(int s) {
+  u32* cycles;
+  CHECK(cudaHostAlloc(&cycles, MOST_SMS * sizeof(u32), 0));
+  CHECK(cudaFuncSetAttribute(sweepLines, cudaFuncAttributePreferredSharedMemoryCarveout, CARVEOUT_PERCENT));
+  for (int kb = 200; kb <= 256; kb += 4) {
+    CHECK(cudaMemsetAsync(shared, 0, sizeof(shared->sms), victims));
+    CHECK(cudaStreamSynchronize(victims));
+    *(volatile u32*)arrived = 0;
+    STRESSORS[s]<<<sms, STRESSOR_THREADS, 0, stressors>>>(shared, stressorTables, 0, arrived, 0);
+    while (*(volatile u32*)arrived < (u32)sms) {
+    }
+    sweepLines<<<sms, SHORT_THREADS, 0, victims>>>(victimTables, kb * 8, cycles);
+    CHECK(cudaStreamSynchronize(victims));
+    CHECK(cudaMemsetAsync(shared, 1, sizeof(shared->sms), flags));
+    CHECK(cudaDeviceSynchronize());
+    std::sort(cycles, cycles + sms);
+    printf("%s,%d,%.1f\n", NAMES[s], kb, cycles[sms / 2] / (kb * 8.0));
+  }
+}
+
 int main(int count, char** words) {
   setenv("CUDA_MODULE_LOADING", "EAGER", 1);
-  int repeats = count > 1 ? atoi(words[1]) : 15;
+  int repeats = count > 1 && atoi(words[1]) > 0 ? atoi(words[1]) : 15;
   cudaDeviceProp device;
   CHECK(cudaGetDeviceProperties(&device, 0));
   sms = device.multiProcessorCount;
@@ -374,6 +412,10 @@ int main(int count, char** words) {
   for (int i = 0; i < 200; i++)  // wakes the clock
     for (int k = 0; k < KINDS; k++) launchVictim(k);
   CHECK(cudaDeviceSynchronize());
+  if (count > 1 && !strcmp(words[1], "l1")) {
+    for (int s : {L1_CAPACITY, L1_PORTS, ISSUE}) printL1(s);
+    return 0;
+  }
   printf("victim,stressor,intensity,ns,least ns,most ns,cycles,slowdown,units\n");
   for (int k = 0; k < KINDS; k++) {
     double alone = row(k, k, 0, repeats, 0);
