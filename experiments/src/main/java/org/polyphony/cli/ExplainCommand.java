@@ -102,7 +102,7 @@ final class ExplainCommand implements Callable<Integer> {
   private int explain(List<String> sets) {
     Experiment experiment = load(sets);
     requireCopies(experiment);
-    SweepFile file = SweepFile.of(config, sweep(experiment), Path.of("."), WorkloadLibrary.names());
+    SweepFile file = sweep(experiment);
     announce(file);
     if (dryRun) {
       return 0;
@@ -136,15 +136,18 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private ObjectNode sweep(Experiment experiment) {
+  private SweepFile sweep(Experiment experiment) {
+    ObjectNode base = experiment.file().deepCopy();
+    Path folder = Path.of(base.remove("folder").asText());
+    base.remove("name");
     ObjectNode root = Json.object();
     root.put("name", "explain-" + experiment.name());
-    root.set("base", experiment.file().deepCopy().without("name"));
+    root.set("base", base);
     root.put("explain", true);
     if (repeat > 1) {
       root.put("repeats", repeat);
     }
-    return root;
+    return SweepFile.of(config, root, folder, WorkloadLibrary.names());
   }
 
   private void announce(SweepFile file) {

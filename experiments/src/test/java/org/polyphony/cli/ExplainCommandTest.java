@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.workload.kernel.BundledModels;
 
 class ExplainCommandTest {
   private static final String PAIR = "\"workloads\": [\"sample-saxpy\", \"sample-gather\"]";
@@ -115,6 +117,17 @@ class ExplainCommandTest {
     explain(PAIR, "--set", "gpu=hopper-h200");
 
     assertEquals(11, runs.get());
+  }
+
+  @Test
+  void findsModelsFromTheFolderOfTheExperiment() throws IOException {
+    try (InputStream model = BundledModels.class.getResourceAsStream("/models/LC.json")) {
+      Files.copy(model, folder.resolve("mine.json"));
+    }
+
+    explain("\"workloads\": [{\"model\": \"mine.json\"}, \"BS\"]");
+
+    assertEquals(13, runs.get());
   }
 
   @Test
