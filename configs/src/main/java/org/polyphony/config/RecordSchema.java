@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.Key;
 import org.polyphony.input.KeyText;
 import org.polyphony.input.Keys;
@@ -44,6 +45,8 @@ final class RecordSchema {
       return new RecordSchema(definitions, true).device(schema);
     } else if (type == PolicyConfig.class) {
       return policy(schema);
+    } else if (type == PartConfig.class) {
+      return keys(schema, type); // and whatever parameters the part has
     }
     return keys(schema.put("additionalProperties", false), type);
   }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of a GPU with a wrong key or value. */
@@ -67,5 +68,29 @@ class BadGpuTest {
         folder.errorOf(
             "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\", \"kernelLaunchLatency\": 0,"
                 + " \"watchdogCycles\": 20000,\n\"dispatch\": {\"refillLatency\": 30000}}}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          "srip" | : found "srip", allowed: one of lru, fifo, random, srrip, drrip, even-ways (nearest: srrip), the full name of your class on the class path (POLYPHONY_CLASSPATH), or a Java file
+          "org.example.Mine" | : found "org.example.Mine", allowed: one of lru, fifo, random, srrip, drrip, even-ways, the full name of your class on the class path (POLYPHONY_CLASSPATH), or a Java file
+          { "name": "srrip", "bits": 9 } | .bits: found 9, allowed: an integer from 1 to 7
+          { "name": "srrip", "bit": 2 } | .bit: found an unknown key, allowed: bits
+          { "name": "lru", "bits": 2 } | .bits: found an unknown key, allowed: no keys
+          5 | : found 5, allowed: a string or an object
+          "java.lang.String" | : class java.lang.String does not implement org.polyphony.gpu.part.replacement.ReplacementPolicy
+          """)
+  void saysWhatIsWrongInAReplacementPolicy(String policy, String message) {
+    assertEquals(
+        "x.json:3: gpu.l2.replacement" + message,
+        folder.errorOf(
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\":"
+                + " {\"replacement\": "
+                + policy
+                + "}}}"));
   }
 }

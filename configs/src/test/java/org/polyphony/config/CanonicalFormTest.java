@@ -101,10 +101,22 @@ class CanonicalFormTest {
         "gpu.l2.halfInterleaveBytes=2048",
         "gpu.crossbar.keepsLines=true",
         "gpu.dram.timing.nFAW=99",
-        "gpu.dram.timing.nREFI=9000"
+        "gpu.dram.timing.nREFI=9000",
+        "gpu.l1d.replacement=fifo",
+        "gpu.l2.replacement=srrip",
+        "gpu.l2.replacement.name=srrip",
+        "gpu.constantCache.replacement=random"
       })
   void keysWithADefaultTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));
+  }
+
+  @Test
+  void parametersOfAPartTellExperimentsApart() {
+    String srrip = "gpu.l2.replacement=srrip";
+
+    assertNotEquals(hash(pair(""), srrip), hash(pair(""), srrip, "gpu.l2.replacement.bits=3"));
+    assertEquals(hash(pair("")), hash(pair(""), "gpu.l2.replacement=lru"));
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemoryShare;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.ProcessCounts;
@@ -81,7 +82,8 @@ public final class Gpu implements KernelListener {
             new MemoryCounters(KernelControlBlocks.ROWS),
             perturbation.refreshDelay(config.dram().timing().nREFI()),
             shares,
-            copies);
+            copies,
+            new Parts(perturbation.seed(), processes));
     boolean hasOwnMemory = !shares.isEmpty() || !copies.resources().isEmpty();
     this.kernels = new LoadedKernels(config, processes, hasOwnMemory);
     Sm[] all = new Sm[config.sms() * smCopies];

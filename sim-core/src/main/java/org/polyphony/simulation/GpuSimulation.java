@@ -18,6 +18,7 @@ import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.policy.PolicyException;
@@ -182,6 +183,9 @@ public final class GpuSimulation implements Simulation {
         throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
       } catch (PolicyException e) {
         throw new PolicyFailure(when(), finish(true), e);
+      } catch (PartException e) {
+        PolicyException failed = new PolicyException(e.getMessage(), e.getCause());
+        throw new PolicyFailure(when(), finish(true), failed);
       }
     }
 

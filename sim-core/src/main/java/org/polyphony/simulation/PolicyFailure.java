@@ -3,8 +3,8 @@ package org.polyphony.simulation;
 import org.polyphony.policy.PolicyException;
 
 /**
- * Ends a run whose partition policy threw an exception or set impossible quotas; keeps the partial
- * result.
+ * Ends a run whose partition policy or hardware part threw an exception or chose something
+ * impossible; keeps the partial result.
  */
 public final class PolicyFailure extends SimulationFailure {
   private static final long serialVersionUID = 1L;

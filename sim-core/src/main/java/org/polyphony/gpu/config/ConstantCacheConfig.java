@@ -1,5 +1,7 @@
 package org.polyphony.gpu.config;
 
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -17,7 +19,14 @@ public record ConstantCacheConfig(
             "whether constant loads bypass the load/store unit; false: they queue there with"
                 + " other memory instructions")
         boolean ownPath,
-    @Key("second-level cache, between first level and L2") SecondLevel secondLevel)
+    @Key("second-level cache, between first level and L2") SecondLevel secondLevel,
+    @Key(
+            value =
+                "replacement policy of both levels: name, Java file or full name of your class, or object with"
+                    + " name and parameters",
+            named = "name",
+            absent = ReplacementPolicies.LRU)
+        PartConfig replacement)
     implements Keys.Related {
   /** The second level of an SM's constant cache, called L1.5 in microbenchmark papers. */
   public record SecondLevel(
@@ -39,6 +48,7 @@ public record ConstantCacheConfig(
 
   @Override
   public void check(Violation.Checks checks) {
+    ReplacementPolicies.KIND.check(checks, "replacement", replacement);
     CacheShape.check(checks, bytes, ways, lineBytes);
     checks.require(
         secondLevel.hitLatency() > hitLatency,

@@ -1,6 +1,8 @@
 package org.polyphony.gpu.config;
 
 import java.util.List;
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -66,10 +68,18 @@ public record L1dConfig(
                     + " line when data runs out; 0: bytes",
             unit = "B",
             absent = "0")
-        int tagBytes)
+        int tagBytes,
+    @Key(
+            value =
+                "replacement policy: name, Java file or full name of your class, or object with"
+                    + " name and parameters",
+            named = "name",
+            absent = ReplacementPolicies.LRU)
+        PartConfig replacement)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {
+    ReplacementPolicies.KIND.check(checks, "replacement", replacement);
     CacheShape.check(checks, tagged(), ways, lineBytes);
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);
     checks

@@ -1,5 +1,7 @@
 package org.polyphony.gpu.config;
 
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -69,10 +71,18 @@ public record L2Config(
             max = 1 << 20,
             powerOfTwo = true,
             absent = "4096")
-        int halfInterleaveBytes)
+        int halfInterleaveBytes,
+    @Key(
+            value =
+                "replacement policy: name, Java file or full name of your class, or object with"
+                    + " name and parameters",
+            named = "name",
+            absent = ReplacementPolicies.LRU)
+        PartConfig replacement)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {
+    ReplacementPolicies.KIND.check(checks, "replacement", replacement);
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);
     long unit = (long) slices * ways * lineBytes;
     checks

@@ -28,6 +28,10 @@ public final class Perturbation {
     this.seed = seed;
   }
 
+  public long seed() {
+    return seed;
+  }
+
   /** Returns the core cycle in which a process starts, at most {@value #MOST_START_DELAY}. */
   public long start(int process) {
     return draw(START, process, MOST_START_DELAY);

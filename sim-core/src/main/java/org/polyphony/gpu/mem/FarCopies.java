@@ -56,7 +56,7 @@ final class FarCopies {
     if (entry == SectoredTags.NONE || (tags.validSectors(entry) & sector(address)) == 0) {
       return false;
     }
-    tags.touch(entry);
+    tags.hit(entry);
     return true;
   }
 

@@ -11,8 +11,9 @@ import org.polyphony.gpu.config.GpuConfig;
  *
  * <p>Only the end of a long copy matters: once {@link #ROUNDS} times as many of its lines as a set
  * has ways have passed through the set, its contents no longer depend on what it held before,
- * because all earlier lines are evicted after twice the ways. Only lines awaiting data stay; if the
- * copy contains such a line, it is simulated in full.
+ * because LRU evicts all earlier lines after twice the ways (with another replacement policy, that
+ * is an approximation). Only lines awaiting data stay; if the copy contains such a line, it is
+ * simulated in full.
  */
 final class HostCopies {
   private static final int ROUNDS = 3;

@@ -3,15 +3,17 @@ package org.polyphony.gpu.mem;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.part.Parts;
 
 /**
  * Tags and outstanding misses of an L2 slice: results and effects of look-ups, without timing.
  *
- * <p>Write-back, LRU, allocate on miss. A miss fills a sector or the whole line, which is then
- * called a sector here. A write either allocates without a fetch, so that a later read of a
- * partially written sector fetches it, or is forwarded to DRAM while the sector is fetched. The
- * dirty sectors of an evicted line are written back by one request. Source: the data cache of the
- * reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim 3.2.2.
+ * <p>Write-back, LRU or another replacement policy, allocate on miss. A miss fills a sector or the
+ * whole line, which is then called a sector here. A write either allocates without a fetch, so that
+ * a later read of a partially written sector fetches it, or is forwarded to DRAM while the sector
+ * is fetched. The dirty sectors of an evicted line are written back by one request. Source: the
+ * data cache of the reference simulator with write-back and lazy fetch on read; that of GPGPU-Sim
+ * 3.2.2.
  */
 final class L2Cache {
   /** Result of a look-up. */
@@ -81,12 +83,12 @@ final class L2Cache {
   }
 
   /** Returns the empty lines of a slice, with ways for each process that has its own. */
-  static SectoredTags tags(L2Config config, Copies copies) {
+  static SectoredTags tags(L2Config config, Copies copies, Parts parts) {
     int ways = config.ways() * copies.of(Resource.L2_CAPACITY);
     boolean hashed = config.hashedSets();
     int sets = config.setsPerSlice();
-    return new SectoredTags(
-        TagShape.full(sets, ways, config.lineBytes(), config.fillBytes(), hashed));
+    TagShape shape = TagShape.full(sets, ways, config.lineBytes(), config.fillBytes(), hashed);
+    return new SectoredTags(shape, config.replacement(), "l2.replacement", parts);
   }
 
   Result access(int request, int room) {
@@ -133,7 +135,7 @@ final class L2Cache {
     if (!isHere || (tags.validSectors(found) >>> sector & 1) == 0) {
       return readMiss(request, found, sector, room);
     }
-    tags.touch(found);
+    tags.hit(found);
     if (requests.kind(request) == MemoryRequests.ATOMIC) {
       tags.write(found, sector, writtenBytes(request));
     }
@@ -196,7 +198,8 @@ final class L2Cache {
     int sector = tags.sector(address);
     int kernel = requests.kernel(request);
     int entry = found;
-    if (holdsSome(entry, sector)) {
+    boolean isHit = holdsSome(entry, sector);
+    if (isHit) {
       counters.hit(kernel, MemoryRequests.WRITE);
       portCycles = bytes.sectors(request);
     } else if (fetchesOnWriteMiss) {
@@ -212,7 +215,11 @@ final class L2Cache {
       counters.miss(kernel, MemoryRequests.WRITE);
     }
     copies.drop(address);
-    tags.touch(entry);
+    if (isHit) {
+      tags.hit(entry);
+    } else {
+      tags.touch(entry);
+    }
     tags.write(entry, sector, writtenBytes(request));
     return Result.REPLY;
   }
@@ -257,7 +264,8 @@ final class L2Cache {
   }
 
   private int replace(int request) {
-    return replace(request, tags.line(requests.address(request)));
+    long address = requests.address(request);
+    return replace(request, tags.line(address), victim(address));
   }
 
   /**
@@ -265,10 +273,10 @@ final class L2Cache {
    * one request.
    *
    * @param request the request being looked up; its address selects the set
-   * @return the entry, or {@link SectoredTags#NONE} if the whole set awaits fills
+   * @param victim {@link SectoredTags#NONE} if the whole set awaits fills
+   * @return the victim
    */
-  private int replace(int request, long line) {
-    int victim = victim(requests.address(request));
+  private int replace(int request, long line, int victim) {
     if (victim == SectoredTags.NONE) {
       return victim;
     }
@@ -305,7 +313,7 @@ final class L2Cache {
     int victim = victim(requests.address(request));
     boolean isFree = victim == SectoredTags.NONE || tags.dirtySectors(victim) == 0;
     boolean replaces = isFree || (mayWriteBack && writeBack == NONE);
-    return replaces ? replace(request, copy) : SectoredTags.NONE;
+    return replaces ? replace(request, copy, victim) : SectoredTags.NONE;
   }
 
   /**
@@ -341,8 +349,8 @@ final class L2Cache {
 
   private int victim(long address) {
     return mapping.hasOwnWays()
-        ? tags.victimInWays(set, mapping.firstWay(address), mapping.endWay(address))
-        : tags.victimInSet(set);
+        ? tags.victimInWays(set, mapping.firstWay(address), mapping.endWay(address), address)
+        : tags.victimInSet(set, address);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.polyphony.gpu.mem;
 import com.google.errorprone.annotations.CheckReturnValue;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
+import org.polyphony.gpu.part.Parts;
 
 /**
  * The port of an SM to the memory system behind its L1 caches, or a port for each process.
@@ -19,6 +20,7 @@ public final class MemoryPort {
   private final MemoryRequests requests;
   private final RequestBytes bytes;
   private final AddressMapping mapping;
+  private final Parts parts;
   private final CreditLinks out; // to the crossbar
   private final CreditLinks in;
   private final int requestDelay; // cycles until the crossbar sees a request
@@ -41,10 +43,16 @@ public final class MemoryPort {
     requests = tables.requests();
     bytes = tables.bytes();
     mapping = tables.mapping();
+    parts = tables.parts();
     this.out = out;
     this.in = in;
     requestDelay = config.crossbar().requestDelay();
     lines = config.crossbar().keepsLines() ? new LineRuns(config.l2().lineBytes()) : null;
+  }
+
+  /** Returns what the hardware parts of the run share. */
+  public Parts parts() {
+    return parts;
   }
 
   /**

@@ -6,6 +6,7 @@ import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.queue.DueTimes;
 
 /**
@@ -46,6 +47,7 @@ public final class MemorySystem {
    * @param refreshDelay delay of DRAM refreshes in command clocks, at least 0
    * @param shares of the processes; empty if all share the whole memory
    * @param copies that processes have of its resources; none if there are shares
+   * @param parts of the run
    */
   public MemorySystem(
       GpuConfig config,
@@ -53,7 +55,8 @@ public final class MemorySystem {
       MemoryCounters counters,
       long refreshDelay,
       List<MemoryShare> shares,
-      Copies copies) {
+      Copies copies,
+      Parts parts) {
     this.requests = requests;
     this.counters = counters;
     sms = config.sms();
@@ -62,7 +65,7 @@ public final class MemorySystem {
             ? new AddressMapping(config.dram(), config.l2(), copies, sms)
             : new AddressMapping(config.dram(), config.l2(), shares);
     RequestBytes bytes = new RequestBytes(config, requests);
-    tables = new MemoryTables(mapping, copies, requests, bytes, counters);
+    tables = new MemoryTables(mapping, copies, requests, bytes, counters, parts);
     sectorBytes = config.l2().sectorBytes();
     clocks = new DramClock(config.coreKhz(), config.dram().commandKhz());
     CrossbarConfig crossbar = config.crossbar();
@@ -110,7 +113,7 @@ public final class MemorySystem {
     int copies = tables.copies().of(Resource.L2_BANDWIDTH);
     SectoredTags[] tags = new SectoredTags[config.l2().slices()];
     for (int s = 0; s < tags.length; s++) {
-      tags[s] = L2Cache.tags(config.l2(), tables.copies());
+      tags[s] = L2Cache.tags(config.l2(), tables.copies(), tables.parts());
     }
     for (int s = 0; s < slices.length; s++) {
       int original = s / (perChannel * copies) * perChannel + s % perChannel;

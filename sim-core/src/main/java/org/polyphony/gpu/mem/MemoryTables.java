@@ -1,6 +1,7 @@
 package org.polyphony.gpu.mem;
 
 import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.part.Parts;
 
 /** What the components of the memory system share. */
 record MemoryTables(
@@ -8,4 +9,5 @@ record MemoryTables(
     Copies copies,
     MemoryRequests requests,
     RequestBytes bytes,
-    MemoryCounters counters) {}
+    MemoryCounters counters,
+    Parts parts) {}

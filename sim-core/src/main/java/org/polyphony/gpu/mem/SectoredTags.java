@@ -1,10 +1,13 @@
 package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.Parts;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 
 /**
- * Tag store of a sectored set-associative cache with LRU replacement; there may be fewer data lines
- * than tags.
+ * Tag store of a sectored set-associative cache with LRU replacement, or with another policy; there
+ * may be fewer data lines than tags.
  *
  * <p>A line is identified by its number, address / line bytes. State per entry: the line, and masks
  * with bit i for sector i: valid (readable), dirty (newer than the level below), reserved (awaits a
@@ -47,14 +50,22 @@ public final class SectoredTags {
   private int lineCount;
   private int nextToEvict; // the next set to give up a line if tags are free but data lines are not
   private int lastFound; // consecutive look-ups often hit the same line
+  private final ReplacedLines replaced; // null if the policy is LRU
+
+  /** Creates an empty store with LRU replacement. */
+  public SectoredTags(TagShape shape) {
+    this(shape, null, "", null);
+  }
 
   /**
    * Creates an empty store.
    *
+   * @param replacement its policy; null for LRU
+   * @param place key of the policy in the device's config
    * @throws IllegalArgumentException if a line has more than 8 sectors, or entries plus sets exceed
    *     65535
    */
-  public SectoredTags(TagShape shape) {
+  public SectoredTags(TagShape shape, PartConfig replacement, String place, Parts parts) {
     sets = shape.sets();
     ways = shape.ways();
     stride = ways + 1;
@@ -74,6 +85,8 @@ public final class SectoredTags {
     index = ways > MOST_SEARCHED ? new LineIndex(entries, table, 1) : null;
     bytes = new int[entries * sectors];
     linkInOrder();
+    boolean isLru = replacement == null || ReplacementPolicies.KIND.isDefault(replacement);
+    replaced = isLru ? null : new ReplacedLines(this, shape, replacement, place, parts);
   }
 
   public long line(long address) {
@@ -83,6 +96,11 @@ public final class SectoredTags {
   /** Returns the start address of an entry's line. */
   public long address(int entry) {
     return table[entry * 2] << lineShift;
+  }
+
+  /** Returns the line of an entry. */
+  long lineOf(int entry) {
+    return table[entry * 2];
   }
 
   /** Returns whether an entry has no line. */
@@ -138,7 +156,24 @@ public final class SectoredTags {
     return ((int) table[entry * 2 + 1] >>> RESERVED) & MASK;
   }
 
+  /** Notes that a request has found its data in a line. */
+  public void hit(int entry) {
+    renew(entry);
+    if (replaced != null) {
+      replaced.hit(entry);
+    }
+  }
+
+  /** Notes any other use of a line. */
   public void touch(int entry) {
+    renew(entry);
+    if (replaced != null) {
+      replaced.touched(entry);
+    }
+  }
+
+  /** Makes a line the most recently used of its set. */
+  private void renew(int entry) {
     int head = head(entry);
     if (older(head) != entry) {
       unlink(entry);
@@ -148,20 +183,30 @@ public final class SectoredTags {
 
   /** Returns {@link #victimInSet} for the set of a line. */
   public int victim(long line) {
-    return victimInSet(setOf(line));
+    return victimInSet(setOf(line), line << lineShift);
   }
 
   /**
-   * Returns the entry of a set to replace next: an empty one, else the least recently used one
-   * without reserved sectors; {@link #NONE} if all have reserved sectors.
+   * Returns the entry of a set to replace next: an empty one, else the one that the policy chooses
+   * (LRU: the least recently used one) among those without reserved sectors; {@link #NONE} if all
+   * have reserved sectors.
+   *
+   * @param address of the line that needs the entry
    */
-  public int victimInSet(int set) {
+  public int victimInSet(int set, long address) {
     int head = set * stride + ways;
     int entry = newer(head);
     while (entry != head && reservedSectors(entry) != 0) {
       entry = newer(entry);
     }
-    return entry == head ? NONE : entry;
+    return entry == head ? NONE : chosen(entry, set, 0, ways, address);
+  }
+
+  /** Returns the entry that replacement by LRU takes, or that the policy takes in its place. */
+  private int chosen(int entry, int set, int first, int end, long address) {
+    return replaced == null || isEmpty(entry)
+        ? entry
+        : replaced.victim(set, first, end, AddressMapping.process(address));
   }
 
   /**
@@ -169,13 +214,13 @@ public final class SectoredTags {
    *
    * @param end the way after the last one
    */
-  public int victimInWays(int set, int first, int end) {
+  public int victimInWays(int set, int first, int end, long address) {
     int head = set * stride + ways;
     int entry = newer(head);
     while (entry != head && (reservedSectors(entry) != 0 || !isIn(entry, set, first, end))) {
       entry = newer(entry);
     }
-    return entry == head ? NONE : entry;
+    return entry == head ? NONE : chosen(entry, set, first, end, address);
   }
 
   private boolean isIn(int entry, int set, int first, int end) {
@@ -191,24 +236,28 @@ public final class SectoredTags {
   public void allocate(int entry, long line) {
     forget(entry);
     if (lineCount >= capacity) {
-      evictFromNextSet();
+      evictFromNextSet(line << lineShift);
     }
     table[entry * 2] = line;
     if (index != null) {
       index.put(entry);
     }
     lineCount++;
-    touch(entry);
+    renew(entry);
+    if (replaced != null) {
+      replaced.filled(entry);
+    }
   }
 
-  /** Sets take turns to give up their least recently used line without reserved sectors. */
-  private void evictFromNextSet() {
+  /** Sets take turns to give up the line to replace next, for a line at an address. */
+  private void evictFromNextSet(long address) {
     for (int i = 0; i < sets; i++) {
-      int head = nextToEvict * stride + ways;
+      int set = nextToEvict;
+      int head = set * stride + ways;
       nextToEvict = (nextToEvict + 1) & (sets - 1);
       for (int entry = newer(head); entry != head; entry = newer(entry)) {
         if (table[entry * 2] != NO_LINE && reservedSectors(entry) == 0) {
-          invalidate(entry, (1 << sectors) - 1);
+          invalidate(chosen(entry, set, 0, ways, address), (1 << sectors) - 1);
           return;
         }
       }
@@ -256,6 +305,11 @@ public final class SectoredTags {
     if (lineCount == 0) {
       return;
     }
+    for (int entry = 0; replaced != null && entry < entries(); entry++) {
+      if (!isEmpty(entry)) {
+        replaced.evicted(entry);
+      }
+    }
     if (index != null) {
       index.clear();
     }
@@ -273,6 +327,9 @@ public final class SectoredTags {
   private void forget(int entry) {
     if (table[entry * 2] == NO_LINE) {
       return;
+    }
+    if (replaced != null) {
+      replaced.evicted(entry);
     }
     if (index != null) {
       index.remove(entry);

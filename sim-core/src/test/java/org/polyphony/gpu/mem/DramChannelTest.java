@@ -12,6 +12,7 @@ import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.testing.Devices;
 
 /** A channel of two slices whose command clock is the core clock, so that a clock is a cycle. */
@@ -59,9 +60,11 @@ class DramChannelTest {
     };
     GpuConfig gpu = TestDevice.reference().with(l2).with(dram).gpu();
     RequestBytes bytes = new RequestBytes(gpu, requests);
-    MemoryTables tables = new MemoryTables(mapping, Copies.NONE, requests, bytes, counters);
+    MemoryTables tables =
+        new MemoryTables(mapping, Copies.NONE, requests, bytes, counters, new Parts(1, 1));
     for (int s = 0; s < slices.length; s++) {
-      slices[s] = new L2Slice(s, l2, tables, L2Cache.tags(l2, Copies.NONE), networks);
+      slices[s] =
+          new L2Slice(s, l2, tables, L2Cache.tags(l2, Copies.NONE, tables.parts()), networks);
     }
     DramClock clocks = new DramClock(1000, 1000);
     return new DramChannel(0, gpu, tables, slices, 0, clocks);

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.testing.Devices;
 
 /**
@@ -43,8 +44,9 @@ class FarCopiesTest {
             "hashedChannels false, schedulerQueue 8, returnQueue 8, latency 10");
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     AddressMapping mapping = new AddressMapping(dram, l2, List.of());
-    MemoryTables tables = new MemoryTables(mapping, Copies.NONE, requests, bytes, counters);
-    return new L2Cache(0, l2, tables, L2Cache.tags(l2, Copies.NONE));
+    MemoryTables tables =
+        new MemoryTables(mapping, Copies.NONE, requests, bytes, counters, new Parts(1, 1));
+    return new L2Cache(0, l2, tables, L2Cache.tags(l2, Copies.NONE, tables.parts()));
   }
 
   private L2Cache.Result access(L2Cache of, int kind, int sm, long address) {

@@ -10,6 +10,7 @@ import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.testing.Devices;
 
 /**
@@ -56,8 +57,9 @@ class L2SliceTest {
     CrossbarNetwork[] networks = {toSlice.network(), toSm.network()};
     RequestBytes bytes = new RequestBytes(TestDevice.reference().with(l2).gpu(), requests);
     AddressMapping mapping = new AddressMapping(dram, l2, List.of());
-    MemoryTables tables = new MemoryTables(mapping, Copies.NONE, requests, bytes, counters);
-    return new L2Slice(0, l2, tables, L2Cache.tags(l2, Copies.NONE), networks);
+    MemoryTables tables =
+        new MemoryTables(mapping, Copies.NONE, requests, bytes, counters, new Parts(1, 1));
+    return new L2Slice(0, l2, tables, L2Cache.tags(l2, Copies.NONE, tables.parts()), networks);
   }
 
   private int request(int kind, long address) {

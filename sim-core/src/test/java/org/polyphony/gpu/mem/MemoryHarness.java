@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import java.util.List;
 import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.part.Parts;
 
 /** A memory system with SMs that take every reply as soon as it arrives and note when. */
 final class MemoryHarness {
@@ -17,7 +18,9 @@ final class MemoryHarness {
 
   MemoryHarness(TestDevice device) {
     requests = new MemoryRequests(device.gpu().sms(), true);
-    memory = new MemorySystem(device.gpu(), requests, counters, 0, List.of(), Copies.NONE);
+    memory =
+        new MemorySystem(
+            device.gpu(), requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
     sms = device.gpu().sms();
   }
 

@@ -3,6 +3,8 @@ package org.polyphony.gpu.sm.memory;
 import org.polyphony.gpu.config.ConstantCacheConfig;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
@@ -48,8 +50,12 @@ public final class ConstantUnit {
     this.results = results;
     int mshrs = config.mshrEntries();
     ConstantCacheConfig.SecondLevel behind = config.secondLevel();
-    first = new LineReadCache(config.bytes(), config.ways(), config.lineBytes(), mshrs);
-    second = new LineReadCache(behind.bytes(), behind.ways(), behind.lineBytes(), mshrs);
+    PartConfig policy = config.replacement();
+    Parts parts = memory.parts();
+    first =
+        new LineReadCache(config.bytes(), config.ways(), config.lineBytes(), mshrs, policy, parts);
+    second =
+        new LineReadCache(behind.bytes(), behind.ways(), behind.lineBytes(), mshrs, policy, parts);
     lines = new LineFetch(MemoryRequests.CONSTANT, sm, requests, memory, second, mshrs);
     fromSecond = new DelayQueue(behind.hitLatency() - config.hitLatency());
   }

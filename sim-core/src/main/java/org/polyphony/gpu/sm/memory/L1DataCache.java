@@ -8,6 +8,7 @@ import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MshrTable;
 import org.polyphony.gpu.mem.SectoredTags;
 import org.polyphony.gpu.mem.TagShape;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 
@@ -49,8 +50,9 @@ public final class L1DataCache {
    * Creates an empty cache.
    *
    * @param requestBytes bytes covered by one request to L2, at most those of a fill
+   * @param parts of the run
    */
-  L1DataCache(L1dConfig config, int sm, MemoryRequests requests, int requestBytes) {
+  L1DataCache(L1dConfig config, int sm, MemoryRequests requests, int requestBytes, Parts parts) {
     this.config = config;
     this.sm = sm;
     this.requests = requests;
@@ -62,7 +64,10 @@ public final class L1DataCache {
                 config.lineBytes(),
                 config.fillBytes(),
                 setHash(config),
-                config.bytes() / config.lineBytes()));
+                config.bytes() / config.lineBytes()),
+            config.replacement(),
+            "l1d.replacement",
+            parts);
     this.mshrs = new MshrTable(config.mshrEntries(), config.mshrMerges(), requests);
     this.banks = new DelayQueue[config.banks()];
     Arrays.setAll(banks, bank -> new DelayQueue(config.hitLatency()));
@@ -153,7 +158,7 @@ public final class L1DataCache {
     if (entry == SectoredTags.NONE || (tags.validSectors(entry) & sector) == 0) {
       return false;
     }
-    tags.touch(entry);
+    tags.hit(entry);
     readHits[requests.kernel(request)]++;
     return true;
   }

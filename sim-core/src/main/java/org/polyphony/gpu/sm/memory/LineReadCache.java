@@ -2,6 +2,8 @@ package org.polyphony.gpu.sm.memory;
 
 import org.polyphony.gpu.mem.SectoredTags;
 import org.polyphony.gpu.mem.TagShape;
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.queue.RequestFifo;
 
 /**
@@ -25,11 +27,21 @@ public final class LineReadCache {
   private long hits;
   private long missed;
 
+  /** Creates an empty cache with LRU replacement. */
   public LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
+    this(bytes, ways, lineBytes, mshrs, null, null);
+  }
+
+  /** Creates an empty constant cache; {@code replacement} is null for LRU. */
+  LineReadCache(
+      int bytes, int ways, int lineBytes, int mshrs, PartConfig replacement, Parts parts) {
     this.lineBytes = lineBytes;
     this.tags =
         new SectoredTags(
-            TagShape.full(bytes / (ways * lineBytes), ways, lineBytes, lineBytes, false));
+            TagShape.full(bytes / (ways * lineBytes), ways, lineBytes, lineBytes, false),
+            replacement,
+            "constantCache.replacement",
+            parts);
     this.line = new long[mshrs];
     this.kernel = new int[mshrs];
     this.waiters = new long[mshrs];
@@ -54,7 +66,7 @@ public final class LineReadCache {
     long wanted = tags.line(address);
     int entry = tags.find(wanted);
     if (entry != SectoredTags.NONE) {
-      tags.touch(entry);
+      tags.hit(entry);
       hits++;
       return Result.HIT;
     }

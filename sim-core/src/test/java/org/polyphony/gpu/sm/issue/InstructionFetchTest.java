@@ -15,6 +15,7 @@ import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.sm.warp.KernelProgram;
 import org.polyphony.gpu.sm.warp.Ports;
 import org.polyphony.gpu.sm.warp.WarpTable;
@@ -31,7 +32,7 @@ class InstructionFetchTest {
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory =
-      new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
+      new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
   private InstructionFetch fetch = fetch(config.l1i());
   private long cycle;
 

@@ -15,6 +15,7 @@ import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.InFlight;
 import org.polyphony.gpu.sm.execution.SharedBanks;
@@ -34,7 +35,7 @@ class ConstantUnitTest {
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private final MemoryCounters counters = new MemoryCounters(1);
   private final MemorySystem memory =
-      new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
+      new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
   private final WarpTable warps = new WarpTable(16, Ports.count(config.sm()), true, 1);
   private final InFlight instructions = new InFlight(128);
   private final AccessBuffers buffers = new AccessBuffers(128);

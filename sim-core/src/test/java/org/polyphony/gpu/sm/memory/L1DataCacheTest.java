@@ -10,6 +10,7 @@ import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
 import org.polyphony.gpu.config.LineAllocation;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.SmallGpu;
 
@@ -17,7 +18,8 @@ import org.polyphony.gpu.testing.SmallGpu;
 class L1DataCacheTest {
   private static final int LATENCY = 20;
   private final MemoryRequests requests = new MemoryRequests(8, true);
-  private L1DataCache cache = new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32);
+  private L1DataCache cache =
+      new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32, new Parts(1, 1));
   private long cycle;
 
   /** Sends an access through bank 0; returns the load that hit, or NONE. */
@@ -82,7 +84,7 @@ class L1DataCacheTest {
             "banksApart",
             apart);
     MemoryRequests requests = new MemoryRequests(8, true);
-    L1DataCache banked = new L1DataCache(config, 0, requests, 32);
+    L1DataCache banked = new L1DataCache(config, 0, requests, 32, new Parts(1, 1));
     banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
     banked.lookUp(0, 1 + LATENCY);
     return banked.firstBank();
@@ -111,7 +113,7 @@ class L1DataCacheTest {
 
   @Test
   void fetchesTheWholeLineInOneRequestWhereLinesAreFilled() {
-    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128);
+    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1));
     assertFalse(hits(0));
     replyToAll();
 
@@ -121,7 +123,7 @@ class L1DataCacheTest {
 
   @Test
   void waitsForEveryRequestOfALineWhereL2GivesASectorAtATime() {
-    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 32);
+    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 32, new Parts(1, 1));
     assertFalse(hits(0));
     for (int sector = 0; sector < 4; sector++) {
       assertFalse(cache.hasReply());
@@ -137,7 +139,7 @@ class L1DataCacheTest {
   /** Two sets of four lines: addresses 0, 256, 512, ... share a set. */
   @Test
   void takesNoMissOfASetWhoseLinesAllAwaitDataWhereAMissAllocates() {
-    cache = new L1DataCache(filling(4, LineAllocation.MISS), 0, requests, 128);
+    cache = new L1DataCache(filling(4, LineAllocation.MISS), 0, requests, 128, new Parts(1, 1));
     for (int line = 0; line < 5; line++) {
       hits(256L * line);
     }
@@ -150,7 +152,7 @@ class L1DataCacheTest {
 
   @Test
   void takesAsManyMissesOfASetAsThereAreMshrsWhereAFillAllocates() {
-    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128);
+    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1));
     for (int line = 0; line < 5; line++) {
       hits(256L * line);
     }
@@ -185,7 +187,7 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAReply() {
-    cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32);
+    cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32, new Parts(1, 1));
     hits(0);
     hits(64);
 
@@ -201,7 +203,7 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileTheMissQueueIsFull() {
-    cache = new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests, 32);
+    cache = new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests, 32, new Parts(1, 1));
     hits(0);
     access(MemoryRequests.WRITE, 64);
 
@@ -232,7 +234,7 @@ class L1DataCacheTest {
             "hitLatency",
             LATENCY,
             "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false");
-    cache = new L1DataCache(updating, 0, requests, 32);
+    cache = new L1DataCache(updating, 0, requests, 32, new Parts(1, 1));
     hits(0);
     replyToAll();
 
@@ -262,7 +264,7 @@ class L1DataCacheTest {
 
   @Test
   void aSectorThatStoresHaveWrittenWhollyIsThereWhereStoresAllocate() {
-    cache = new L1DataCache(allocatingStores(), 0, requests, 32);
+    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1));
     store(0, 0xffff);
     store(64, -1);
 
@@ -275,7 +277,7 @@ class L1DataCacheTest {
 
   @Test
   void storesPushLinesOutOfTheSetOfTheirHashWhereStoresAllocate() {
-    cache = new L1DataCache(allocatingStores(), 0, requests, 32);
+    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1));
     store(0, -1);
     store(256, -1); // another set
     store(4096 + 256, -1); // the set of 0, by bits 8 and 12

@@ -16,6 +16,7 @@ import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.testing.SmallGpu;
 
 class LineFetchTest {
@@ -28,7 +29,8 @@ class LineFetchTest {
     GpuConfig config = new SmallGpu().sms(1).sectorBytes(sectorBytes).config();
     MemoryRequests requests = new MemoryRequests(8, true);
     MemoryCounters counters = new MemoryCounters(1);
-    MemorySystem memory = new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
+    MemorySystem memory =
+        new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
     LineReadCache cache = new LineReadCache(1024, 4, LINE, 2);
     LineFetch lines = new LineFetch(MemoryRequests.FETCH, 0, requests, memory.port(0), cache, 2);
     SortedSet<Long> asked = new TreeSet<>();

@@ -17,6 +17,7 @@ import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionUnits;
 import org.polyphony.gpu.sm.execution.InFlight;
@@ -68,7 +69,8 @@ class LoadStoreUnitTest {
 
   private void build(SmallGpu gpu) {
     config = gpu.sms(1).config();
-    memory = new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE);
+    memory =
+        new MemorySystem(config, requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
     warps = new WarpTable(16, Ports.count(config.sm()), true, 1);
     Lanes any = Lanes.same(0);
     Script script =

@@ -1,0 +1,115 @@
+package org.polyphony.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.polyphony.gpu.Processors;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.kernel.Workload;
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.input.Keys;
+
+/** What holds for any hardware part, bundled or a user's own; runs check conservation. */
+abstract class PartContract {
+  private static final int BLOCKS = 8; // of each workload
+
+  /** Returns the keys of a device that take such parts, as {@code l2.replacement}. */
+  abstract List<String> keys();
+
+  /** Returns the parts that must pass. */
+  abstract List<String> names();
+
+  /** Returns a small device that has a part wherever it fits. */
+  private GpuConfig device(int sms, String part) {
+    GpuConfig gpu = small(sms);
+    for (String key : keys()) {
+      gpu = Keys.with(gpu, Map.of(key, new PartConfig(part, Map.of())));
+    }
+    return gpu;
+  }
+
+  /** Small caches and L1s of few lines, so that lines are replaced and rows conflict. */
+  private static GpuConfig small(int sms) {
+    GpuConfig small = new SmallGpu().sms(sms).config();
+    return Keys.with(
+        small, Map.of("l2.bytes", 16384, "constantCache.bytes", 512, "l1d.bytes", 2048));
+  }
+
+  private static List<Workload> workloads(int count) {
+    return Stream.iterate(0, i -> i + 1)
+        .limit(count)
+        .map(i -> MixedKernel.random(i + 1, BLOCKS).once())
+        .toList();
+  }
+
+  private static RunResult run(
+      GpuConfig gpu, String preemption, Set<Resource> copies, RunPlan plan, int processors) {
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing(
+            "smk-even", Map.of(), "gto", "lrr", "two-way", preemption, 15, copies);
+    return new GpuSimulation()
+        .on(Processors.perRunAtOnce(processors))
+        .run(new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of()), RunWatcher.NONE);
+  }
+
+  private static RunPlan plan(int workloads, long seed) {
+    return new RunPlan(workloads(workloads), RunPlan.UNLIMITED, true).withSeed(seed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void resultsAreAFunctionOfTheSeedAndNotOfTheThreads(String part) {
+    GpuConfig gpu = device(8, part);
+    GpuConfig apart = Keys.with(gpu, Map.of("crossbar.creditLatency", 3));
+
+    RunResult one = run(apart, "chimera", Set.of(), plan(2, 5), 1);
+    RunResult again = run(apart, "chimera", Set.of(), plan(2, 5), 2);
+
+    assertEquals(one.benchmarks(), again.benchmarks());
+    assertEquals(one.device(), again.device());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void nothingIsLostWhileThreadBlocksAreSavedAndRestored(String part) {
+    RunResult result = run(device(4, part), "switch", Set.of(), plan(3, 1), 1);
+
+    assertEquals(3, result.benchmarks().size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void worksInEachPartitionOfADevice(String part) {
+    List<Partition> halves =
+        List.of(new Partition(List.of(0), 4, 1, 0), new Partition(List.of(1), 4, 1, 0));
+    RunPlan plan = plan(2, 1).withTenants(Collections.nCopies(2, Tenant.USUAL), halves);
+
+    RunResult result = run(device(8, part), "flush", Set.of(), plan, 1);
+
+    assertEquals(2, result.benchmarks().size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void worksWithCopiesOfLinesOfQueuesAndOfAll(String part) {
+    GpuConfig gpu = device(4, part);
+    Set<Resource> lines = EnumSet.of(Resource.L2_CAPACITY, Resource.DRAM_ROWS);
+    Set<Resource> queues = EnumSet.of(Resource.L2_BANDWIDTH, Resource.DRAM);
+    run(gpu, "drain", lines, plan(2, 1), 1);
+    run(gpu, "drain", queues, plan(2, 1), 1);
+
+    RunResult result = run(gpu, "drain", EnumSet.allOf(Resource.class), plan(2, 1), 1);
+
+    assertEquals(2, result.benchmarks().size());
+  }
+}
