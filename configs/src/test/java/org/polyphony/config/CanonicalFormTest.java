@@ -105,7 +105,8 @@ class CanonicalFormTest {
         "gpu.l1d.replacement=fifo",
         "gpu.l2.replacement=srrip",
         "gpu.l2.replacement.name=srrip",
-        "gpu.constantCache.replacement=random"
+        "gpu.constantCache.replacement=random",
+        "gpu.dram.scheduler=fcfs"
       })
   void keysWithADefaultTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));

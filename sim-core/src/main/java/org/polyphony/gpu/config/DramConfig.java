@@ -1,10 +1,12 @@
 package org.polyphony.gpu.config;
 
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
-/** Device memory: channels of banks in bank groups, FR-FCFS scheduling, open-page policy. */
+/** Device memory: channels of banks in bank groups, open-page policy. */
 public record DramConfig(
     @Key(value = "memory controllers, one per channel", min = 1, max = 64) int channels,
     @Key(value = "command clock", unit = "kHz", min = 1, max = 100_000_000) int commandKhz,
@@ -33,7 +35,7 @@ public record DramConfig(
                     + " channel",
             absent = "false")
         boolean permutedSlices,
-    @Key(value = "entries of the FR-FCFS scheduler queue", min = 1, max = 65536) int schedulerQueue,
+    @Key(value = "entries of the scheduler queue", min = 1, max = 65536) int schedulerQueue,
     @Key(value = "entries of the queue of replies to L2", min = 1, max = 65536) int returnQueue,
     @Key(value = "latency from L2 to the scheduler queue", unit = "core cycles", max = 65536)
         int latency,
@@ -61,7 +63,14 @@ public record DramConfig(
             max = 65536,
             absent = "0")
         int bankInterleaveBytes,
-    @Key("least time between commands") Timing timing)
+    @Key("least time between commands") Timing timing,
+    @Key(
+            value =
+                "scheduler of a channel: name, Java file or full name of your class, or object with"
+                    + " name and parameters",
+            named = "name",
+            absent = DramSchedulers.FR_FCFS)
+        PartConfig scheduler)
     implements Keys.Related {
   /** Timing constraints in command clocks, with their JEDEC names. */
   public record Timing(
@@ -125,6 +134,7 @@ public record DramConfig(
 
   @Override
   public void check(Violation.Checks checks) {
+    DramSchedulers.KIND.check(checks, "scheduler", scheduler);
     checks
         .require(banks % bankGroups == 0, "bankGroups", bankGroups, "a divisor of banks")
         .require(

@@ -112,8 +112,18 @@ final class DramBanks {
   /** Returns the first candidate bank in rotating order, and advances the order. */
   int choose(long candidates) {
     int bank = rotated(candidates);
-    first = first + 1 == banks ? 0 : first + 1;
+    advance();
     return bank;
+  }
+
+  /** Advances the rotating order by one bank. */
+  void advance() {
+    first = first + 1 == banks ? 0 : first + 1;
+  }
+
+  /** Returns the bank that comes first in rotating order. */
+  int firstBank() {
+    return first;
   }
 
   private int rotated(long candidates) {

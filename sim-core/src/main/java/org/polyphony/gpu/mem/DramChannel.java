@@ -4,15 +4,16 @@ import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimedFifo;
 
 /**
  * A memory controller and its DRAM channel.
  *
- * <p>Slice queues to DRAM -> arbiter with credits -> fixed delay -> FR-FCFS queue -> banks -> data
- * pipe -> return queue -> slice queues from DRAM; one request per command clock at each arrow. A
- * slice has one credit of its own and shares the others. Requests from SMs in the other L2 half
+ * <p>Slice queues to DRAM -> arbiter with credits -> fixed delay -> scheduler queue -> banks ->
+ * data pipe -> return queue -> slice queues from DRAM; one request per command clock at each arrow.
+ * A slice has one credit of its own and shares the others. Requests from SMs in the other L2 half
  * have a longer delay. Source: the memory partition and DRAM model of the reference simulator.
  */
 final class DramChannel {
@@ -32,6 +33,7 @@ final class DramChannel {
   private final TimedFifo delay; // time: command clock
   private final TimedFifo farDelay; // requests from the other L2 half
   private final FrFcfsQueue queue;
+  private final ScheduledQueue scheduled; // the same requests; null if the scheduler is FR-FCFS
   private final DramBanks banks;
   private final TimedFifo pipe; // time: clock minus stalled clocks of the pipe
   private final RequestFifo returns;
@@ -84,6 +86,16 @@ final class DramChannel {
     int bankCount = config.banks() * tables.copies().of(Resource.DRAM_ROWS);
     queue = new FrFcfsQueue(config.schedulerQueue(), bankCount, entries);
     banks = new DramBanks(config, bankCount, burstBytes, firstRefresh, entries, counters);
+    scheduled =
+        DramSchedulers.KIND.isDefault(config.scheduler())
+            ? null
+            : new ScheduledQueue(
+                config.scheduler(),
+                tables,
+                entries,
+                banks,
+                bankCount,
+                sharedCredits + slices.length);
     allBanks = bankCount == 64 ? -1L : (1L << bankCount) - 1;
     pipe = new TimedFifo(32);
     returns = new RequestFifo(config.returnQueue());
@@ -101,7 +113,7 @@ final class DramChannel {
     returnToL2();
     banks.refresh(clock);
     long pipeTime = advancePipe(clock);
-    assignBank();
+    assignBank(clock);
     issueCommands(clock, pipeTime);
     boolean accepted = arbitrate(cycle);
     enqueue(clock);
@@ -194,11 +206,26 @@ final class DramChannel {
     entries.free(entry);
   }
 
-  private void assignBank() {
+  private void assignBank(long clock) {
     long candidates = freeBanks();
-    if (candidates != 0) {
+    if (candidates == 0) {
+      return;
+    }
+    if (scheduled == null) {
       int bank = banks.choose(candidates);
       banks.serve(bank, queue.take(bank, banks.openRow(bank)));
+    } else {
+      serveScheduled(clock);
+    }
+  }
+
+  /** Serves the request that the scheduler chooses, if it chooses one. */
+  private void serveScheduled(long clock) {
+    int entry = scheduled.take(clock);
+    if (entry != DramRequests.NONE) {
+      queue.remove(entry);
+      banks.serve(entries.bank(entry), entry);
+      banks.advance();
     }
   }
 
@@ -283,7 +310,11 @@ final class DramChannel {
   private void enqueue(long clock) {
     TimedFifo first = farDelay.peekTime() < delay.peekTime() ? farDelay : delay;
     if (first.isDue(clock) && !queue.isFull()) {
-      queue.add(first.pop());
+      int entry = first.pop();
+      queue.add(entry);
+      if (scheduled != null) {
+        scheduled.add(entry, clock);
+      }
     }
   }
 

@@ -6,7 +6,8 @@ import java.util.Arrays;
  * First-ready first-come-first-served (FR-FCFS) scheduler queue of a DRAM channel.
  *
  * <p>One list per bank in arrival order. A bank that becomes free gets the oldest request to its
- * open row, or else its oldest request. Source: Rixner et al., ISCA 2000.
+ * open row, or else its oldest request. Source: Rixner et al., ISCA 2000. Where a {@link
+ * ScheduledQueue} chooses the requests, this queue only keeps them.
  */
 final class FrFcfsQueue {
   private final DramRequests entries;
@@ -63,6 +64,16 @@ final class FrFcfsQueue {
     }
     remove(bank, entry, before);
     return entry;
+  }
+
+  /** Removes a request that another scheduler has chosen. */
+  void remove(int entry) {
+    int bank = entries.bank(entry);
+    int before = DramRequests.NONE;
+    for (int each = first[bank]; each != entry; each = entries.next(each)) {
+      before = each;
+    }
+    remove(bank, entry, before);
   }
 
   private void remove(int bank, int entry, int before) {

@@ -1,0 +1,160 @@
+package org.polyphony.gpu.mem;
+
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.PartException;
+import org.polyphony.gpu.part.Parts;
+import org.polyphony.gpu.part.dram.DramQueue;
+import org.polyphony.gpu.part.dram.DramScheduler;
+import org.polyphony.gpu.part.dram.DramSchedulers;
+
+/**
+ * The scheduler queue of a DRAM channel whose scheduler is not FR-FCFS, in order of arrival: asks
+ * the scheduler for the next request.
+ *
+ * <p>State per entry: the command clock of its arrival, and its workload.
+ */
+final class ScheduledQueue implements DramQueue {
+  private final DramRequests entries;
+  private final MemoryRequests requests;
+  private final DramBanks banks;
+  private final int bankCount;
+  private final int workloads;
+  private final long seed;
+  private final int[] order; // entries, the oldest first
+  private final long[] arrival;
+  private final int[] workload;
+  private final DramScheduler scheduler;
+  private int size;
+
+  /**
+   * Creates an empty queue.
+   *
+   * @param bankCount banks of the channel
+   * @param capacity exclusive upper bound of entries
+   */
+  ScheduledQueue(
+      PartConfig config,
+      MemoryTables tables,
+      DramRequests entries,
+      DramBanks banks,
+      int bankCount,
+      int capacity) {
+    this.entries = entries;
+    this.requests = tables.requests();
+    this.banks = banks;
+    this.bankCount = bankCount;
+    Parts parts = tables.parts();
+    workloads = parts.workloads();
+    seed = parts.nextSeed();
+    order = new int[capacity];
+    arrival = new long[capacity];
+    workload = new int[capacity];
+    scheduler = DramSchedulers.KIND.make(config, this, parts);
+  }
+
+  void add(int entry, long clock) {
+    order[size++] = entry;
+    arrival[entry] = clock;
+    workload[entry] = AddressMapping.process(requests.address(entries.request(entry)));
+  }
+
+  /**
+   * Removes and returns the next request to serve; one must be for an idle bank.
+   *
+   * @return {@link DramRequests#NONE} if the scheduler waits
+   */
+  int take(long clock) {
+    int index = chosen(clock);
+    if (index == DramScheduler.NONE) {
+      return DramRequests.NONE;
+    }
+    if (index < 0 || index >= size || !mayServe(index)) {
+      String call = "choose(clock %d) returned %d".formatted(clock, index);
+      String allowed = ", allowed: -1, or one of %d requests that mayServe allows".formatted(size);
+      throw new PartException("dram.scheduler", scheduler.getClass(), call + allowed, null);
+    }
+    int entry = order[index];
+    size--;
+    System.arraycopy(order, index + 1, order, index, size - index);
+    return entry;
+  }
+
+  private int chosen(long clock) {
+    try {
+      return scheduler.choose(clock);
+    } catch (RuntimeException | Error e) {
+      String call = "choose(clock %d, with %d requests) threw %s".formatted(clock, size, e);
+      throw new PartException("dram.scheduler", scheduler.getClass(), call, e);
+    }
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public int banks() {
+    return bankCount;
+  }
+
+  @Override
+  public int workloads() {
+    return workloads;
+  }
+
+  @Override
+  public long seed() {
+    return seed;
+  }
+
+  @Override
+  public int workload(int request) {
+    return workload[order[request]];
+  }
+
+  @Override
+  public int bank(int request) {
+    return entries.bank(order[request]);
+  }
+
+  @Override
+  public int row(int request) {
+    return entries.row(order[request]);
+  }
+
+  @Override
+  public long arrival(int request) {
+    return arrival[order[request]];
+  }
+
+  @Override
+  public boolean isWrite(int request) {
+    return entries.isWrite(order[request]);
+  }
+
+  @Override
+  public int bursts(int request) {
+    return entries.bursts(order[request]);
+  }
+
+  @Override
+  public boolean mayServe(int request) {
+    return (banks.servingBanks() >>> bank(request) & 1) == 0;
+  }
+
+  @Override
+  public boolean isRowHit(int request) {
+    return row(request) == openRow(bank(request));
+  }
+
+  @Override
+  public int openRow(int bank) {
+    return banks.openRow(bank);
+  }
+
+  @Override
+  public int firstBank() {
+    return banks.firstBank();
+  }
+}
