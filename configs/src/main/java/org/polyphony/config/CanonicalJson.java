@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
+import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Sha256;
@@ -43,7 +44,9 @@ final class CanonicalJson {
   }
 
   private static JsonNode node(Object value, boolean isComplete) {
-    if (value instanceof Record record) {
+    if (value instanceof PartConfig part) {
+      return part(part, isComplete);
+    } else if (value instanceof Record record) {
       return tree(record, isComplete);
     } else if (value instanceof List<?> list) {
       ArrayNode array = MAPPER.createArrayNode();
@@ -51,6 +54,12 @@ final class CanonicalJson {
       return array;
     }
     return MAPPER.valueToTree(value);
+  }
+
+  /** A user's own part is known by its code, not by the place of its file. */
+  private static JsonNode part(PartConfig part, boolean isComplete) {
+    ObjectNode tree = tree(part, isComplete).put("name", part.shortName());
+    return part.digest().isEmpty() ? tree : tree.put("content", part.digest());
   }
 
   static String write(JsonNode node) {

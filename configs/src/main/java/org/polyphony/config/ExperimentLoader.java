@@ -119,6 +119,9 @@ public final class ExperimentLoader {
   private LoadedExperiment load(String defaultName, List<String> sets) {
     sets.forEach(set -> Overrides.apply(tree, set, folder));
     GpuConfigs.expand(tree, folder);
+    if (tree.at("gpu") instanceof ObjectNode gpu) {
+      GpuConfigs.locateParts(gpu, folder);
+    }
     Quantities.resolve(tree.root(), ExperimentConfig.class);
     int coreKhz = tree.at("gpu.coreKhz").asInt();
     if (coreKhz > 0) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.JavaSource;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 
@@ -31,7 +34,20 @@ public final class GpuConfigs {
   private static final int MOST_NAMED = 4; // values that differ
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  /** JSON pointers of the hardware parts of a device. */
+  private static final List<String> PARTS =
+      ConfigKeys.paths().stream()
+          .filter(GpuConfigs::isPart)
+          .map(path -> path.replaceFirst("gpu", "").replace('.', '/'))
+          .toList();
+
   private GpuConfigs() {}
+
+  private static boolean isPart(String path) {
+    return ConfigKeys.component(ExperimentConfig.class, path)
+        .filter(key -> key.getType() == PartConfig.class)
+        .isPresent();
+  }
 
   public static List<String> names() {
     return BundledFiles.GPUS.names();
@@ -177,10 +193,12 @@ public final class GpuConfigs {
 
   private static void leaves(JsonNode node, String path, Map<String, String> leaves) {
     if (!node.isContainerNode()) {
-      leaves.put(path, node.asText());
+      String text = node.asText();
+      leaves.put(path, JavaSource.isOne(text) ? text.replaceFirst(".*/", "") : text);
     }
     for (Map.Entry<String, JsonNode> field : node.properties()) {
-      boolean isValue = !ANNOTATIONS.contains(field.getKey()) && !field.getKey().equals("name");
+      boolean isName = field.getKey().equals("name") && !isPart("gpu." + path);
+      boolean isValue = !ANNOTATIONS.contains(field.getKey()) && !isName;
       if (isValue) {
         leaves(field.getValue(), JsonPath.key(path, field.getKey()), leaves);
       }
@@ -202,6 +220,7 @@ public final class GpuConfigs {
       throw from.invalid(path, found, "a chain of at most " + LONGEST_CHAIN + " files");
     }
     ConfigTree tree = JsonFile.read(file);
+    locateParts(tree.root(), file.getParent());
     spread(tree.root());
     if (!tree.root().has("name")) {
       tree.root().put("name", file.getFileName().toString().replaceFirst("\\.json$", ""));
@@ -215,6 +234,33 @@ public final class GpuConfigs {
     tree.remove("extends");
     merged.overlay(tree);
     return merged;
+  }
+
+  /**
+   * Gives each hardware part that is a Java file its whole path.
+   *
+   * @param gpu a device, or some keys of one; changed
+   * @param folder where relative paths start
+   */
+  static void locateParts(ObjectNode gpu, Path folder) {
+    for (String pointer : PARTS) {
+      JsonNode part = gpu.at(pointer);
+      int slash = pointer.lastIndexOf('/');
+      if (part instanceof ObjectNode object) {
+        if (object.path("name").isTextual()) {
+          object.set("name", located(object.get("name"), folder));
+        }
+      } else if (part.isTextual() && gpu.at(pointer.substring(0, slash)) instanceof ObjectNode of) {
+        of.set(pointer.substring(slash + 1), located(part, folder));
+      }
+    }
+  }
+
+  private static JsonNode located(JsonNode name, Path folder) {
+    String text = name.asText();
+    return JavaSource.isOne(text)
+        ? TextNode.valueOf(folder.resolve(text).toAbsolutePath().normalize().toString())
+        : name;
   }
 
   private static Path find(ConfigTree from, String path, String reference, Path folder) {

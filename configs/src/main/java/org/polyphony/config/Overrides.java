@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.JavaSource;
 import org.polyphony.input.Violation;
 
 /**
@@ -199,7 +200,9 @@ final class Overrides {
     String text = value.asText();
     boolean isPath = text.contains("/") || text.endsWith(".json");
     boolean isFile =
-        FILE.matcher(path).matches() || (isPath && NAME_OR_FILE.matcher(path).matches());
+        FILE.matcher(path).matches()
+            || (isPath && NAME_OR_FILE.matcher(path).matches())
+            || (path.startsWith("gpu.") && JavaSource.isOne(text));
     return value.isTextual() && isFile
         ? TextNode.valueOf(folder.resolve(text).toAbsolutePath().normalize().toString())
         : all;

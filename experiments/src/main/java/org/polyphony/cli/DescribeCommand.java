@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "describe",
     mixinStandardHelpOptions = true,
-    description = "Describe a workload, GPU, policy, scheduler or file in full.",
+    description = "Describe a workload, GPU, policy, scheduler, hardware part or file in full.",
     footer = {
       "",
       "Examples:",
@@ -132,6 +132,7 @@ final class DescribeCommand implements Runnable {
     List<PolicyCatalog.Entry> entries = new ArrayList<>(PolicyCatalog.policies());
     entries.addAll(PolicyCatalog.schedulers());
     entries.addAll(PolicyCatalog.preemptions());
+    entries.addAll(PolicyCatalog.parts());
     return entries;
   }
 

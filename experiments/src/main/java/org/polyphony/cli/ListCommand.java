@@ -35,6 +35,7 @@ final class ListCommand implements Runnable {
           "policies",
           "schedulers",
           "preemptions",
+          "parts",
           "experiments",
           "sweeps",
           "hosts",
@@ -92,6 +93,7 @@ final class ListCommand implements Runnable {
       case "policies" -> PolicyCatalog.policies();
       case "schedulers" -> PolicyCatalog.schedulers();
       case "preemptions" -> PolicyCatalog.preemptions();
+      case "parts" -> PolicyCatalog.parts();
       case "experiments" -> files(BundledFiles.EXPERIMENTS);
       case "sweeps" -> files(BundledFiles.SWEEPS);
       case "hosts" -> files(BundledFiles.HOSTS);

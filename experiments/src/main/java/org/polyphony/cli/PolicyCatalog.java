@@ -4,6 +4,9 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.config.HostSchedulers;
+import org.polyphony.gpu.part.PartKind;
+import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.KeyText;
 import org.polyphony.policy.PolicyDescription;
@@ -12,9 +15,11 @@ import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.results.table.Sentences;
 
-/** Policies and schedulers in words. */
+/** Policies, schedulers and hardware parts in words. */
 final class PolicyCatalog {
   private static final String OF_HOST = "host scheduler";
+  private static final String REPLACEMENT = "replacement of l1d, l2, constantCache";
+  private static final String DRAM_SCHEDULER = "dram.scheduler";
 
   private PolicyCatalog() {}
 
@@ -34,6 +39,19 @@ final class PolicyCatalog {
     return Preemptions.list().stream().map(d -> entry("", d)).toList();
   }
 
+  static List<Entry> parts() {
+    List<Entry> entries = new ArrayList<>();
+    ofParts(ReplacementPolicies.KIND).forEach(d -> entries.add(entry(REPLACEMENT + ": ", d)));
+    ofParts(DramSchedulers.KIND).forEach(d -> entries.add(entry(DRAM_SCHEDULER + ": ", d)));
+    return entries;
+  }
+
+  static List<PolicyDescription> ofParts(PartKind<?, ?> kind) {
+    return kind.bundled().stream()
+        .map(part -> new PolicyDescription(part.name(), part.line(), part.source(), part.keys()))
+        .toList();
+  }
+
   private static Entry entry(String key, PolicyDescription policy) {
     return new Entry(policy.name(), key + policy.line(), policy.source());
   }
@@ -44,6 +62,8 @@ final class PolicyCatalog {
     append(text, "warpScheduler", WarpSchedulers.withinKernel(), name);
     append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
     append(text, "preemption", Preemptions.list(), name);
+    append(text, REPLACEMENT, ofParts(ReplacementPolicies.KIND), name);
+    append(text, DRAM_SCHEDULER, ofParts(DramSchedulers.KIND), name);
     append(text, OF_HOST, HostSchedulers.descriptions(), name);
     return text.toString();
   }

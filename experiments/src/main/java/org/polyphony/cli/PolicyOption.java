@@ -3,10 +3,10 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.polyphony.input.JavaSource;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.run.OwnPolicies;
-import org.polyphony.run.PolicySource;
 import picocli.CommandLine.Option;
 
 /** The option that names the partition policy; one of the user's own may be given as its source. */
@@ -39,7 +39,7 @@ final class PolicyOption {
   }
 
   boolean isSource() {
-    return policy != null && PolicySource.isOne(policy);
+    return policy != null && JavaSource.isOne(policy);
   }
 
   /**
@@ -52,7 +52,7 @@ final class PolicyOption {
   Loaded load(Class<?>... kinds) {
     Loaded loaded = new Loaded();
     if (isSource()) {
-      PolicySource.Compiled compiled = loaded.own.compile(Path.of(policy), kinds);
+      JavaSource.Compiled compiled = loaded.own.compile(Path.of(policy), kinds);
       if (compiled.kind() == PartitionPolicy.class) {
         loaded.sets.add(SET + compiled.className());
       }

@@ -1,7 +1,6 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.PartialOutcome;
@@ -9,6 +8,8 @@ import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.simulation.PolicyFailure;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 
 /** The folder of one run: its results, or what a failure leaves of them. */
@@ -30,7 +31,8 @@ record RunFolder(OutputFolder folder) {
 
   /** Writes results; those of other seeds below the folder stay. */
   void write(Outcome outcome) {
-    OwnCode code = OwnCode.of(List.of(outcome.experiment().request().sharing().policy()));
+    RunRequest request = outcome.experiment().request();
+    OwnCode code = OwnCode.of(request.sharing().policy(), request.gpu());
     ResultFiles.write(folder, outcome, Provenance.current().with(code));
   }
 
@@ -47,6 +49,9 @@ record RunFolder(OutputFolder folder) {
   }
 
   private SimulationFailure keptReport(SimulationFailure failure) {
+    if (failure instanceof PolicyFailure part) { // in a run alone
+      return new SimulationFailure(part.getMessage() + part.stack(), "", part);
+    }
     if (failure.report().isEmpty()) {
       return failure;
     }

@@ -2,6 +2,7 @@ package org.polyphony.run;
 
 import java.nio.file.Path;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.JavaSource;
 
 /** Policies compiled from source: threads that start while it is open find their classes. */
 public final class OwnPolicies implements AutoCloseable {
@@ -13,8 +14,8 @@ public final class OwnPolicies implements AutoCloseable {
    * @param kinds interfaces of which it has to implement one
    * @throws InvalidInputException if it does not compile or is no policy
    */
-  public PolicySource.Compiled compile(Path file, Class<?>... kinds) {
-    PolicySource.Compiled compiled = PolicySource.compile(file, kinds);
+  public JavaSource.Compiled compile(Path file, Class<?>... kinds) {
+    JavaSource.Compiled compiled = JavaSource.compile(file, kinds);
     Thread.currentThread().setContextClassLoader(compiled.loader());
     return compiled;
   }

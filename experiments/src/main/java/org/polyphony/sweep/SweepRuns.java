@@ -202,11 +202,15 @@ public final class SweepRuns {
   }
 
   private OwnCode codeOf(SweepFile.Run run) {
-    List<String> policies =
-        isOfHosts
-            ? List.copyOf(HostRuns.policies(sweep.hostExperiment(run)))
-            : List.of(sweep.experiment(run).config().policy().name());
-    return ownCode.computeIfAbsent(policies, OwnCode::of);
+    return ownCode.computeIfAbsent(ownNames(run), OwnCode::of);
+  }
+
+  private List<String> ownNames(SweepFile.Run run) {
+    if (isOfHosts) {
+      return List.copyOf(HostRuns.policies(sweep.hostExperiment(run)));
+    }
+    ExperimentConfig config = sweep.experiment(run).config();
+    return OwnCode.names(config.policy().name(), config.gpu());
   }
 
   /**

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Home;
 import org.polyphony.input.Key;
 import org.polyphony.input.KeyText;
@@ -52,7 +54,14 @@ class GeneratedPagesTest {
             + section(
                 "Warp schedulers between kernels (`kernelScheduler`)",
                 WarpSchedulers.betweenKernels())
-            + section("Preemption techniques (`preemption`)", Preemptions.list()));
+            + section("Preemption techniques (`preemption`)", Preemptions.list())
+            + section(
+                "Replacement (`gpu.l1d.replacement`, `gpu.l2.replacement`,"
+                    + " `gpu.constantCache.replacement`)",
+                PolicyCatalog.ofParts(ReplacementPolicies.KIND))
+            + section(
+                "DRAM schedulers (`gpu.dram.scheduler`)",
+                PolicyCatalog.ofParts(DramSchedulers.KIND)));
   }
 
   @Test

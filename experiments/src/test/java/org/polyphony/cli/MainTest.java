@@ -39,7 +39,8 @@ class MainTest {
 
   @Test
   void everyNameThatAListHasIsDescribed(@TempDir Path cache) {
-    for (String kind : List.of("gpus", "policies", "schedulers", "preemptions", "machines")) {
+    for (String kind :
+        List.of("gpus", "policies", "schedulers", "preemptions", "parts", "machines")) {
       String lines = CommandRun.refused(cache, "list", kind).out();
       for (String line : lines.lines().skip(1).toList()) {
         String name = line.substring(0, line.indexOf(' '));

@@ -158,6 +158,10 @@ class ShownCommandsTest {
 
   /** Returns an argument with a path of the reader's folder replaced by one that exists here. */
   private String placed(String word, Path from) {
+    int set = word.endsWith(".java") ? word.indexOf('=') : -1; // of a hardware part
+    if (set > 0) {
+      return word.substring(0, set + 1) + placed(word.substring(set + 1), from);
+    }
     if (word.matches("(out|mine)/.*|models")) {
       return folder.resolve(word).toString();
     } else if (word.matches("(source|raw)\\.csv")) { // of the reader's own

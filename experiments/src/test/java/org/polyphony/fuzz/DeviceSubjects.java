@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.compare.Choices;
 import org.polyphony.compare.RandomExperiment;
+import org.polyphony.gpu.part.PartKind;
+import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.results.store.Json;
 
@@ -113,7 +116,20 @@ final class DeviceSubjects {
     String policy = count == 1 ? "alone" : choices.of(PartitionPolicies.names());
     RandomExperiment.putSharing(experiment, policy, count, choices);
     experiment.put("seed", choices.between(1, 9));
+    if (choices.percent(30)) {
+      parts((ObjectNode) experiment.get("gpu"), choices);
+    }
     return experiment;
+  }
+
+  private static void parts(ObjectNode gpu, Choices choices) {
+    List<String> policies =
+        ReplacementPolicies.KIND.bundled().stream().map(PartKind.Bundled::name).toList();
+    List<String> schedulers =
+        DramSchedulers.KIND.bundled().stream().map(PartKind.Bundled::name).toList();
+    gpu.putObject("l1d").put("replacement", choices.of(policies));
+    gpu.putObject("l2").putObject("replacement").put("name", choices.of(policies));
+    gpu.putObject("dram").put("scheduler", choices.of(schedulers));
   }
 
   private static void workload(ArrayNode workloads, Choices choices) {

@@ -1,9 +1,15 @@
 package org.polyphony.input;
 
+import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Instantiates user-defined classes named in config files, and explains failures in plain words.
@@ -17,6 +23,12 @@ public final class UserClass {
   public interface Source {
     /** Returns a loader of the same code that has loaded none of it yet. */
     ClassLoader again();
+
+    /** Returns the digest of the source. */
+    String sha256();
+
+    /** Returns the source. */
+    String text();
   }
 
   /** Finds a class by name without initializing it; empty if there is none. */
@@ -35,15 +47,54 @@ public final class UserClass {
    * shared with other runs.
    */
   public static Optional<Class<?>> findForRun(String name) {
-    return find(name)
-        .map(
-            known -> {
-              try {
-                return FreshClasses.like(known);
-              } catch (ClassNotFoundException | LinkageError e) {
-                throw new InvalidInputException("class " + name + " cannot be loaded: " + e, e);
-              }
-            });
+    return find(name).map(UserClass::forRun);
+  }
+
+  /** Returns a class like a known one, for one run. */
+  public static Class<?> forRun(Class<?> known) {
+    try {
+      return FreshClasses.like(known);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new InvalidInputException("class " + known.getName() + " cannot be loaded: " + e, e);
+    }
+  }
+
+  /**
+   * Returns the digest of the code that a class comes with: of its source, or of the names and
+   * digests of all classes in its folder or jar; empty for a class of this program.
+   *
+   * @throws IllegalStateException if classes cannot be read
+   */
+  public static String digest(Class<?> type) {
+    if (type.getClassLoader() instanceof Source source) {
+      return source.sha256();
+    }
+    CodeSource place = type.getProtectionDomain().getCodeSource();
+    CodeSource program = UserClass.class.getProtectionDomain().getCodeSource();
+    if (place == null || place.getLocation().equals(program.getLocation())) {
+      return "";
+    }
+    try {
+      return digest(Path.of(place.getLocation().toURI()));
+    } catch (URISyntaxException | IOException e) {
+      throw new IllegalStateException(place.getLocation() + ": cannot be read", e);
+    }
+  }
+
+  /** In a folder, only classes count, since it may contain results as well. */
+  private static String digest(Path place) throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(place)) {
+      for (Path file : files.filter(UserClass::isCode).sorted().toList()) {
+        all.append(place.relativize(file)).append(' ').append(Sha256.hexOf(file)).append('\n');
+      }
+    }
+    return Sha256.hex(all.toString());
+  }
+
+  private static boolean isCode(Path file) {
+    String name = file.toString();
+    return Files.isRegularFile(file) && (name.endsWith(".class") || name.endsWith(".jar"));
   }
 
   /**

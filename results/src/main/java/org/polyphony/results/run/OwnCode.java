@@ -2,21 +2,22 @@ package org.polyphony.results.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InputFile;
+import org.polyphony.input.JavaSource;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.UserClass;
-import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
 
 /**
- * User-defined code that affects a run: policies given as source or as classes.
+ * User-defined code that affects a run: policies and hardware parts, given as source or as classes.
  *
  * @param sha256 of the source, or of the names and digests of all classes in the folder or jar of
  *     the class, in hexadecimal; empty without user-defined code
@@ -30,17 +31,17 @@ public record OwnCode(String sha256, String source) {
   public static final String FILE = "policy.java";
 
   /**
-   * Returns the user-defined code behind policy names; classes are found by the thread's context
-   * class loader, as for policies.
+   * Returns the user-defined code behind names; classes are found by the thread's context class
+   * loader, as for policies.
    *
-   * @param names of policies, built-in or class names
-   * @throws UncheckedIOException if classes cannot be read
+   * @param names of policies and hardware parts: built-in, class names, or Java files
+   * @throws UncheckedIOException if a file cannot be read
    */
   public static OwnCode of(Collection<String> names) {
     TreeSet<String> digests = new TreeSet<>();
     OwnCode last = NONE;
     for (String name : names) {
-      OwnCode code = UserClass.find(name).map(OwnCode::behind).orElse(NONE);
+      OwnCode code = behind(name);
       if (!code.equals(NONE)) {
         digests.add(code.sha256);
         last = code;
@@ -51,36 +52,38 @@ public record OwnCode(String sha256, String source) {
         : new OwnCode(Sha256.hex(String.join("\n", digests)), last.source);
   }
 
-  private static OwnCode behind(Class<?> policy) {
-    if (policy.getClassLoader() instanceof Loader compiled) {
-      return compiled.source();
+  /** Returns the user-defined code of a policy and of a device's hardware parts. */
+  public static OwnCode of(String policy, GpuConfig gpu) {
+    return of(names(policy, gpu));
+  }
+
+  /** Returns the names of a policy and of a device's hardware parts. */
+  public static List<String> names(String policy, GpuConfig gpu) {
+    List<String> names = new ArrayList<>(List.of(policy));
+    gpu.parts().values().forEach(part -> names.add(part.name()));
+    return names;
+  }
+
+  /** Returns the code behind the name of a class, or of a Java file. */
+  private static OwnCode behind(String name) {
+    if (JavaSource.isOne(name)) {
+      return ofFile(Path.of(name));
     }
-    CodeSource place = policy.getProtectionDomain().getCodeSource();
-    CodeSource program = PartitionPolicy.class.getProtectionDomain().getCodeSource();
-    if (place == null || place.getLocation().equals(program.getLocation())) {
-      return NONE;
-    }
+    return UserClass.find(name).map(OwnCode::behind).orElse(NONE);
+  }
+
+  private static OwnCode ofFile(Path file) {
     try {
-      return new OwnCode(digest(Path.of(place.getLocation().toURI())), "");
-    } catch (URISyntaxException | IOException e) {
-      throw new IllegalStateException(place.getLocation() + ": cannot be read", e);
+      boolean isThere = Files.isRegularFile(file);
+      return isThere ? new OwnCode(Sha256.hexOf(file), InputFile.text(file)) : NONE;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** In a folder, only classes count, since it may contain results as well. */
-  private static String digest(Path place) throws IOException {
-    StringBuilder all = new StringBuilder();
-    try (Stream<Path> files = Files.walk(place)) {
-      for (Path file : files.filter(OwnCode::isCode).sorted().toList()) {
-        all.append(place.relativize(file)).append(' ').append(Sha256.hexOf(file)).append('\n');
-      }
-    }
-    return Sha256.hex(all.toString());
-  }
-
-  private static boolean isCode(Path file) {
-    String name = file.toString();
-    return Files.isRegularFile(file) && (name.endsWith(".class") || name.endsWith(".jar"));
+  private static OwnCode behind(Class<?> type) {
+    String text = type.getClassLoader() instanceof UserClass.Source source ? source.text() : "";
+    return new OwnCode(UserClass.digest(type), text);
   }
 
   /**
@@ -93,10 +96,5 @@ public record OwnCode(String sha256, String source) {
     if (!source.isEmpty()) {
       AtomicFile.write(results.file(FILE), source);
     }
-  }
-
-  /** A class loader of code that was compiled from source. */
-  public interface Loader {
-    OwnCode source();
   }
 }

@@ -1,7 +1,9 @@
 package org.polyphony.gpu.config;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -93,6 +95,16 @@ public record GpuConfig(
           Boolean validated,
       @Key(value = "legend of the letters that start a source", absent = Key.NONE)
           Map<String, String> references) {}
+
+  /** Returns the exchangeable parts by key, as {@code l2.replacement}. */
+  public Map<String, PartConfig> parts() {
+    Map<String, PartConfig> parts = new LinkedHashMap<>();
+    parts.put("l1d.replacement", l1d.replacement());
+    parts.put("constantCache.replacement", constantCache.replacement());
+    parts.put("l2.replacement", l2.replacement());
+    parts.put("dram.scheduler", dram.scheduler());
+    return parts;
+  }
 
   /** Returns the peak DRAM bandwidth in bytes per core cycle. */
   public double dramBytesPerCoreCycle() {

@@ -65,7 +65,7 @@ final class ReplacedLines implements CacheSets {
     lastUse[entry] = ++uses;
     try {
       policy.hit(set(entry), way(entry), workloadOf(entry));
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failure("hit", entry, e);
     }
   }
@@ -74,7 +74,7 @@ final class ReplacedLines implements CacheSets {
     lastUse[entry] = ++uses;
     try {
       policy.touched(set(entry), way(entry), workloadOf(entry));
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failure("touched", entry, e);
     }
   }
@@ -84,7 +84,7 @@ final class ReplacedLines implements CacheSets {
     filledAt[entry] = uses;
     try {
       policy.filled(set(entry), way(entry), workloadOf(entry));
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failure("filled", entry, e);
     }
   }
@@ -92,7 +92,7 @@ final class ReplacedLines implements CacheSets {
   void evicted(int entry) {
     try {
       policy.evicted(set(entry), way(entry), workloadOf(entry));
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       throw failure("evicted", entry, e);
     }
   }
@@ -127,7 +127,7 @@ final class ReplacedLines implements CacheSets {
   private int chosen(int set, int workload) {
     try {
       return policy.victim(set, workload);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       String call = "victim(set %d, workload %d) threw %s".formatted(set, workload, e);
       throw new PartException(place, policy.getClass(), call, e);
     }

@@ -82,7 +82,7 @@ final class ScheduledQueue implements DramQueue {
   private int chosen(long clock) {
     try {
       return scheduler.choose(clock);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       String call = "choose(clock %d, with %d requests) threw %s".formatted(clock, size, e);
       throw new PartException("dram.scheduler", scheduler.getClass(), call, e);
     }

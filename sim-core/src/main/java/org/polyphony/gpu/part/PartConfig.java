@@ -1,18 +1,24 @@
 package org.polyphony.gpu.part;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.polyphony.input.JavaSource;
 import org.polyphony.input.Key;
+import org.polyphony.input.Sha256;
+import org.polyphony.input.UserClass;
 
 /**
  * A hardware part of a device and its parameters.
  *
- * @param name a bundled part, or the full name of a user's own class
+ * @param name a bundled part; or a user's own: the full name of its class, or its Java file
  * @param parameters by name: numbers, booleans, strings, and lists of these
  */
 public record PartConfig(
-    @Key("name of a part, or full name of your class") String name,
+    @Key("name of a part, Java file, or full name of your class") String name,
     Map<String, Object> parameters) {
   private static final String SOURCE = "source"; // of the numbers, as GPU files have it anywhere
 
@@ -21,5 +27,27 @@ public record PartConfig(
     Map<String, Object> sorted = new TreeMap<>(parameters);
     sorted.remove(SOURCE);
     parameters = Collections.unmodifiableMap(sorted);
+  }
+
+  /** Returns the digest of a user's own code; empty for a bundled part. */
+  public String digest() {
+    if (JavaSource.isOne(name)) {
+      Path file = Path.of(name);
+      return Files.isRegularFile(file) ? Sha256.hexOf(file) : "";
+    }
+    Optional<Class<?>> own = UserClass.find(name);
+    return own.isPresent() ? UserClass.digest(own.get()) : "";
+  }
+
+  /** Returns the name without the folder of a Java file, the same on every machine. */
+  public String shortName() {
+    return JavaSource.isOne(name) ? String.valueOf(Path.of(name).getFileName()) : name;
+  }
+
+  /** Returns all that determines what the part does. */
+  @Override
+  public String toString() {
+    String digest = digest();
+    return shortName() + parameters + (digest.isEmpty() ? "" : " " + digest);
   }
 }

@@ -5,12 +5,14 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.JavaSource;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.UserClass;
@@ -102,27 +104,33 @@ public final class PartKind<T, V> {
       checkParameters(checks, path, config, known.get().parameters());
       return;
     }
-    Optional<Class<?>> own = UserClass.find(config.name());
-    if (own.isEmpty()) {
-      List<String> names = new ArrayList<>();
-      for (Bundled<T, V, ?> each : bundled) {
-        names.add(each.name());
-      }
-      String allowed =
-          NearestName.oneOf(config.name(), names)
-              + ", the full name of your class on the class path (POLYPHONY_CLASSPATH), or a Java"
-              + " file";
-      checks.require(false, path, '"' + config.name() + '"', allowed);
-      return;
-    }
     try {
-      Constructor<?> constructor = constructor(own.get(), config);
-      if (constructor.getParameterCount() == 2) {
-        checkParameters(checks, path, config, recordOf(constructor));
+      Optional<Class<?>> own = ownClass(config.name());
+      checks.require(own.isPresent(), path, '"' + config.name() + '"', allowed(config.name()));
+      if (own.isPresent()) {
+        Constructor<?> constructor = constructor(own.get(), config);
+        if (constructor.getParameterCount() == 2) {
+          checkParameters(checks, path, config, recordOf(constructor));
+        }
       }
     } catch (InvalidInputException e) {
       checks.require(false, path, e.getMessage());
     }
+  }
+
+  private String allowed(String name) {
+    List<String> names = new ArrayList<>();
+    for (Bundled<T, V, ?> each : bundled) {
+      names.add(each.name());
+    }
+    return NearestName.oneOf(name, names)
+        + ", the full name of your class on the class path (POLYPHONY_CLASSPATH), or a Java file";
+  }
+
+  private Optional<Class<?>> ownClass(String name) {
+    return JavaSource.isOne(name)
+        ? Optional.of(JavaSource.classOf(Path.of(name), type))
+        : UserClass.find(name);
   }
 
   private static void checkParameters(
@@ -169,11 +177,11 @@ public final class PartKind<T, V> {
 
   /** Loads the class of a user's own part for a run. */
   Class<?> load(PartConfig config) {
-    Optional<Class<?>> found = UserClass.findForRun(config.name());
+    Optional<Class<?>> found = ownClass(config.name());
     if (found.isEmpty()) {
       throw new InvalidInputException("no class " + config.name());
     }
-    return found.get();
+    return UserClass.forRun(found.get());
   }
 
   private static Class<? extends Record> recordOf(Constructor<?> constructor) {

@@ -1,6 +1,4 @@
-package org.polyphony.run;
-
-import static org.polyphony.results.table.Formats.text;
+package org.polyphony.input;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -29,24 +28,17 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import org.polyphony.input.ExitCalls;
-import org.polyphony.input.InputFile;
-import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Sha256;
-import org.polyphony.input.UserClass;
-import org.polyphony.input.Violation;
-import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.results.run.OwnCode;
 
-/** A policy of the user's own in one Java file, which is compiled in memory. */
-public final class PolicySource {
+/** A policy or hardware part of the user's own in one Java file, which is compiled in memory. */
+public final class JavaSource {
   private static final String SUFFIX = ".java";
+  private static final Map<List<Object>, Class<?>> KNOWN = new ConcurrentHashMap<>();
 
   private final Path file;
   private final List<Class<?>> kinds;
 
   /** Names a file, and the interfaces of which its policy has to implement one. */
-  PolicySource(Path file, Class<?>... kinds) {
+  JavaSource(Path file, Class<?>... kinds) {
     this.file = file;
     this.kinds = List.of(kinds);
   }
@@ -65,6 +57,28 @@ public final class PolicySource {
   }
 
   /**
+   * Returns the class of a file that implements an interface; a file that has not changed is
+   * compiled once.
+   *
+   * @throws InvalidInputException as for {@link #compile(Path, Class[])}
+   */
+  public static Class<?> classOf(Path file, Class<?> kind) {
+    if (!Files.isRegularFile(file)) {
+      throw new JavaSource(file, kind).missing();
+    }
+    return KNOWN.computeIfAbsent(
+        List.of(file.toAbsolutePath(), Sha256.hexOf(file), kind),
+        key -> {
+          Compiled compiled = compile(file, kind);
+          try {
+            return Class.forName(compiled.className(), false, compiled.loader());
+          } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  /**
    * Compiles a policy with the compiler of the JDK that runs this program, against this program and
    * what else is on the class path.
    *
@@ -74,28 +88,27 @@ public final class PolicySource {
    *     compiler says; when no class in it is a policy; and when there is no compiler
    */
   public static Compiled compile(Path file, Class<?>... kinds) {
-    return new PolicySource(file, kinds).compile(ToolProvider.getSystemJavaCompiler());
+    return new JavaSource(file, kinds).compile(ToolProvider.getSystemJavaCompiler());
   }
 
   /** The same with a compiler; null when there is none. */
   Compiled compile(JavaCompiler compiler) {
     if (!Files.isRegularFile(file)) {
-      String allowed = "; give a Java file with a class that implements " + words();
-      throw new InvalidInputException(file + ": no such file" + allowed);
+      throw missing();
     }
     if (compiler == null) {
       throw new InvalidInputException(
           file
               + ": this Java, "
               + System.getProperty("java.home")
-              + ", has no compiler; set JAVA_HOME to a JDK 17 or newer, or compile the policy"
+              + ", has no compiler; set JAVA_HOME to a JDK 17 or newer, or compile the class"
               + " elsewhere and add its folder to POLYPHONY_CLASSPATH");
     }
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
     try (StandardJavaFileManager files =
             compiler.getStandardFileManager(said, null, StandardCharsets.UTF_8);
         CompiledClasses classes = new CompiledClasses(files)) {
-      OwnCode source = read();
+      Text source = read();
       List<String> options = List.of("-proc:none", "-g", "-cp", classPath());
       boolean isDone =
           compiler
@@ -112,12 +125,20 @@ public final class PolicySource {
     }
   }
 
-  private OwnCode read() throws IOException {
+  private InvalidInputException missing() {
+    String allowed = "; give a Java file with a class that implements " + words();
+    return new InvalidInputException(file + ": no such file" + allowed);
+  }
+
+  /** A source and its digest. */
+  private record Text(String sha256, String text) {}
+
+  private Text read() throws IOException {
     String text;
     try (InputStream in = InputFile.open(file)) {
       text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-    return new OwnCode(Sha256.hexOf(file), text);
+    return new Text(Sha256.hexOf(file), text);
   }
 
   private static String errors(DiagnosticCollector<JavaFileObject> said) {
@@ -131,8 +152,7 @@ public final class PolicySource {
   private static String classPath() {
     try {
       Path library =
-          Path.of(
-              PartitionPolicy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+          Path.of(JavaSource.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       return library + File.pathSeparator + System.getProperty("java.class.path");
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
@@ -150,8 +170,8 @@ public final class PolicySource {
             .toList();
     List<String> found = named.isEmpty() ? policies : named;
     if (found.size() != 1) {
-      String many = policies.isEmpty() ? "" : "the policies " + String.join(", ", found);
-      String allowed = text("one class, best named %s, that implements %s", simple, words());
+      String many = policies.isEmpty() ? "" : "the classes " + String.join(", ", found);
+      String allowed = "one class, best named %s, that implements %s".formatted(simple, words());
       throw wrong(many, allowed);
     }
     return found.get(0);
@@ -209,17 +229,16 @@ public final class PolicySource {
      *
      * @param source what they were made from
      */
-    ClassLoader loader(ClassLoader parent, OwnCode source) {
+    ClassLoader loader(ClassLoader parent, Text source) {
       return new Loader(parent, code, source);
     }
 
     /** Finds the classes; knows their source. */
-    private static final class Loader extends ClassLoader
-        implements OwnCode.Loader, UserClass.Source {
+    private static final class Loader extends ClassLoader implements UserClass.Source {
       private final Map<String, ByteArrayOutputStream> code;
-      private final OwnCode source;
+      private final Text source;
 
-      private Loader(ClassLoader parent, Map<String, ByteArrayOutputStream> code, OwnCode source) {
+      private Loader(ClassLoader parent, Map<String, ByteArrayOutputStream> code, Text source) {
         super(parent);
         this.code = code;
         this.source = source;
@@ -231,8 +250,13 @@ public final class PolicySource {
       }
 
       @Override
-      public OwnCode source() {
-        return source;
+      public String sha256() {
+        return source.sha256();
+      }
+
+      @Override
+      public String text() {
+        return source.text();
       }
 
       @Override

@@ -1,4 +1,4 @@
-package org.polyphony.run;
+package org.polyphony.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,10 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
-class PolicySourceTest {
+class JavaSourceTest {
   private static final String POLICY =
       """
       import org.polyphony.gpu.dispatch.Quotas;
@@ -35,14 +34,14 @@ class PolicySourceTest {
 
   private static String refusal(Path file) {
     return assertThrows(
-            InvalidInputException.class, () -> PolicySource.compile(file, PartitionPolicy.class))
+            InvalidInputException.class, () -> JavaSource.compile(file, PartitionPolicy.class))
         .getMessage();
   }
 
   @Test
   void loadsAPolicyWithTheClassesBesideIt() throws Exception {
-    PolicySource.Compiled compiled =
-        PolicySource.compile(write("Mine.java", POLICY), PartitionPolicy.class);
+    JavaSource.Compiled compiled =
+        JavaSource.compile(write("Mine.java", POLICY), PartitionPolicy.class);
 
     Class<?> type = compiled.loader().loadClass(compiled.className());
     assertEquals("Mine", compiled.className());
@@ -54,15 +53,15 @@ class PolicySourceTest {
     Path file = write("Mine.java", "package org.example.mine;\n" + POLICY);
 
     assertEquals(
-        "org.example.mine.Mine", PolicySource.compile(file, PartitionPolicy.class).className());
+        "org.example.mine.Mine", JavaSource.compile(file, PartitionPolicy.class).className());
   }
 
   @Test
   void takesTheFilesOwnClassBeforeOneOfTheSameNameOnTheClassPath() throws Exception {
     String text = "package org.example;\n" + POLICY.replace("Mine", "ThrowingPolicy");
 
-    PolicySource.Compiled compiled =
-        PolicySource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
+    JavaSource.Compiled compiled =
+        JavaSource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
 
     Class<?> type = compiled.loader().loadClass("org.example.ThrowingPolicy");
     assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
@@ -72,7 +71,7 @@ class PolicySourceTest {
   void takesTheOneThatIsNamedAsTheFileOfTwoPolicies() throws IOException {
     Path file = write("Mine.java", POLICY + "class Other extends Mine {}");
 
-    assertEquals("Mine", PolicySource.compile(file, PartitionPolicy.class).className());
+    assertEquals("Mine", JavaSource.compile(file, PartitionPolicy.class).className());
   }
 
   @Test
@@ -105,7 +104,7 @@ class PolicySourceTest {
     InvalidInputException error =
         assertThrows(
             InvalidInputException.class,
-            () -> new PolicySource(file, PartitionPolicy.class).compile(null));
+            () -> new JavaSource(file, PartitionPolicy.class).compile(null));
 
     assertTrue(error.getMessage().contains("has no compiler; set JAVA_HOME to a JDK"));
   }

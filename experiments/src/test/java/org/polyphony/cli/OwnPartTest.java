@@ -1,0 +1,135 @@
+package org.polyphony.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.input.Home;
+import org.polyphony.input.Sha256;
+import org.polyphony.simulation.GpuSimulation;
+
+/** Hardware parts of a user's own, through the command line. */
+class OwnPartTest {
+  private static final String CONFIG =
+      "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
+          + "[\"sample-saxpy\", \"sample-gather\"] }";
+
+  @TempDir private Path folder;
+
+  private CommandRun run(String... sets) throws IOException {
+    Path file = Files.writeString(folder.resolve("x.json"), CONFIG);
+    String[] command = new String[6 + 2 * sets.length];
+    String out = folder.resolve("out").toString();
+    String[] fixed = {"run", file.toString(), "--out", out, "--quiet", "--check"};
+    System.arraycopy(fixed, 0, command, 0, 6);
+    for (int i = 0; i < sets.length; i++) {
+      command[6 + 2 * i] = "--set";
+      command[7 + 2 * i] = sets[i];
+    }
+    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), command);
+  }
+
+  private String ownCode() throws IOException {
+    return new ObjectMapper()
+        .readTree(folder.resolve("out/summary.json").toFile())
+        .at("/provenance/ownCode")
+        .asText();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gpu.l2.replacement,KernelAware.java", "gpu.dram.scheduler,ReadsFirst.java"})
+  void thePartsOfTheTemplateRunAndResultsKeepTheirSource(String key, String name)
+      throws IOException {
+    Path part = Home.find().resolve("policy-template/src/main/java/org/example").resolve(name);
+
+    CommandRun run = run(key + "=" + part);
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(Sha256.hexOf(part), ownCode());
+    assertEquals(Files.readString(part), Files.readString(folder.resolve("out/policy.java")));
+  }
+
+  private Path scheduler(String body) throws IOException {
+    return Files.writeString(
+        folder.resolve("Mine.java"),
+        """
+        import org.polyphony.gpu.part.dram.*;
+        public class Mine implements DramScheduler {
+          private final DramQueue queue;
+          public Mine(DramQueue queue) { this.queue = queue; }
+          static <E extends Throwable> void sneaky() throws E {
+            Throwable checked = new java.io.IOException();
+            throw (E) checked;
+          }
+          public int choose(long clock) {
+            %s
+          }
+        }
+        """
+            .formatted(body));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "throw new IllegalStateException();|threw java.lang.IllegalStateException",
+        "throw new AssertionError();|threw java.lang.AssertionError",
+        "Mine.<RuntimeException>sneaky(); return 0;|threw java.io.IOException",
+        "return queue.bank(1 << 20);|threw java.lang.ArrayIndexOutOfBoundsException",
+        "return choose(clock);|threw java.lang.StackOverflowError",
+        "return -2;|returned -2, allowed: -1, or one of"
+      })
+  void whateverAPartThrowsIsToldWithItsCallAndTheStateOfTheRun(String body, String told)
+      throws IOException {
+    CommandRun run = run("gpu.dram.scheduler=" + scheduler(body));
+
+    assertEquals(1, run.exitCode(), run.err());
+    assertTrue(run.err().contains("gpu.dram.scheduler (Mine): choose(clock "), run.err());
+    assertTrue(run.err().contains(told), run.err());
+    assertTrue(run.err().matches("(?s).*cycle \\d+, epoch 0, of .*"), run.err());
+    if (!body.startsWith("return -2")) {
+      assertTrue(run.err().contains("at Mine."), run.err());
+    }
+  }
+
+  @Test
+  void aPartThatEndsTheProcessIsRefused() throws IOException {
+    run("gpu.dram.scheduler=" + scheduler("System.exit(3); return 0;")).assertBadInput("exit");
+  }
+
+  @Test
+  void aChangedPartIsAnotherDeviceForRunsAlone() throws IOException {
+    Path fair = scheduler("return queue.mayServe(0) ? 0 : NONE;");
+    assertEquals(0, run("gpu.dram.scheduler=" + fair).exitCode());
+    String before = ownCode();
+    long cached = cached();
+
+    scheduler("return queue.mayServe(0) ? 0 : -1;");
+    assertEquals(0, run("gpu.dram.scheduler=" + fair).exitCode());
+
+    assertNotEquals(before, ownCode());
+    assertEquals(cached + 2, cached());
+  }
+
+  /** Returns the runs alone in the cache. */
+  private long cached() throws IOException {
+    long lines = 0;
+    try (DirectoryStream<Path> logs =
+        Files.newDirectoryStream(folder.resolve("cache"), "results-*.jsonl")) {
+      for (Path log : logs) {
+        lines += Files.readAllLines(log).stream().filter(line -> line.contains("cycles")).count();
+      }
+    }
+    return lines;
+  }
+}
