@@ -22,7 +22,8 @@ public final class DramSchedulers {
                   null),
               Fcfs.PART,
               CappedFrFcfs.PART,
-              LeastServed.PART));
+              LeastServed.PART,
+              WorkloadFirst.PART));
 
   private DramSchedulers() {}
 }

@@ -192,4 +192,17 @@ class DramSchedulersTest {
             .with("b1", 1, 1, 1)
             .order("least-served", Map.of("interval", 1)));
   }
+
+  @Test
+  void workloadFirstServesAWorkloadBeforeTheRowHitsOfAnother() {
+    assertEquals(
+        "b1 b2 a1 a3 a2",
+        new Channel()
+            .with("a1", 0, 0, 7)
+            .with("a2", 0, 0, 8)
+            .with("a3", 0, 0, 7)
+            .with("b1", 1, 0, 1)
+            .with("b2", 1, 0, 7)
+            .order("workload-first", Map.of("workload", 1)));
+  }
 }
