@@ -118,9 +118,8 @@ public final class Metrics<S> {
 
           @Override
           public void write(ObjectNode to, S source) {
-            Map<String, ?> all = values.apply(source);
-            ObjectNode object = all.isEmpty() ? to : to.putObject(metric.path());
-            all.forEach((key, value) -> object.set(key, node(value)));
+            ObjectNode object = to.putObject(metric.path());
+            values.apply(source).forEach((key, value) -> object.set(key, node(value)));
           }
         });
   }

@@ -245,7 +245,10 @@ public final class WorkloadMetrics {
               "Occupancy",
               Better.NEITHER,
               "resident warps / warp slots of all SMs, mean over the run",
-              of -> ratio(of.use.residentWarpCycles(), of.outcome.warpSlotCycles()))
+              of -> ratio(of.use.residentWarpCycles(), of.outcome.warpSlotCycles()));
+
+  private static final Metrics<Hardware> SLOTS =
+      new Metrics<Hardware>()
           .each(
               new Metric(
                   "slots",
@@ -268,7 +271,8 @@ public final class WorkloadMetrics {
               of -> Summary.emptyAsNull(of.input().type()))
           .also(FIRST_ROUND, Optional::of)
           .part("requests", REQUESTS, Of::requests)
-          .also(HARDWARE, Of::hardware);
+          .also(HARDWARE, Of::hardware)
+          .also(SLOTS, of -> of.hardware().filter(some -> !some.use.slots().isEmpty()));
 
   private WorkloadMetrics() {}
 
