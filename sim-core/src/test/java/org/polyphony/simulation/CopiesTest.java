@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.PipeConfig;
 import org.polyphony.gpu.config.Resource;
@@ -202,5 +203,15 @@ class CopiesTest {
     others.removeIf(timing -> timing.opClass() != OpClass.FP32);
     pipes.add(new PipeConfig("fp32", 2, others));
     return Devices.with(gpu, "sm.pipes", pipes);
+  }
+
+  @Test
+  void refusesMoreWarpSchedulersThanAnSmCanHave() {
+    Set<Resource> issue = Set.of(Resource.ISSUE);
+
+    assertEquals(List.of(), new Copies(issue, 15).violations(GPU)); // two schedulers each
+    assertEquals("issue", new Copies(issue, 16).violations(GPU).get(0).path());
+    assertEquals(
+        List.of(), new Copies(EnumSet.of(Resource.SM, Resource.ISSUE), 16).violations(GPU));
   }
 }

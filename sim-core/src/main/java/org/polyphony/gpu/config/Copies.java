@@ -13,6 +13,7 @@ import org.polyphony.input.Violation;
  */
 public record Copies(Set<Resource> resources, int processes) {
   private static final int MOST_BANKS = 64; // of a channel, in a mask
+  private static final int MOST_SCHEDULERS = 31; // of an SM, in a mask
 
   /** No copies: processes share everything. */
   public static final Copies NONE = new Copies(Set.of(), 1);
@@ -26,7 +27,10 @@ public record Copies(Set<Resource> resources, int processes) {
     int banks = gpu.dram().banks() * of(Resource.DRAM_ROWS);
     String allowed = "at most " + MOST_BANKS + " banks of all workloads";
     boolean hasPath = resources.contains(Resource.SM) || gpu.sm().sharedMemory().ownPath();
+    int schedulers = gpu.sm().warpSchedulers() * withinSm().of(Resource.ISSUE);
+    String most = "at most " + MOST_SCHEDULERS + " warp schedulers of all workloads";
     return new Violation.Checks()
+        .require(schedulers <= MOST_SCHEDULERS, Resource.ISSUE.toString(), schedulers, most)
         .require(
             hasPath || !resources.contains(Resource.SHARED_MEMORY),
             Resource.SHARED_MEMORY.toString(),

@@ -106,7 +106,7 @@ public final class IssueSlots {
     left = charge(account, MEMORY_PIPE_BUSY, left, atMemoryPipe | atConstants, cycles);
     long atShared = states.readyAt(sharedPort) & among;
     left = charge(account, SHARED_PIPE_BUSY, left, schedulers.of(atShared), cycles);
-    if (among == ALL) {
+    if (account == charged) {
       int atMemory = left & schedulers.of(states.blockedOnGlobal());
       atMemory |= globalTookPipe ? atMemoryPipe : 0;
       memoryStalled += Integer.bitCount(atMemory) * cycles;
@@ -129,7 +129,7 @@ public final class IssueSlots {
   }
 
   private int chargeAsync(long[] account, long among, int idle, long cycles) {
-    if (among == ALL) {
+    if (account == charged) {
       memoryStalled += Integer.bitCount(idle & schedulers.of(states.awaitingCopies())) * cycles;
     }
     long onGroups = states.awaitingGroups() & among;

@@ -90,4 +90,23 @@ class ProcessSlotsTest {
     assertEquals(10, slots.charged(1, BARRIER));
     assertEquals(0, slots.charged(0, BARRIER));
   }
+
+  /** A process that has all 64 warp slots of an SM is still one process. */
+  @Test
+  void waitsForMemoryCountOnceWhereAProcessHasEveryWarp() {
+    WarpTable full = new WarpTable(64, Ports.count(Warps.SM), true, 2);
+    IssueSlots slotsOfFull = new IssueSlots(schedulers, Warps.SM, full.states(), 2);
+    Script script = new Script("k").op(OpClass.INT, 1, 1).times(9).grid(1, 2048);
+    KernelProgram program =
+        new KernelProgram(0, 0, 0, 0, script.build(), 8, new SmallGpu().config());
+    program.stream.begin(0, 0);
+    for (int warp = 0; warp < 64; warp++) {
+      full.launch(warp, program, 0, 0, warp);
+    }
+    Waiting.LOAD.set(full.states(), -1L);
+    Waiting.GLOBAL_LOAD.set(full.states(), -1L);
+    slotsOfFull.chargeUntil(10);
+
+    assertEquals(20, slotsOfFull.memoryStalled());
+  }
 }
