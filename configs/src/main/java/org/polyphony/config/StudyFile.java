@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,25 @@ public final class StudyFile {
    * @throws InvalidInputException with everything that is wrong
    */
   public static StudyFile load(Path folder) {
-    return new StudyFile(JsonFile.read(folder.resolve(NAME)), folder);
+    return load(folder, Map.of());
+  }
+
+  /**
+   * Loads a study of pairs, with more policies than its file has.
+   *
+   * @param entered policies by the names of their variants; all else of a variant is the default
+   * @throws InvalidInputException with everything that is wrong
+   */
+  public static StudyFile load(Path folder, Map<String, String> entered) {
+    ConfigTree tree = JsonFile.read(folder.resolve(NAME));
+    JsonNode variants = tree.root().at("/runs/pairs/variants");
+    if (!entered.isEmpty() && !(variants instanceof ArrayNode)) {
+      throw tree.invalid("runs", "no pairs", "a study of pairs, where --policy is given");
+    }
+    entered.forEach(
+        (name, policy) ->
+            ((ArrayNode) variants).addObject().put("name", name).put("policy", policy));
+    return new StudyFile(tree, folder);
   }
 
   /**

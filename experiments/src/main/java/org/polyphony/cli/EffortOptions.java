@@ -88,7 +88,7 @@ final class EffortOptions {
 
   /** Returns the effort for a figure, which has its own usual seeds and cycles. */
   FigureContext.Effort of(Figure figure, Instant until) {
-    int count = pairs == null ? scale().pairs() : pairs;
+    int count = pairs == null ? figure.usualPairs().orElse(scale().pairs()) : pairs;
     int seeds = repeat == null ? figure.usualSeeds() : repeat;
     return new FigureContext.Effort(
         scale(),

@@ -1,17 +1,25 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
+import org.polyphony.input.JavaSource;
+import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
+import org.polyphony.run.OwnPolicies;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.engine.Studies;
+import org.polyphony.study.sample.PairStudy;
 import org.polyphony.sweep.SweepFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +31,7 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony study}: an evaluation described as data. */
 @HelpText.Groups({
   "Effort: --scale --pairs --cycles --repeat --deadline --jobs",
+  "Selection: --gpu --policy",
   "Output: --out --quiet"
 })
 @Command(
@@ -35,11 +44,10 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony study experiments/studies/fig6",
+      "  polyphony study experiments/studies/league --policy mine/Mine.java",
       "  polyphony study mine/my-study --scale paper --deadline 600 --out out/mine"
     })
 final class StudyCommand implements Callable<Integer> {
-  private static final String RUNS = "runs.jsonl";
-
   private final Services services;
 
   @Spec private CommandSpec spec;
@@ -47,6 +55,21 @@ final class StudyCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "DIR", description = "folder with a study.json, or that file")
   private Path folder;
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      description = "device to use instead of the study's, for pairs of benchmarks")
+  private String gpu = "";
+
+  @Option(
+      names = "--policy",
+      paramLabel = "POLICY",
+      completionCandidates = BundledNames.Policies.class,
+      description =
+          "policy that enters a study of pairs, on the same SM as the others by default: a name,"
+              + " or a Java file to compile and load; repeatable")
+  private List<String> entered = new ArrayList<>();
 
   @Option(names = "--out", paramLabel = "DIR", description = "output folder (default: out/NAME)")
   private Path out;
@@ -61,12 +84,38 @@ final class StudyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     effort.check();
-    Figure study = Studies.of(StudyFile.folder(folder));
     StopFlag stop = services.stops().get();
-    try (Interrupt interrupt = Interrupt.raising(stop);
+    try (OwnPolicies own = new OwnPolicies();
+        Interrupt interrupt = Interrupt.raising(stop);
         Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+      Figure study = Studies.of(StudyFile.folder(folder), policies(own));
+      requirePairs(study);
       study.reproduce(context(study, progress, stop));
       return interrupt.exitCode(stop.isRequested());
+    }
+  }
+
+  /** Returns the entered policies by the names of their variants. */
+  private Map<String, String> policies(OwnPolicies own) {
+    Map<String, String> policies = new LinkedHashMap<>();
+    for (String each : entered) {
+      String policy = each;
+      if (JavaSource.isOne(each)) {
+        policy = own.compile(Path.of(each), PartitionPolicy.class).className();
+      } else {
+        PolicyOption.requireKnown("--policy", each);
+      }
+      policies.put(policy.substring(policy.lastIndexOf('.') + 1), policy);
+    }
+    return policies;
+  }
+
+  private void requirePairs(Figure study) {
+    if (!gpu.isEmpty()) {
+      Arguments.requireOneOf("--gpu", gpu, GpuConfigs.names());
+      if (study.variants().isEmpty()) {
+        throw Arguments.wrong("--gpu", study.name(), "a study of pairs of benchmarks");
+      }
     }
   }
 
@@ -80,10 +129,10 @@ final class StudyCommand implements Callable<Integer> {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            "",
+            gpu,
             List.of(),
             List.of(),
-            Optional.of(results.file(RUNS))),
+            Optional.of(results.file(PairStudy.RUNS))),
         effort.of(study, effort.until()),
         results,
         "polyphony "

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.polyphony.plot.Charts;
@@ -73,6 +74,12 @@ public record Figure(
   public OptionalLong usualCycles() {
     JsonNode cycles = facts.path("cycles");
     return cycles.isMissingNode() ? OptionalLong.empty() : OptionalLong.of(cycles.asLong());
+  }
+
+  /** Returns how many pairs it runs by default; empty for as many as the scale has. */
+  public OptionalInt usualPairs() {
+    JsonNode count = facts.path("count");
+    return count.isMissingNode() ? OptionalInt.empty() : OptionalInt.of(count.asInt());
   }
 
   /** Returns a caveat about its numbers; empty if there is none. */

@@ -58,7 +58,8 @@ class StudyCommandTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().contains("no difference  1.000"), run.out());
-    assertTrue(Files.readString(folder.resolve("out/claims.csv")).endsWith(",holds (uncertain)\n"));
+    assertTrue(
+        Files.readString(folder.resolve("out/claims.csv")).endsWith(",holds (uncertain),\n"));
     assertTrue(Files.readString(folder.resolve("out/MINE.md")).startsWith("## two policies\n"));
   }
 
@@ -71,6 +72,51 @@ class StudyCommandTest {
 
     assertEquals(
         "mine: 2 of 2 runs are in " + folder.resolve("out/runs.jsonl") + "\n", again.err());
+  }
+
+  @Test
+  void repeatsNoRunOfItsFolderAndLeavesThatAsItIs() throws IOException {
+    write(STUDY);
+    study("cache");
+    Path shipped = folder.resolve("mine/runs.jsonl");
+    Files.move(folder.resolve("out/runs.jsonl"), shipped);
+    String before = Files.readString(shipped);
+
+    CommandRun again = study("other-cache", "--policy", "spatial-even");
+
+    assertTrue(again.err().contains("2 of 3 runs"), again.err());
+    assertEquals(before, Files.readString(shipped));
+    assertFalse(Files.readString(folder.resolve("out/runs.jsonl")).contains("smk-even"));
+  }
+
+  @Test
+  void aPolicyEntersBesideTheOthers() throws IOException {
+    write(STUDY);
+    Path file = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
+
+    CommandRun run = study("cache", "--policy", file.toString(), "--policy", "spatial-even");
+
+    assertEquals(0, run.exitCode(), run.err());
+    String pairs = Files.readString(folder.resolve("out/pairs.csv"));
+    assertEquals(1 + 4, pairs.lines().count(), pairs);
+    assertTrue(pairs.contains(",FewOfTheFirst,") && pairs.contains(",spatial-even,"), pairs);
+  }
+
+  @Test
+  void aPolicyThatIsNoneDoesNotEnter() throws IOException {
+    write(STUDY);
+
+    study("cache", "--policy", "maesto").assertBadInput("--policy: found 'maesto'");
+  }
+
+  @Test
+  void aStudyOfPairsRunsOnAnotherDevice() throws IOException {
+    write(STUDY);
+
+    CommandRun run = study("cache", "--gpu", "gtx980-gpgpusim3");
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("1 pairs on gtx980-gpgpusim3"), run.out());
   }
 
   @Test

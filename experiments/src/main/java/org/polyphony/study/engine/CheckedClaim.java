@@ -30,7 +30,8 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
           .text("value", of -> of.first().value())
           .text("low", of -> of.first().low())
           .text("high", of -> of.first().high())
-          .text("verdict", of -> of.verdict.map(Verdict::text));
+          .text("verdict", of -> of.verdict.map(Verdict::text))
+          .text("timesAsMany", CheckedClaim::timesAsMany);
 
   /** Checks claims. */
   static List<CheckedClaim> all(List<Claim> claims, Quantities quantities) {
@@ -88,6 +89,29 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
             || !claim.values().get(0).isEstimate()
             || range.isSure(first.low(), first.high());
     return Optional.of(Verdict.of(range.has(first.value()), isSure));
+  }
+
+  /**
+   * Returns how many times as many pairs or runs would make an uncertain verdict sure if the value
+   * stayed, since an interval shrinks with the square root of their number.
+   */
+  Optional<Double> timesAsMany() {
+    boolean isUncertain = verdict.isPresent() && !verdict.get().isSure() && first().hasInterval();
+    if (!isUncertain) {
+      return Optional.empty();
+    }
+    Claim.Range range = claim.range();
+    double times = Math.max(timesAsMany(range.least()), timesAsMany(range.most()));
+    return Optional.of(Math.ceil(10 * times) / 10);
+  }
+
+  private double timesAsMany(double limit) {
+    if (limit < first().low() || first().high() < limit) {
+      return 1;
+    }
+    double end = limit < first().value() ? first().low() : first().high();
+    double half = Math.log(end / first().value());
+    return Math.pow(half / Math.log(limit / first().value()), 2);
   }
 
   private Measured first() {

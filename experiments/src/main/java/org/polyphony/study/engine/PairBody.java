@@ -23,6 +23,7 @@ import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairRatios;
 import org.polyphony.study.sample.PairStudy;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
@@ -37,6 +38,7 @@ final class PairBody implements Figure.Body {
   private final StudyConfig.Pairs config;
   private final List<PairStudy.Shown> shown;
   private final PairSample sample;
+  private final Set<Pair> design; // pairs on which a policy was tuned, but for those of benchmarks
 
   PairBody(StudyFile file) {
     this.file = file;
@@ -51,7 +53,9 @@ final class PairBody implements Figure.Body {
     if (names.size() < 2) {
       throw file.wrong("runs.pairs.benchmarks", names.toString(), "two benchmarks or more");
     }
-    this.sample = PairSample.of(names).withLast(config.design());
+    this.sample =
+        PairSample.of(names).withLast(config.design()).withLast(config.designBenchmarks());
+    this.design = Set.copyOf(PairSample.of(names).first(config.design()));
     requireVariants(names.subList(0, 2));
   }
 
@@ -105,6 +109,7 @@ final class PairBody implements Figure.Body {
   public void make(Figure figure, FigureContext context) {
     PairStudy study =
         new PairStudy(figure.name(), context, context.gpuOr(file.config().gpu()), sample);
+    study.reuse(file.folder().resolve(PairStudy.RUNS));
     study.run(variants(), context.effort().pairs());
     if (context.stop().isRequested()) {
       return;
@@ -112,6 +117,8 @@ final class PairBody implements Figure.Body {
     List<Pair> complete = study.pairs(variants());
     if (!complete.isEmpty()) {
       study.write(complete, shown);
+      List<PairRatios.Ratio> ratios = new PairRatios(study, shown).of(complete, this::part);
+      PairRatios.TABLE.write(context.folder(), ratios.stream());
       new StudyPage(file, figure, context)
           .report(table(study, complete), study.extent(complete), study.sampling(complete));
     }
@@ -120,7 +127,6 @@ final class PairBody implements Figure.Body {
 
   /** Returns all finished runs; pairs that miss a variant are marked. */
   private LongTable table(PairStudy study, List<Pair> complete) {
-    Set<Pair> design = new HashSet<>(sample.withLast(0).first(config.design()));
     List<Row> rows = new ArrayList<>();
     Map<String, Pair> pairs = new HashMap<>();
     for (Pair pair : study.pairs(List.of())) {
@@ -133,7 +139,7 @@ final class PairBody implements Figure.Body {
           identity.put("category", pair.category().label());
           identity.put("variant", variant.label());
           identity.put("seed", repeat.seed());
-          identity.put("part", part(pair, design));
+          identity.put("part", part(pair));
           identity.put(Quantities.COMPLETE, complete.contains(pair) ? "yes" : "no");
           rows.addAll(SummaryRows.of(identity, summary));
         }
@@ -143,7 +149,7 @@ final class PairBody implements Figure.Body {
     return new LongTable(KEYS, rows, facts, new ByCategory(study.sample(), pairs));
   }
 
-  private String part(Pair pair, Set<Pair> design) {
+  private String part(Pair pair) {
     boolean isTuned =
         design.contains(pair)
             || pair.names().stream().anyMatch(config.designBenchmarks()::contains);

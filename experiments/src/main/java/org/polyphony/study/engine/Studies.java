@@ -72,7 +72,17 @@ public final class Studies {
    * @throws org.polyphony.input.InvalidInputException with everything that is wrong in its file
    */
   public static Figure of(Path folder) {
-    StudyFile file = StudyFile.load(folder);
+    return of(folder, Map.of());
+  }
+
+  /**
+   * Returns the study of a folder, with more policies than its file has.
+   *
+   * @param entered policies by the names of their variants
+   * @throws org.polyphony.input.InvalidInputException with everything that is wrong in its file
+   */
+  public static Figure of(Path folder, Map<String, String> entered) {
+    StudyFile file = StudyFile.load(folder, entered);
     requireChartsAndData(file);
     Figure.Body body = withPolicies(file, () -> body(file));
     return figure(
@@ -170,7 +180,7 @@ public final class Studies {
   private static Figure figure(String name, ObjectNode file, Figure.Body body) {
     JsonNode pairs = file.at("/runs/pairs");
     file.put("sweep", file.at("/runs/sweep").isObject());
-    for (String key : List.of("seeds", "cycles")) {
+    for (String key : List.of("seeds", "cycles", "count")) {
       if (pairs.has(key)) {
         file.set(key, pairs.get(key));
       }

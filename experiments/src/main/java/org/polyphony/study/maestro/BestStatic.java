@@ -31,7 +31,7 @@ import org.polyphony.study.sample.PairStudy.Metric;
  *
  * <p>Partitions are tried from the even one outwards, in each direction until one is worse than the
  * best so far by {@value #FAR} in both metrics; the others, in which a workload starves, are left
- * out. Beside them run the policies that are compared.
+ * out.
  */
 record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
   static final Figure FIGURE = new Figure("best-static", BestStatic::reproduce);
@@ -42,29 +42,27 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
           .text(ResultColumn.PARTITION, Row::partition)
           .text(ResultColumn.STP, Row::stp)
           .text("antt", Row::antt);
-  private static final double FAR = 0.1; // our choice
-  private static final double NEAR = 0.02;
 
-  /** Policies that run beside the fixed partitions. */
-  private static final List<Named> POLICIES =
-      PolicyComparison.POLICIES.stream()
-          .map(shown -> new Named(shown.label(), shown.variant()))
-          .toList();
+  /** The best of the partitions of each pair, as a study joins it. */
+  static final Table<Best> BEST =
+      new Table<Best>("best.csv")
+          .text(ResultColumn.PAIR, best -> best.stp.pair.label())
+          .text("bestStp", best -> best.stp.stp)
+          .text("stpPartition", best -> best.stp.partition)
+          .text("bestAntt", best -> best.antt.antt)
+          .text("anttPartition", best -> best.antt.partition);
+
+  private static final double FAR = 0.1; // our choice
 
   /** A pair under one partition. */
   record Row(Pair pair, String partition, double stp, double antt) {
     double value(Metric metric) {
       return metric == Metric.STP ? stp : antt;
     }
-
-    boolean isFixed() {
-      return POLICIES.stream().noneMatch(this::isOf);
-    }
-
-    boolean isOf(Named named) {
-      return partition.equals(named.name());
-    }
   }
+
+  /** The partitions of a pair that are best by each metric. */
+  record Best(Row stp, Row antt) {}
 
   /** The partitions of a pair in one direction from the even one, that one first. */
   private static final class Direction {
@@ -103,9 +101,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     BestStatic all = new BestStatic(sample, new LinkedHashMap<>());
     Map<Pair, List<Direction>> open = new LinkedHashMap<>();
     for (Pair pair : sample.first(context.effort().pairs())) {
-      List<Direction> directions = directions(pair, context);
-      POLICIES.forEach(policy -> directions.add(new Direction(List.of(policy))));
-      open.put(pair, directions);
+      open.put(pair, directions(pair, context));
       all.runs.put(pair, new ArrayList<>());
     }
     PairRuns runs =
@@ -192,52 +188,27 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
 
   private Row best(Pair pair, Metric by) {
     Comparator<Row> order = Comparator.comparingDouble(row -> row.value(by));
-    return runs.get(pair).stream()
-        .filter(Row::isFixed)
-        .min(by.isMoreBetter() ? order.reversed() : order)
-        .orElseThrow();
+    return runs.get(pair).stream().min(by.isMoreBetter() ? order.reversed() : order).orElseThrow();
   }
 
   private void write(Figure figure, FigureContext context) {
     TABLE.write(context.folder(), runs.values().stream().flatMap(List::stream));
+    BEST.write(
+        context.folder(),
+        runs.keySet().stream()
+            .map(pair -> new Best(best(pair, Metric.STP), best(pair, Metric.ANTT))));
     Table<Pair> table =
         new Table<Pair>()
             .text("pair", Pair::label)
             .text("best STP", pair -> words(best(pair, Metric.STP)))
             .text("best ANTT", pair -> words(best(pair, Metric.ANTT)));
-    for (Named named : POLICIES) {
-      table =
-          table.text(named.name(), pair -> row(pair, named).map(BestStatic::numbers).orElse(""));
-    }
     List<Pair> pairs = List.copyOf(runs.keySet());
     StringBuilder means = new StringBuilder();
     for (Metric by : Metric.values()) {
       means.append(
           text("best %s: STP %s, ANTT %s%n", by, mean(by, Metric.STP), mean(by, Metric.ANTT)));
     }
-    for (Named named : POLICIES) {
-      means.append(near(named));
-    }
     figure.finish(context, table.markdown(pairs) + "\n" + means, table.lines(pairs) + means);
-  }
-
-  private Optional<Row> row(Pair pair, Named named) {
-    return runs.get(pair).stream().filter(row -> row.isOf(named)).findFirst();
-  }
-
-  /** Returns in how many pairs a policy is near the best fixed partition. */
-  private String near(Named policy) {
-    int near = 0;
-    int count = 0;
-    for (Pair pair : runs.keySet()) {
-      Optional<Row> row = row(pair, policy);
-      double limit = (1 + NEAR) * best(pair, Metric.ANTT).antt;
-      count += row.isPresent() ? 1 : 0;
-      near += row.filter(each -> each.antt <= limit).isPresent() ? 1 : 0;
-    }
-    return text(
-        "%s: ANTT at most %.0f%% above the best in %d of %d pairs%n",
-        policy.name(), 100 * NEAR, near, count);
   }
 
   private static String words(Row row) {

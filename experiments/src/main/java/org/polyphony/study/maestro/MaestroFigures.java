@@ -10,6 +10,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.Variant;
+import org.polyphony.study.sample.PairRatios;
 import org.polyphony.study.sample.PairStudy;
 
 /** The figures and tables of GPU Maestro, and further studies with its benchmarks and policies. */
@@ -48,14 +49,7 @@ public final class MaestroFigures {
 
   /** Returns those that are made by themselves alone. */
   public static List<Figure> others() {
-    return List.of(
-        BenchmarkTable.FIGURE,
-        TracePairs.FIGURE,
-        Noise.FIGURE,
-        BestStatic.FIGURE,
-        PolicyComparison.POLICY_COMPARISON.figure(),
-        PolicyComparison.UNSEEN_KERNELS.figure(),
-        PolicyComparison.ABLATION.figure());
+    return List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE, BestStatic.FIGURE);
   }
 
   public static List<Table<?>> tables() {
@@ -66,7 +60,8 @@ public final class MaestroFigures {
         PairStudy.TABLE,
         Noise.TABLE,
         BestStatic.TABLE,
-        PolicyComparison.RATIOS,
+        BestStatic.BEST,
+        PairRatios.TABLE,
         Conclusions.TABLE,
         GroupMean.TABLE,
         Finding.TABLE);

@@ -3,10 +3,12 @@ package org.polyphony.study.pairs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -25,9 +27,11 @@ public final class PairSample {
 
   private final Map<Category, List<Pair>> byCategory = new EnumMap<>(Category.class);
   private final int skipped; // pairs at the beginning of the order, which come last
+  private final Set<String> late; // benchmarks whose pairs come after those of the others
 
   public PairSample(SortedMap<String, String> types, long seed) {
     skipped = 0;
+    late = Set.of();
     List<String> names = List.copyOf(types.keySet());
     for (int a = 0; a < names.size(); a++) {
       for (int b = a + 1; b < names.size(); b++) {
@@ -57,14 +61,20 @@ public final class PairSample {
     return new PairSample(types, SEED);
   }
 
-  private PairSample(PairSample other, int skipped) {
+  private PairSample(PairSample other, int skipped, Set<String> late) {
     byCategory.putAll(other.byCategory);
     this.skipped = skipped;
+    this.late = late;
   }
 
   /** Returns the same pairs in an order in which the first {@code count} come last. */
   public PairSample withLast(int count) {
-    return new PairSample(this, count);
+    return new PairSample(this, count, late);
+  }
+
+  /** Returns the same pairs in an order in which those with any of some benchmarks come last. */
+  public PairSample withLast(Collection<String> benchmarks) {
+    return new PairSample(this, skipped, Set.copyOf(benchmarks));
   }
 
   public int population(Category category) {
@@ -94,6 +104,7 @@ public final class PairSample {
       }
     }
     Collections.rotate(order, -skipped);
+    order.sort(Comparator.comparing(pair -> pair.names().stream().anyMatch(late::contains)));
     return List.copyOf(order.subList(0, Math.min(count, order.size())));
   }
 }

@@ -4,6 +4,8 @@ import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +44,9 @@ import org.polyphony.workload.kernel.BundledModels;
 public final class PairStudy {
   public static final String GPU = "gtx980";
 
+  /** Name of a file of finished runs, in the folder of a study or of its results. */
+  public static final String RUNS = "runs.jsonl";
+
   /** Mean of each pair over its seeds. */
   public static final Table<Row> TABLE =
       new Table<Row>("pairs.csv")
@@ -62,6 +67,7 @@ public final class PairStudy {
   private final PairSample sample;
   private PairRuns.Results results = new PairRuns.Results(Map.of(), List.of());
   private List<Variant> ran = List.of();
+  private Optional<Path> shipped = Optional.empty(); // finished runs, of another file
 
   /** Creates a study without runs. */
   public PairStudy(String figure, FigureContext context) {
@@ -166,16 +172,16 @@ public final class PairStudy {
     };
   }
 
+  /** Repeats no run of a file, if it exists; new ones go to the file of the user. */
+  public void reuse(Path file) {
+    shipped = Optional.of(file).filter(Files::exists);
+  }
+
   /** Runs the first pairs of the sample under every variant, fewer after a stop. */
   public void run(List<Variant> variants, int pairs) {
-    Optional<ResultLines> file =
-        context
-            .inputs()
-            .results()
-            .map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
     ran = List.copyOf(variants);
     results =
-        runs(figure, context, gpu, BenchmarkSource.BUNDLED, file)
+        runs(figure, context, gpu, BenchmarkSource.BUNDLED, finished())
             .run(sample.first(pairs), variants, context.progress(), context.stop());
   }
 
@@ -227,6 +233,15 @@ public final class PairStudy {
             .flatMap(row -> repeats(row.pair).stream().map(row::line))
             .collect(Collectors.joining()));
     TABLE.write(context.folder(), rows.stream());
+  }
+
+  private Optional<ResultLines> finished() {
+    Optional<Path> file =
+        context.inputs().results().or(() -> shipped.map(own -> context.folder().file(RUNS)));
+    Optional<ResultLines> finished =
+        file.map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
+    finished.ifPresent(lines -> shipped.ifPresent(lines::include));
+    return finished;
   }
 
   /**

@@ -52,6 +52,22 @@ class PairSampleTest {
   }
 
   @Test
+  void pairsOfSomeBenchmarksComeLastInTheirOrder() {
+    List<String> late = List.of("00", "08");
+    List<Pair> usual = sample(1).first(231);
+
+    List<Pair> order = sample(1).withLast(late).first(231);
+
+    List<Pair> others =
+        usual.stream().filter(pair -> pair.names().stream().noneMatch(late::contains)).toList();
+    assertEquals(20 * 19 / 2, others.size());
+    assertEquals(others, order.subList(0, others.size()));
+    assertEquals(
+        usual.stream().filter(pair -> !others.contains(pair)).toList(),
+        order.subList(others.size(), 231));
+  }
+
+  @Test
   void theSeedDecidesTheOrder() {
     assertEquals(sample(1).first(231), sample(1).first(231));
     assertNotEquals(sample(1).first(231), sample(2).first(231));

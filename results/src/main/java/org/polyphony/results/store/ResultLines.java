@@ -101,6 +101,15 @@ public final class ResultLines {
     return results;
   }
 
+  /**
+   * Adds the lines of another file, which stays as it is.
+   *
+   * @throws InvalidInputException if it cannot be read, or contradicts itself
+   */
+  public void include(Path other) {
+    read(other, version, notices).lines.forEach(lines::putIfAbsent);
+  }
+
   /** Adds the lines of a file, by version and id; equal lines count once. */
   private static void read(KeyedLog log, Map<String, Line> all, Consumer<String> notices) {
     Path file = log.file();
