@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.GpuSimulation;
@@ -21,6 +21,13 @@ class PartsTest {
   private static final String FOLDER = "src/main/java/org/example/";
 
   @TempDir private Path cache;
+
+  private static List<String> parts() {
+    return List.of(
+        "gpu.l2.replacement=KernelAware.java",
+        "gpu.dram.scheduler=ReadsFirst.java",
+        "gpu.crossbar.arbiter=LightFirst.java");
+  }
 
   private RunResult run(String part, String... overrides) {
     List<String> sets = new ArrayList<>(List.of(overrides));
@@ -39,15 +46,13 @@ class PartsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"gpu.l2.replacement=KernelAware.java", "gpu.dram.scheduler=ReadsFirst.java"})
+  @MethodSource("parts")
   void sameSeedGivesTheSameResult(String part) {
     assertEquals(run(part).device(), run(part).device());
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"gpu.l2.replacement=KernelAware.java", "gpu.dram.scheduler=ReadsFirst.java"})
+  @MethodSource("parts")
   void worksWithPreemptionPartitionsAndCopies(String part) {
     requireFinished(run(part, "policy=maestro", "preemption=switch"));
     requireFinished(run(part, "partitions=[{\"workloads\":[0],\"sms\":8,\"dramChannels\":2}]"));

@@ -106,7 +106,9 @@ class CanonicalFormTest {
         "gpu.l2.replacement=srrip",
         "gpu.l2.replacement.name=srrip",
         "gpu.constantCache.replacement=random",
-        "gpu.dram.scheduler=fcfs"
+        "gpu.dram.scheduler=fcfs",
+        "gpu.crossbar.arbiter=age",
+        "gpu.l2.arbiter=weighted"
       })
   void keysWithADefaultTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));

@@ -7,6 +7,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.polyphony.gpu.part.PartKind;
+import org.polyphony.gpu.part.arbitration.Arbiters;
+import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.results.store.Json;
 
 /** A bundled device, or one with some of its numbers changed, to extremes as well. */
@@ -15,6 +19,7 @@ final class RandomDevice {
   private static final String WARPS = "sm.warps";
   private static final String SLICES = "l2.slices";
   private static final int SWITCH_PERCENT = 35;
+  private static final int PART_PERCENT = 25;
   private static final int MOST_CHANGES = 4;
   private static final int LINE_BYTES = 128; // that of all bundled devices
 
@@ -79,7 +84,21 @@ final class RandomDevice {
           change("dram.rowAndColumnTogether", true, false),
           change("dram.commandKhz", 800_000, 1_752_500));
 
+  /** Exchangeable parts, each by any bundled name. */
+  private static final List<Change> PARTS =
+      List.of(
+          part("l1d.replacement", ReplacementPolicies.KIND),
+          part("constantCache.replacement", ReplacementPolicies.KIND),
+          part("l2.replacement", ReplacementPolicies.KIND),
+          part("l2.arbiter", Arbiters.KIND),
+          part("crossbar.arbiter", Arbiters.KIND),
+          part("dram.scheduler", DramSchedulers.KIND));
+
   private RandomDevice() {}
+
+  private static Change part(String path, PartKind<?, ?> kind) {
+    return change(path, kind.bundled().stream().map(PartKind.Bundled::name).toArray());
+  }
 
   private static Change change(String path, Object... values) {
     return new Change(path, Arrays.asList(values));
@@ -87,7 +106,7 @@ final class RandomDevice {
 
   /** Returns the keys that may change. */
   static List<String> keys() {
-    return Stream.of(SWITCHES, CHANGES).flatMap(List::stream).map(Change::path).toList();
+    return Stream.of(SWITCHES, CHANGES, PARTS).flatMap(List::stream).map(Change::path).toList();
   }
 
   /**
@@ -109,6 +128,11 @@ final class RandomDevice {
     for (int i = choices.between(0, MOST_CHANGES); i > 0; i--) {
       Change change = choices.of(CHANGES);
       put(gpu, change.path(), choices.of(change.values()), choices);
+    }
+    for (Change change : PARTS) {
+      if (choices.percent(PART_PERCENT)) {
+        put(gpu, change.path(), choices.of(change.values()));
+      }
     }
     return gpu;
   }

@@ -2,9 +2,12 @@ package org.polyphony.cli;
 
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.polyphony.config.HostSchedulers;
 import org.polyphony.gpu.part.PartKind;
+import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
@@ -18,10 +21,19 @@ import org.polyphony.results.table.Sentences;
 /** Policies, schedulers and hardware parts in words. */
 final class PolicyCatalog {
   private static final String OF_HOST = "host scheduler";
-  private static final String REPLACEMENT = "replacement of l1d, l2, constantCache";
-  private static final String DRAM_SCHEDULER = "dram.scheduler";
+
+  /** Kinds of hardware parts by their keys. */
+  private static final Map<String, PartKind<?, ?>> PARTS = kindsOfParts();
 
   private PolicyCatalog() {}
+
+  private static Map<String, PartKind<?, ?>> kindsOfParts() {
+    Map<String, PartKind<?, ?>> kinds = new LinkedHashMap<>();
+    kinds.put("replacement of l1d, l2, constantCache", ReplacementPolicies.KIND);
+    kinds.put("dram.scheduler", DramSchedulers.KIND);
+    kinds.put("arbiter of crossbar, l2", Arbiters.KIND);
+    return kinds;
+  }
 
   static List<Entry> policies() {
     return PartitionPolicies.descriptions().stream().map(d -> entry("", d)).toList();
@@ -41,8 +53,8 @@ final class PolicyCatalog {
 
   static List<Entry> parts() {
     List<Entry> entries = new ArrayList<>();
-    ofParts(ReplacementPolicies.KIND).forEach(d -> entries.add(entry(REPLACEMENT + ": ", d)));
-    ofParts(DramSchedulers.KIND).forEach(d -> entries.add(entry(DRAM_SCHEDULER + ": ", d)));
+    PARTS.forEach(
+        (key, kind) -> ofParts(kind).forEach(part -> entries.add(entry(key + ": ", part))));
     return entries;
   }
 
@@ -62,8 +74,7 @@ final class PolicyCatalog {
     append(text, "warpScheduler", WarpSchedulers.withinKernel(), name);
     append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
     append(text, "preemption", Preemptions.list(), name);
-    append(text, REPLACEMENT, ofParts(ReplacementPolicies.KIND), name);
-    append(text, DRAM_SCHEDULER, ofParts(DramSchedulers.KIND), name);
+    PARTS.forEach((key, kind) -> append(text, key, ofParts(kind), name));
     append(text, OF_HOST, HostSchedulers.descriptions(), name);
     return text.toString();
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Home;
@@ -61,7 +62,10 @@ class GeneratedPagesTest {
                 PolicyCatalog.ofParts(ReplacementPolicies.KIND))
             + section(
                 "DRAM schedulers (`gpu.dram.scheduler`)",
-                PolicyCatalog.ofParts(DramSchedulers.KIND)));
+                PolicyCatalog.ofParts(DramSchedulers.KIND))
+            + section(
+                "Arbiters (`gpu.crossbar.arbiter`, `gpu.l2.arbiter`)",
+                PolicyCatalog.ofParts(Arbiters.KIND)));
   }
 
   @Test

@@ -46,7 +46,12 @@ class OwnPartTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"gpu.l2.replacement,KernelAware.java", "gpu.dram.scheduler,ReadsFirst.java"})
+  @CsvSource({
+    "gpu.l2.replacement,KernelAware.java",
+    "gpu.dram.scheduler,ReadsFirst.java",
+    "gpu.crossbar.arbiter,LightFirst.java",
+    "gpu.l2.arbiter,LightFirst.java"
+  })
   void thePartsOfTheTemplateRunAndResultsKeepTheirSource(String key, String name)
       throws IOException {
     Path part = Home.find().resolve("policy-template/src/main/java/org/example").resolve(name);

@@ -10,6 +10,7 @@ import java.util.List;
 import org.polyphony.compare.Choices;
 import org.polyphony.compare.RandomExperiment;
 import org.polyphony.gpu.part.PartKind;
+import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -123,13 +124,16 @@ final class DeviceSubjects {
   }
 
   private static void parts(ObjectNode gpu, Choices choices) {
-    List<String> policies =
-        ReplacementPolicies.KIND.bundled().stream().map(PartKind.Bundled::name).toList();
-    List<String> schedulers =
-        DramSchedulers.KIND.bundled().stream().map(PartKind.Bundled::name).toList();
-    gpu.putObject("l1d").put("replacement", choices.of(policies));
-    gpu.putObject("l2").putObject("replacement").put("name", choices.of(policies));
-    gpu.putObject("dram").put("scheduler", choices.of(schedulers));
+    gpu.putObject("l1d").put("replacement", choices.of(names(ReplacementPolicies.KIND)));
+    ObjectNode l2 = gpu.putObject("l2");
+    l2.putObject("replacement").put("name", choices.of(names(ReplacementPolicies.KIND)));
+    l2.put("arbiter", choices.of(names(Arbiters.KIND)));
+    gpu.putObject("dram").put("scheduler", choices.of(names(DramSchedulers.KIND)));
+    gpu.putObject("crossbar").put("arbiter", choices.of(names(Arbiters.KIND)));
+  }
+
+  private static List<String> names(PartKind<?, ?> kind) {
+    return kind.bundled().stream().map(PartKind.Bundled::name).toList();
   }
 
   private static void workload(ArrayNode workloads, Choices choices) {

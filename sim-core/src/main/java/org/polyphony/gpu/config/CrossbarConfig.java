@@ -1,8 +1,12 @@
 package org.polyphony.gpu.config;
 
+import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.input.Key;
+import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
 
-/** Crossbar between SMs and L2 slices: a request and a reply network with iSLIP arbitration. */
+/** Crossbar between SMs and L2 slices: a request and a reply network. */
 public record CrossbarConfig(
     @Key(
             value = "bytes per port and core cycle; a packet is an 8 B header plus its data",
@@ -40,7 +44,20 @@ public record CrossbarConfig(
             min = 0,
             max = 64,
             absent = "0")
-        int creditLatency) {
+        int creditLatency,
+    @Key(
+            value =
+                "arbiter of each port to an L2 slice or an SM: name, Java file or full name of your class, or object with name and"
+                    + " parameters",
+            named = "name",
+            absent = Arbiters.ROUND_ROBIN)
+        PartConfig arbiter)
+    implements Keys.Related {
+  @Override
+  public void check(Violation.Checks checks) {
+    Arbiters.KIND.check(checks, "arbiter", arbiter);
+  }
+
   /** Returns whether SMs see the crossbar's room late, so that they may run ahead of it. */
   public boolean runsApart() {
     return creditLatency > 0;

@@ -101,7 +101,9 @@ public record GpuConfig(
     Map<String, PartConfig> parts = new LinkedHashMap<>();
     parts.put("l1d.replacement", l1d.replacement());
     parts.put("constantCache.replacement", constantCache.replacement());
+    parts.put("crossbar.arbiter", crossbar.arbiter());
     parts.put("l2.replacement", l2.replacement());
+    parts.put("l2.arbiter", l2.arbiter());
     parts.put("dram.scheduler", dram.scheduler());
     return parts;
   }

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.config;
 
 import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
@@ -78,10 +79,18 @@ public record L2Config(
                     + " name and parameters",
             named = "name",
             absent = ReplacementPolicies.LRU)
-        PartConfig replacement)
+        PartConfig replacement,
+    @Key(
+            value =
+                "arbiter of the port to each DRAM channel, for which its slices compete: name, Java file or full name of your class, or object with name and"
+                    + " parameters",
+            named = "name",
+            absent = Arbiters.ROUND_ROBIN)
+        PartConfig arbiter)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {
+    Arbiters.KIND.check(checks, "arbiter", arbiter);
     ReplacementPolicies.KIND.check(checks, "replacement", replacement);
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);
     long unit = (long) slices * ways * lineBytes;

@@ -177,6 +177,11 @@ final class CreditLinks {
     return rings[place(link, counters[link * stride + receiver + CREDITS_GIVEN])];
   }
 
+  /** Returns when the first packet in the buffer arrived; the buffer must not be empty. */
+  long arrivalOfFirst(int link) {
+    return rings[place(link, counters[link * stride + receiver + CREDITS_GIVEN]) + 1];
+  }
+
   /** Removes and returns the first packet in the buffer, and returns its credit. */
   long remove(int link, long cycle) {
     int at = link * stride;

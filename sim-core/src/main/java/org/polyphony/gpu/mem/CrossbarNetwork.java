@@ -3,7 +3,7 @@ package org.polyphony.gpu.mem;
 import org.polyphony.gpu.config.CrossbarConfig;
 
 /**
- * One direction of the crossbar: links to it, links from it, and an iSLIP arbiter.
+ * One direction of the crossbar: links to it, links from it, and an iSLIP arbiter or another one.
  *
  * <p>In each cycle, every output takes one packet from the inputs whose first packet is destined
  * for it, round-robin. Outputs choose one after another, so an input whose next packet goes to a
@@ -11,7 +11,8 @@ import org.polyphony.gpu.config.CrossbarConfig;
  * instead of whole packets, a packet occupies both ports for its number of flits, and an input
  * sends one packet at a time; an output may take several flits per cycle. A packet can be received
  * {@code latency} cycles after it (or its last flit) has moved. An input whose next packet follows
- * the one just moved keeps its turn; packets that follow share a flit as long as they fit.
+ * the one just moved keeps its turn; packets that follow share a flit as long as they fit. With an
+ * arbiter that is not round robin, each output asks its own.
  */
 final class CrossbarNetwork {
   private static final int NONE = -1;
@@ -30,6 +31,7 @@ final class CrossbarNetwork {
   private final long[] inputFreeAt;
   private final int flitsPerCycle; // of an output
   private final long[] outputFreeAt; // in cycles times flitsPerCycle
+  private final ArbitratedPort[] arbitrated; // by output; empty if all choose round-robin
   private final long[] arrived; // outputs with a packet that their receivers may not know of
   private final long[] freed; // inputs with room that their senders may not know of
   private int packets; // in buffers
@@ -41,14 +43,21 @@ final class CrossbarNetwork {
    * @param to links of the outputs
    * @param latency cycles from the move of a packet until it is received
    * @param flitsPerCycle that an output takes, at least 1
+   * @param arbitrated outputs with arbiters; empty if all choose round-robin
    */
   CrossbarNetwork(
-      CreditLinks from, CreditLinks to, CrossbarConfig config, int latency, int flitsPerCycle) {
+      CreditLinks from,
+      CreditLinks to,
+      CrossbarConfig config,
+      int latency,
+      int flitsPerCycle,
+      ArbitratedPort[] arbitrated) {
     inputs = from.count();
     this.from = from;
     this.to = to;
     this.latency = latency;
     this.flitsPerCycle = flitsPerCycle;
+    this.arbitrated = arbitrated;
     packetPerCycle = config.packetPerCycle();
     flitBytes = config.flitBytes();
     words = (inputs + 63) >>> 6;
@@ -114,7 +123,7 @@ final class CrossbarNetwork {
   private void grant(int port, long cycle) {
     long end = (cycle + 1) * flitsPerCycle;
     while (outputFreeAt[port] < end && to.hasCredit(port, cycle)) {
-      int winner = choose(port, cycle);
+      int winner = arbitrated.length == 0 ? choose(port, cycle) : chooseByArbiter(port, cycle);
       if (winner == NONE) {
         return;
       }
@@ -193,6 +202,36 @@ final class CrossbarNetwork {
       }
     }
     return NONE;
+  }
+
+  /** Returns the input that an output's arbiter chooses among those that are not sending. */
+  private int chooseByArbiter(int port, long cycle) {
+    ArbitratedPort arbiter = arbitrated[port];
+    arbiter.clear();
+    int turn = firstInput[port];
+    if (isWaiting(turn, port) && inputFreeAt[turn] <= cycle && Packet.follows(from.first(turn))) {
+      addRequester(arbiter, turn);
+      return arbiter.choose(cycle);
+    }
+    for (int word = 0; word < words; word++) {
+      for (long rest = waiting[port * words + word]; rest != 0; rest &= rest - 1) {
+        int candidate = (word << 6) + Long.numberOfTrailingZeros(rest);
+        if (inputFreeAt[candidate] <= cycle) {
+          addRequester(arbiter, candidate);
+        }
+      }
+    }
+    return arbiter.choose(cycle);
+  }
+
+  private boolean isWaiting(int input, int port) {
+    return (waiting[port * words + (input >>> 6)] >>> input & 1) != 0;
+  }
+
+  private void addRequester(ArbitratedPort arbiter, int input) {
+    long packet = from.first(input);
+    int bytes = Packet.bytes(packet);
+    arbiter.add(input, Packet.request(packet), bytes, from.arrivalOfFirst(input));
   }
 
   private void await(int port, int outputPort) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.part.arbitration.Arbiter;
 import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.gpu.queue.RequestFifo;
 import org.polyphony.gpu.queue.TimedFifo;
@@ -27,6 +28,7 @@ final class DramChannel {
   private final int burstBytes;
   private final TimedFifo[] fromL2;
   private final RequestFifo[] toL2;
+  private final ArbitratedPort[] arbitrated; // empty if slices send in turn
   private final int l2Queue;
 
   private final DramRequests entries;
@@ -76,6 +78,7 @@ final class DramChannel {
     toL2 = new RequestFifo[slices.length];
     Arrays.setAll(fromL2, s -> slices[s].toDram(copy));
     Arrays.setAll(toL2, s -> slices[s].fromDram(copy));
+    arbitrated = ArbitratedPort.of(gpu.l2().arbiter(), "l2.arbiter", tables, 1, slices.length);
     ownCreditUsed = new boolean[slices.length];
     sharedCredits =
         Math.max(0, config.schedulerQueue() + config.returnQueue() - (slices.length - 1));
@@ -115,7 +118,7 @@ final class DramChannel {
     long pipeTime = advancePipe(clock);
     assignBank(clock);
     issueCommands(clock, pipeTime);
-    boolean accepted = arbitrate(cycle);
+    boolean accepted = arbitrated.length == 0 ? arbitrate(cycle) : askArbiter(cycle);
     enqueue(clock);
     boolean goesOn = accepted || freeBanks() != 0;
     return goesOn ? clock + 1 : nextClock(clock, cycle, pipeTime);
@@ -260,18 +263,40 @@ final class DramChannel {
       if (queue.isFull()) {
         return false;
       }
-      served |= fromL2[slice].size() >= l2Queue ? 1L << slice : 0;
-      accept(slice, fromL2[slice].pop(), cycle);
+      accept(slice, cycle);
       return true;
     }
     return false;
+  }
+
+  /**
+   * Accepts a request of the slice that the arbiter chooses.
+   *
+   * @return whether one was accepted or may be in the next clock
+   */
+  private boolean askArbiter(long cycle) {
+    ArbitratedPort arbiter = arbitrated[0];
+    arbiter.clear();
+    for (int s = 0; s < fromL2.length && !queue.isFull(); s++) {
+      if (fromL2[s].isDue(cycle) && hasCredit(s) && !toL2[s].isFull()) {
+        int request = fromL2[s].peek();
+        arbiter.add(s, request, bytes.atDram(request), fromL2[s].peekTime());
+      }
+    }
+    int slice = arbiter.choose(cycle);
+    if (slice != Arbiter.NONE) {
+      accept(slice, cycle);
+    }
+    return arbiter.size() > 0;
   }
 
   private boolean hasCredit(int slice) {
     return !ownCreditUsed[slice] || sharedCreditsUsed < sharedCredits;
   }
 
-  private void accept(int slice, int request, long cycle) {
+  private void accept(int slice, long cycle) {
+    served |= fromL2[slice].size() >= l2Queue ? 1L << slice : 0;
+    int request = fromL2[slice].pop();
     if (ownCreditUsed[slice]) {
       sharedCreditsUsed++;
     } else {

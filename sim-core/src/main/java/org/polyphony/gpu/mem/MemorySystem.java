@@ -78,10 +78,17 @@ public final class MemorySystem {
     int replyBuffer = crossbar.inputBuffer() + config.l2().queue();
     CreditLinks fromSlices = new CreditLinks(sliceCount, replyBuffer, 0);
     int rest = crossbar.latency() - (crossbar.requestDelay() - 1);
-    requestNetwork = new CrossbarNetwork(fromSms, toSlices, crossbar, rest, 1);
+    requestNetwork =
+        new CrossbarNetwork(
+            fromSms, toSlices, crossbar, rest, 1, arbiters(crossbar, sliceCount, smPorts));
     replyNetwork =
         new CrossbarNetwork(
-            fromSlices, toSms, crossbar, crossbar.latency(), crossbar.repliesPerCycle());
+            fromSlices,
+            toSms,
+            crossbar,
+            crossbar.latency(),
+            crossbar.repliesPerCycle(),
+            arbiters(crossbar, smPorts, sliceCount));
     arriving = new long[(smPorts + 63) >>> 6];
     ports = new MemoryPort[sms * copies.of(Resource.SM)];
     Arrays.setAll(ports, i -> new MemoryPort(i % sms, config, tables, linksOf(i), fromSms, toSms));
@@ -96,6 +103,10 @@ public final class MemorySystem {
     hostCopies = new HostCopies(config, mapping, slices);
     sliceDue = new DueTimes(sliceCount);
     channelDue = new DueTimes(channels.length);
+  }
+
+  private ArbitratedPort[] arbiters(CrossbarConfig crossbar, int outputs, int inputs) {
+    return ArbitratedPort.of(crossbar.arbiter(), "crossbar.arbiter", tables, outputs, inputs);
   }
 
   /** Returns the crossbar ports of an SM, or of a copy of one: one, or one for each process. */

@@ -16,7 +16,7 @@ final class TestNetwork {
     from = new CreditLinks(inputs, inputBuffer, 0);
     to = new CreditLinks(outputs, config.outputBuffer(), 0);
     int width = config.repliesPerCycle();
-    network = new CrossbarNetwork(from, to, config, config.latency(), width);
+    network = new CrossbarNetwork(from, to, config, config.latency(), width, new ArbitratedPort[0]);
   }
 
   CrossbarNetwork network() {
