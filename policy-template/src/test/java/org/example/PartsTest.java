@@ -26,7 +26,8 @@ class PartsTest {
     return List.of(
         "gpu.l2.replacement=KernelAware.java",
         "gpu.dram.scheduler=ReadsFirst.java",
-        "gpu.crossbar.arbiter=LightFirst.java");
+        "gpu.crossbar.arbiter=LightFirst.java",
+        "gpu.l1d.prefetcher=NextLines.java");
   }
 
   private RunResult run(String part, String... overrides) {

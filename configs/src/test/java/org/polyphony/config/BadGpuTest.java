@@ -25,10 +25,11 @@ class BadGpuTest {
   void unknownKeyDeepInTheGpuNamesTheNearest() {
     String error =
         folder.errorOf(
-            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"l2\": {\"byts\": 5}}}");
+            "{\"workloads\": [\"LC\"],\n\"gpu\": {\"extends\": \"gtx980\",\n\"crossbar\": {\"latncy\": 5}}}");
 
-    String found = "x.json:3: gpu.l2.byts: found an unknown key, allowed: one of bytes, slices, ";
-    assertTrue(error.startsWith(found) && error.endsWith(", source (nearest: bytes)"), error);
+    String found =
+        "x.json:3: gpu.crossbar.latncy: found an unknown key, allowed: one of flitBytes, ";
+    assertTrue(error.startsWith(found) && error.endsWith(", source (nearest: latency)"), error);
   }
 
   @Test

@@ -108,7 +108,9 @@ class CanonicalFormTest {
         "gpu.constantCache.replacement=random",
         "gpu.dram.scheduler=fcfs",
         "gpu.crossbar.arbiter=age",
-        "gpu.l2.arbiter=weighted"
+        "gpu.l2.arbiter=weighted",
+        "gpu.l1d.prefetcher=stride",
+        "gpu.l2.prefetcher=stride"
       })
   void keysWithADefaultTellExperimentsApart(String set) {
     assertNotEquals(hash(pair("")), hash(pair(""), set));

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.polyphony.gpu.part.PartKind;
 import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.results.store.Json;
 
@@ -88,9 +89,11 @@ final class RandomDevice {
   private static final List<Change> PARTS =
       List.of(
           part("l1d.replacement", ReplacementPolicies.KIND),
+          part("l1d.prefetcher", Prefetchers.KIND),
           part("constantCache.replacement", ReplacementPolicies.KIND),
           part("l2.replacement", ReplacementPolicies.KIND),
           part("l2.arbiter", Arbiters.KIND),
+          part("l2.prefetcher", Prefetchers.KIND),
           part("crossbar.arbiter", Arbiters.KIND),
           part("dram.scheduler", DramSchedulers.KIND));
 

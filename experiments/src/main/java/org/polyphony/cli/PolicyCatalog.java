@@ -9,6 +9,7 @@ import org.polyphony.config.HostSchedulers;
 import org.polyphony.gpu.part.PartKind;
 import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.KeyText;
@@ -32,6 +33,7 @@ final class PolicyCatalog {
     kinds.put("replacement of l1d, l2, constantCache", ReplacementPolicies.KIND);
     kinds.put("dram.scheduler", DramSchedulers.KIND);
     kinds.put("arbiter of crossbar, l2", Arbiters.KIND);
+    kinds.put("prefetcher of l1d, l2", Prefetchers.KIND);
     return kinds;
   }
 

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Home;
 import org.polyphony.input.Key;
@@ -65,7 +66,10 @@ class GeneratedPagesTest {
                 PolicyCatalog.ofParts(DramSchedulers.KIND))
             + section(
                 "Arbiters (`gpu.crossbar.arbiter`, `gpu.l2.arbiter`)",
-                PolicyCatalog.ofParts(Arbiters.KIND)));
+                PolicyCatalog.ofParts(Arbiters.KIND))
+            + section(
+                "Prefetchers (`gpu.l1d.prefetcher`, `gpu.l2.prefetcher`)",
+                PolicyCatalog.ofParts(Prefetchers.KIND)));
   }
 
   @Test

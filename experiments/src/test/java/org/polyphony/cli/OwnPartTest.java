@@ -50,7 +50,9 @@ class OwnPartTest {
     "gpu.l2.replacement,KernelAware.java",
     "gpu.dram.scheduler,ReadsFirst.java",
     "gpu.crossbar.arbiter,LightFirst.java",
-    "gpu.l2.arbiter,LightFirst.java"
+    "gpu.l2.arbiter,LightFirst.java",
+    "gpu.l1d.prefetcher,NextLines.java",
+    "gpu.l2.prefetcher,NextLines.java"
   })
   void thePartsOfTheTemplateRunAndResultsKeepTheirSource(String key, String name)
       throws IOException {

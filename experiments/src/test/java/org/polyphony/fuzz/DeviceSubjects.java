@@ -12,6 +12,7 @@ import org.polyphony.compare.RandomExperiment;
 import org.polyphony.gpu.part.PartKind;
 import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.results.store.Json;
@@ -124,10 +125,13 @@ final class DeviceSubjects {
   }
 
   private static void parts(ObjectNode gpu, Choices choices) {
-    gpu.putObject("l1d").put("replacement", choices.of(names(ReplacementPolicies.KIND)));
+    ObjectNode l1d = gpu.putObject("l1d");
+    l1d.put("replacement", choices.of(names(ReplacementPolicies.KIND)));
+    l1d.put("prefetcher", choices.of(names(Prefetchers.KIND)));
     ObjectNode l2 = gpu.putObject("l2");
     l2.putObject("replacement").put("name", choices.of(names(ReplacementPolicies.KIND)));
     l2.put("arbiter", choices.of(names(Arbiters.KIND)));
+    l2.put("prefetcher", choices.of(names(Prefetchers.KIND)));
     gpu.putObject("dram").put("scheduler", choices.of(names(DramSchedulers.KIND)));
     gpu.putObject("crossbar").put("arbiter", choices.of(names(Arbiters.KIND)));
   }

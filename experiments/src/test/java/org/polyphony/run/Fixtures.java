@@ -102,7 +102,7 @@ public final class Fixtures {
       events.about(i, 0, 7);
     }
     RunResult.Device device =
-        new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L));
+        new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L), Map.of());
     RunResult.Partitioning partitioning =
         new RunResult.Partitioning(
             true,

@@ -15,6 +15,7 @@ import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemoryShare;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.mem.PrefetchCounts;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
@@ -307,6 +308,16 @@ public final class Gpu implements KernelListener {
   /** Returns the counters of an SM, up to and including the last cycle of the run. */
   public SmCounters smCounters(int sm) {
     return sms.counters(sm, endOfRun());
+  }
+
+  /** Returns what became of the prefetches of all L1 data caches. */
+  public PrefetchCounts l1Prefetches() {
+    return sms.prefetches();
+  }
+
+  /** Returns what became of the prefetches of L2. */
+  public PrefetchCounts l2Prefetches() {
+    return memory.prefetches();
   }
 
   long issued() {

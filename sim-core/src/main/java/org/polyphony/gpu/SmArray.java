@@ -6,6 +6,7 @@ import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.ThreadBlockPort;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.mem.PrefetchCounts;
 import org.polyphony.gpu.sm.Sm;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.ThreadBlockContext;
@@ -268,6 +269,15 @@ final class SmArray implements ThreadBlockPort {
     SmCounters sum = sms[sm].counters(cycle);
     for (int i = sm + smCount; i < sms.length; i += smCount) {
       sum = sum.plus(sms[i].counters(cycle));
+    }
+    return sum;
+  }
+
+  /** Returns what became of the prefetches of all L1 data caches. */
+  PrefetchCounts prefetches() {
+    PrefetchCounts sum = PrefetchCounts.NONE;
+    for (Sm sm : sms) {
+      sum = sum.plus(sm.loadStore().prefetches());
     }
     return sum;
   }

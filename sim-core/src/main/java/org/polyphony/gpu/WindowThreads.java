@@ -6,8 +6,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MemorySystem;
+import org.polyphony.gpu.part.prefetch.PrefetchedCache;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.sm.execution.ExecutionUnits;
 
 /**
@@ -48,7 +51,7 @@ final class WindowThreads {
     this.requests = requests;
     int cycles = config.crossbar().requestDelay();
     requestsOfSm = cycles * requestsOfSm(config) * ExecutionUnits.count(copies);
-    requestsOfMemory = cycles * 2 * config.l2().slices(); // a miss and a line evicted
+    requestsOfMemory = cycles * requestsOfMemory(config, copies);
     most = sms.count() > config.sms() ? 1 : Processors.most(config); // copies share requests
     taken = new AtomicLongArray((sms.count() + 2) * LINE);
     failures = new Throwable[sms.count() + 1];
@@ -61,7 +64,17 @@ final class WindowThreads {
     int line = Math.max(config.l1i().lineBytes(), config.constantCache().secondLevel().lineBytes());
     int ofCopies = config.l2().lineBytes() / config.requestBytes();
     int ofLines = 2 * Math.max(1, line / config.l2().sectorBytes());
-    return ofData + ofCopies + 1 + ofLines; // 1 of a context
+    boolean prefetches = !Prefetchers.KIND.isDefault(config.l1d().prefetcher());
+    int ahead = prefetches ? config.l1d().banks() * PrefetchedCache.MOST * (1 + perFill) : 0;
+    return ofData + ofCopies + 1 + ofLines + ahead; // 1 of a context
+  }
+
+  /** Returns a bound on the requests that the memory system makes in a cycle. */
+  private static int requestsOfMemory(GpuConfig config, Copies copies) {
+    boolean prefetches = !Prefetchers.KIND.isDefault(config.l2().prefetcher());
+    int ahead = prefetches ? PrefetchedCache.MOST + 1 : 0; // 1 line evicted
+    int slices = config.l2().slices() * copies.of(Resource.L2_BANDWIDTH);
+    return slices * (2 + ahead); // a miss and a line evicted
   }
 
   /** Sets the processors of the next run; it uses one unless this is called. */

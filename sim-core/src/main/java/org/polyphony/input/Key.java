@@ -17,7 +17,7 @@ public @interface Key {
   String REQUIRED = "required";
 
   /** The key is optional and null if absent. */
-  String NONE = "none";
+  String NONE = "absent";
 
   /** No upper bound, for a number that is not an integer. */
   long NO_LIMIT = Integer.MAX_VALUE;

@@ -14,6 +14,8 @@ import org.polyphony.gpu.dispatch.FragmentationCounters;
 import org.polyphony.gpu.dispatch.PreemptionCounters;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
 import org.polyphony.gpu.mem.MemoryCounters;
+import org.polyphony.gpu.mem.PrefetchCounts;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.policy.partition.PartitionPolicy;
@@ -198,6 +200,8 @@ public record RunResult(
    * @param issueSlots warp schedulers times cycles
    * @param stalls issue slots without an instruction, by cause; with the issued ones they sum to
    *     {@code issueSlots}
+   * @param prefetches of L1D and L2, in fill units: issued, and of these useful and late; empty
+   *     without a prefetcher
    */
   public record Device(
       long l1Accesses,
@@ -208,7 +212,8 @@ public record RunResult(
       long dramWriteBytes,
       long dramPeakBytes,
       long issueSlots,
-      Map<String, Long> stalls) {
+      Map<String, Long> stalls,
+      Map<String, Long> prefetches) {
     /** Sums the counters of a GPU. */
     static Device of(Gpu gpu) {
       long accesses = 0;
@@ -232,7 +237,25 @@ public record RunResult(
           memory.dramWriteBytes(),
           peakBytes(gpu.config(), gpu.cycle()) * gpu.copies().of(Resource.DRAM),
           Arrays.stream(slots).sum(),
-          stalls(slots, gpu.config().sm().sharedMemory().ownPath()));
+          stalls(slots, gpu.config().sm().sharedMemory().ownPath()),
+          prefetches(gpu));
+    }
+
+    private static Map<String, Long> prefetches(Gpu gpu) {
+      Map<String, Long> prefetches = new LinkedHashMap<>();
+      if (!Prefetchers.KIND.isDefault(gpu.config().l1d().prefetcher())) {
+        put(prefetches, "l1", gpu.l1Prefetches());
+      }
+      if (!Prefetchers.KIND.isDefault(gpu.config().l2().prefetcher())) {
+        put(prefetches, "l2", gpu.l2Prefetches());
+      }
+      return prefetches;
+    }
+
+    private static void put(Map<String, Long> prefetches, String cache, PrefetchCounts counts) {
+      prefetches.put(cache + "Issued", counts.issued());
+      prefetches.put(cache + "Useful", counts.useful());
+      prefetches.put(cache + "Late", counts.late());
     }
 
     /**

@@ -14,7 +14,7 @@ import org.polyphony.simulation.RunResult;
 /** The result of a composed run: an {@link OracleTrace} in the form of a simulated run's result. */
 final class ComposedRun {
   private static final RunResult.Device NO_DEVICE =
-      new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of());
+      new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of());
   private static final RunResult.Fragmentation WHOLE = new RunResult.Fragmentation(0, 0, 0, 0);
 
   private final List<Oracle.Candidate> candidates;

@@ -31,7 +31,7 @@ record WindowedRun(RunResult result) {
             sum,
             List.of(round),
             List.of(),
-            new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of()),
+            new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of()),
             List.of(),
             new RunResult.Partitioning(
                 false,

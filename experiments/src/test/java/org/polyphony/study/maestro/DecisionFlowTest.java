@@ -75,7 +75,7 @@ class DecisionFlowTest {
             1,
             List.of(),
             List.of(),
-            new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of()),
+            new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of()),
             List.of(),
             new RunResult.Partitioning(
                 true, List.of(), Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),

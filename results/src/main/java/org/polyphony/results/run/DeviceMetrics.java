@@ -1,6 +1,7 @@
 package org.polyphony.results.run;
 
 import java.util.List;
+import java.util.Optional;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.metric.Metric.Better;
 import org.polyphony.results.metric.Metric.Form;
@@ -50,17 +51,34 @@ public final class DeviceMetrics {
               "issue slots used / (warp schedulers x cycles)",
               of -> device(of).issueUtilization());
 
+  private static final Metrics<Device> PREFETCHES =
+      new Metrics<Device>()
+          .each(
+              new Metric(
+                  "prefetches",
+                  "fill units",
+                  "Prefetches",
+                  Form.COUNT,
+                  Better.NEITHER,
+                  "prefetches of L1D and L2: issued, and of these useful (a load hit) and late (a load"
+                      + " waited for it); absent without a prefetcher"),
+              Device::prefetches);
+
   static final Metrics<Outcome> ALL =
-      COUNTERS.each(
-          new Metric(
-              "stalls",
-              "issue slots",
-              "Idle issue slots",
-              Form.COUNT,
-              Better.LOWER,
-              "idle issue slots by cause; idle and used slots add up to all slots, including those of"
-                  + " the last cycle"),
-          of -> device(of).stalls());
+      COUNTERS
+          .each(
+              new Metric(
+                  "stalls",
+                  "issue slots",
+                  "Idle issue slots",
+                  Form.COUNT,
+                  Better.LOWER,
+                  "idle issue slots by cause; idle and used slots add up to all slots, including those"
+                      + " of the last cycle"),
+              of -> device(of).stalls())
+          .also(
+              PREFETCHES,
+              of -> Optional.of(device(of)).filter(some -> !some.prefetches().isEmpty()));
 
   private DeviceMetrics() {}
 

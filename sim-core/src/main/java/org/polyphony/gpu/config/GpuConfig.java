@@ -100,10 +100,12 @@ public record GpuConfig(
   public Map<String, PartConfig> parts() {
     Map<String, PartConfig> parts = new LinkedHashMap<>();
     parts.put("l1d.replacement", l1d.replacement());
+    parts.put("l1d.prefetcher", l1d.prefetcher());
     parts.put("constantCache.replacement", constantCache.replacement());
     parts.put("crossbar.arbiter", crossbar.arbiter());
     parts.put("l2.replacement", l2.replacement());
     parts.put("l2.arbiter", l2.arbiter());
+    parts.put("l2.prefetcher", l2.prefetcher());
     parts.put("dram.scheduler", dram.scheduler());
     return parts;
   }

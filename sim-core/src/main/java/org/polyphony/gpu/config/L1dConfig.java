@@ -2,6 +2,7 @@ package org.polyphony.gpu.config;
 
 import java.util.List;
 import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
@@ -75,10 +76,18 @@ public record L1dConfig(
                     + " name and parameters",
             named = "name",
             absent = ReplacementPolicies.LRU)
-        PartConfig replacement)
+        PartConfig replacement,
+    @Key(
+            value =
+                "prefetcher: name, Java file or full name of your class, or object with name and"
+                    + " parameters",
+            named = "name",
+            absent = Prefetchers.NONE)
+        PartConfig prefetcher)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {
+    Prefetchers.KIND.check(checks, "prefetcher", prefetcher);
     ReplacementPolicies.KIND.check(checks, "replacement", replacement);
     CacheShape.check(checks, tagged(), ways, lineBytes);
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);

@@ -2,6 +2,7 @@ package org.polyphony.gpu.config;
 
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.arbitration.Arbiters;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
@@ -86,10 +87,18 @@ public record L2Config(
                     + " parameters",
             named = "name",
             absent = Arbiters.ROUND_ROBIN)
-        PartConfig arbiter)
+        PartConfig arbiter,
+    @Key(
+            value =
+                "prefetcher of all slices: name, Java file or full name of your class, or object with name and"
+                    + " parameters",
+            named = "name",
+            absent = Prefetchers.NONE)
+        PartConfig prefetcher)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {
+    Prefetchers.KIND.check(checks, "prefetcher", prefetcher);
     Arbiters.KIND.check(checks, "arbiter", arbiter);
     ReplacementPolicies.KIND.check(checks, "replacement", replacement);
     CacheShape.checkSectors(checks, sectorBytes, lineBytes);

@@ -175,6 +175,11 @@ final class AddressMapping {
     return (int) (address >>> PROCESS_SHIFT) & PROCESSES - 1;
   }
 
+  /** Returns whether two addresses are in the same address space. */
+  static boolean areOfOneProcess(long address, long other) {
+    return (address ^ other) >>> PROCESS_SHIFT == 0;
+  }
+
   /** Returns whether processes fill only some ways of a set. */
   boolean hasOwnWays() {
     return firstWay != null;

@@ -4,6 +4,7 @@ import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.part.Parts;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 
 /**
  * Tags and outstanding misses of an L2 slice: results and effects of look-ups, without timing.
@@ -51,6 +52,7 @@ final class L2Cache {
   private final FarCopies copies;
   private final MissLists misses; // the key is the entry of the sector
   private final int sectors;
+  private final PrefetchedLines prefetched; // null without a prefetcher
   private final char[] listOf; // miss list of each pending sector, by entry and sector
   private final boolean fetchesOnWriteMiss;
   private final int sectorBytes;
@@ -80,6 +82,8 @@ final class L2Cache {
     misses = new MissLists(config.mshrEntries(), config.mshrMerges(), requests);
     sectors = lineBytes / sectorBytes;
     listOf = new char[tags.entries() * sectors];
+    boolean hasPrefetcher = !Prefetchers.KIND.isDefault(config.prefetcher());
+    prefetched = hasPrefetcher ? new PrefetchedLines(config.mshrEntries(), tags.entries()) : null;
   }
 
   /** Returns the empty lines of a slice, with ways for each process that has its own. */
@@ -92,16 +96,53 @@ final class L2Cache {
   }
 
   Result access(int request, int room) {
-    writeBack = NONE;
-    writeBackSectors = 0;
-    readForWrite = NONE;
-    portCycles = 0;
     long address = requests.address(request);
-    set = set(address);
+    begin(address);
     int entry = tags.findInSet(set, tags.line(address));
     return requests.kind(request) == MemoryRequests.WRITE
         ? write(request, address, entry, room)
         : read(request, address, entry, room);
+  }
+
+  private void begin(long address) {
+    writeBack = NONE;
+    writeBackSectors = 0;
+    readForWrite = NONE;
+    portCycles = 0;
+    set = set(address);
+  }
+
+  /**
+   * Reserves a sector for a prefetch.
+   *
+   * @param request an {@link MemoryRequests#ALLOCATE} for the sector, for which no reply waits
+   * @return false, with nothing changed, if the sector is here or on its way, or something that a
+   *     miss needs is missing
+   */
+  boolean fetchAhead(int request, int room) {
+    long address = requests.address(request);
+    begin(address);
+    int found = tags.findInSet(set, tags.line(address));
+    boolean isKnown =
+        found != SectoredTags.NONE
+            && ((tags.validSectors(found) | tags.reservedSectors(found)) >>> tags.sector(address)
+                    & 1)
+                != 0;
+    if (isKnown || room < ROOM_FOR_READ || !misses.canOpen()) {
+      return false;
+    }
+    int entry = found == SectoredTags.NONE ? replace(request) : found;
+    if (entry == SectoredTags.NONE) {
+      return false;
+    }
+    await(request, entry, tags.sector(address));
+    prefetched.issued(requests.mark(request));
+    return true;
+  }
+
+  /** Returns what became of the prefetches. */
+  PrefetchCounts prefetches() {
+    return prefetched == null ? PrefetchCounts.NONE : prefetched.counts();
   }
 
   int roomFor(int kind) {
@@ -136,6 +177,9 @@ final class L2Cache {
       return readMiss(request, found, sector, room);
     }
     tags.hit(found);
+    if (prefetched != null) {
+      prefetched.read(found, sector);
+    }
     if (requests.kind(request) == MemoryRequests.ATOMIC) {
       tags.write(found, sector, writtenBytes(request));
     }
@@ -186,6 +230,9 @@ final class L2Cache {
       return Result.HELD;
     }
     misses.add(list, request);
+    if (prefetched != null) {
+      prefetched.merged(list);
+    }
     tags.touch(entry);
     copies.keep(request, room >= ROOM_FOR_READ);
     int kind = requests.kind(request);
@@ -221,6 +268,9 @@ final class L2Cache {
       tags.touch(entry);
     }
     tags.write(entry, sector, writtenBytes(request));
+    if (prefetched != null) {
+      prefetched.replaced(entry, 1 << sector);
+    }
     return Result.REPLY;
   }
 
@@ -293,6 +343,9 @@ final class L2Cache {
       counters.dramWrite(kernel, writeBackSectors);
     }
     tags.allocate(victim, line);
+    if (prefetched != null) {
+      prefetched.replaced(victim, -1);
+    }
     return victim;
   }
 
@@ -324,7 +377,11 @@ final class L2Cache {
   int fill(int request) {
     int list = requests.mark(request);
     int entry = (int) misses.key(list);
-    tags.fill(entry, 1 << tags.sector(requests.address(request)));
+    int sector = tags.sector(requests.address(request));
+    tags.fill(entry, 1 << sector);
+    if (prefetched != null) {
+      prefetched.filled(list, entry, sector);
+    }
     if (atomicsMissing > 0) {
       performAtomics(entry, list);
     }
@@ -378,6 +435,9 @@ final class L2Cache {
         return;
       }
       tags.allocate(entry, tags.line(address));
+      if (prefetched != null) {
+        prefetched.replaced(entry, -1);
+      }
     }
     int wanted = ((1 << count) - 1) << tags.sector(address);
     int missing = wanted & ~(tags.validSectors(entry) | tags.reservedSectors(entry));

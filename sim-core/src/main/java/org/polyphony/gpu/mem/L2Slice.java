@@ -19,6 +19,7 @@ import org.polyphony.gpu.queue.TimedFifo;
 final class L2Slice {
   private static final int NONE = -1;
   private static final long NOTHING = -1;
+  private static final int PROPOSALS = 16;
 
   private final int index;
   private final int latency;
@@ -51,6 +52,8 @@ final class L2Slice {
   private int roomNeeded; // room the first request needs, if nothing fills
   private boolean heldUp; // the request network has a request that does not fit
   private boolean wakesChannel;
+  private SlicePrefetches prefetches; // null without a prefetcher
+  private final TimedFifo proposals = new TimedFifo(PROPOSALS); // of the prefetcher
   private long lastForward = -1;
 
   /**
@@ -92,6 +95,21 @@ final class L2Slice {
     toDramCapacity = config.queue();
   }
 
+  /** Connects the slice with the prefetcher of L2. */
+  void prefetchBy(SlicePrefetches ofL2) {
+    prefetches = ofL2;
+  }
+
+  /** Returns whether the slice has room for another proposal of the prefetcher. */
+  boolean canFetchAhead() {
+    return proposals.size() < PROPOSALS;
+  }
+
+  /** Receives a proposal of the prefetcher, which the slice drops if it cannot fetch it at once. */
+  void fetchAhead(int request, long cycle) {
+    proposals.push(request, cycle);
+  }
+
   /** Returns the copies of DRAM that it reaches. */
   int dramCopies() {
     return toDram.length;
@@ -128,6 +146,9 @@ final class L2Slice {
     fill(cycle);
     forwardMiss(cycle);
     lookUp(cycle);
+    if (proposals.isDue(cycle)) {
+      fetchProposed(cycle);
+    }
     endDelay(cycle);
     heldUp = isCrowded() && in.arrival(index) <= cycle + 1;
     return nextTick(cycle);
@@ -144,7 +165,7 @@ final class L2Slice {
     if (!lookUps.isEmpty() && mayLookUp(cycle)) {
       next = Math.min(next, portFreeAt(requests.address(lookUps.peek())));
     }
-    next = Math.min(next, nextDelayEnd());
+    next = Math.min(next, Math.min(nextDelayEnd(), proposals.peekTime()));
     if (!heldUp) {
       next = Math.min(next, in.arrival(index));
     }
@@ -259,6 +280,22 @@ final class L2Slice {
     }
   }
 
+  /** Fetches the oldest proposal of the prefetcher unless a request waits for room. */
+  private void fetchProposed(long cycle) {
+    int request = proposals.pop();
+    int room = missQueue.capacity() - missQueue.size();
+    boolean isBlocked = firstWaits || roomNeeded > 0;
+    if (isBlocked || !cache.fetchAhead(request, room)) {
+      requests.free(request);
+      return;
+    }
+    queueMiss(request, cycle);
+    if (cache.writeBack() != L2Cache.NONE) {
+      queueMiss(cache.writeBack(), cycle);
+    }
+    dataPortFreeAt = Math.max(dataPortFreeAt, cycle + cache.portCycles());
+  }
+
   /** Returns whether the queues allow the first request to be looked up. */
   private boolean mayLookUp(long cycle) {
     if (dramQueueIsFull(lookUps.peek()) || !out.hasCredit(index, cycle) || firstWaits) {
@@ -269,10 +306,11 @@ final class L2Slice {
 
   private boolean access(int request, long cycle) {
     long address = requests.address(request);
+    int kind = requests.kind(request);
     L2Cache.Result result = cache.access(request, missQueue.capacity() - missQueue.size());
     switch (result) {
       case NO_ROOM -> {
-        roomNeeded = cache.roomFor(requests.kind(request));
+        roomNeeded = cache.roomFor(kind);
         return false;
       }
       case HELD -> {
@@ -291,6 +329,10 @@ final class L2Slice {
       queueMiss(cache.writeBack(), cycle);
     }
     holdPort(address, cache.portCycles(), cycle);
+    if (prefetches != null && kind == MemoryRequests.READ) {
+      boolean isHit = result == L2Cache.Result.REPLY || result == L2Cache.Result.REPLY_FROM_AFAR;
+      prefetches.loaded(request, isHit, cycle);
+    }
     return true;
   }
 
@@ -372,6 +414,7 @@ final class L2Slice {
 
   boolean isEmpty() {
     return delay.isEmpty()
+        && proposals.isEmpty()
         && lookUps.isEmpty()
         && missQueue.isEmpty()
         && filledLists.isEmpty()

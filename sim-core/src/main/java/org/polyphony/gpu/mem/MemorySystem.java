@@ -99,9 +99,10 @@ public final class MemorySystem {
     slicesOfChannel = dramCopies > 1 ? perChannel : perChannel * sliceCopies;
     channelsOfSlice = sliceCopies > 1 ? 1 : dramCopies;
     buildSlices(config);
+    sliceDue = new DueTimes(sliceCount);
+    new SlicePrefetches(config.l2(), tables, slices, sliceDue).connect();
     buildChannels(config, refreshDelay);
     hostCopies = new HostCopies(config, mapping, slices);
-    sliceDue = new DueTimes(sliceCount);
     channelDue = new DueTimes(channels.length);
   }
 
@@ -367,6 +368,15 @@ public final class MemorySystem {
       idle &= channel.isEmpty();
     }
     return idle;
+  }
+
+  /** Returns what became of the prefetches of L2. */
+  public PrefetchCounts prefetches() {
+    PrefetchCounts sum = PrefetchCounts.NONE;
+    for (L2Slice slice : slices) {
+      sum = sum.plus(slice.cache().prefetches());
+    }
+    return sum;
   }
 
   /** Returns the number of dirty sectors in L2; scans all lines. */

@@ -6,6 +6,9 @@ import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.mem.AddressHash;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.mem.MshrTable;
+import org.polyphony.gpu.mem.PrefetchCounts;
+import org.polyphony.gpu.mem.PrefetchedLines;
+import org.polyphony.gpu.mem.Prefetching;
 import org.polyphony.gpu.mem.SectoredTags;
 import org.polyphony.gpu.mem.TagShape;
 import org.polyphony.gpu.part.Parts;
@@ -18,9 +21,13 @@ import org.polyphony.gpu.queue.RequestFifo;
  * <p>A request enters the delay queue of its bank, is looked up at its end, and blocks the bank
  * while the MSHRs or the miss queue are full. A load miss is sent as one fill request, or several
  * if a miss fetches more than one L2 request covers. Lines are allocated on fill or on miss. Stores
- * write through, and may allocate. Source: GPU Maestro Table 2; the streaming L1 of Accel-Sim.
+ * write through, and may allocate. A prefetch is a miss that no load waits for. Source: GPU Maestro
+ * Table 2; the streaming L1 of Accel-Sim.
  */
-public final class L1DataCache {
+public final class L1DataCache implements Prefetching.Cache {
+  /** Token of a load that only a prefetch stands for. */
+  private static final int AHEAD = AccessBuffers.NO_LOAD;
+
   private final L1dConfig config;
   private final int sm;
   private final MemoryRequests requests;
@@ -38,6 +45,9 @@ public final class L1DataCache {
   private final RequestFifo misses;
   private boolean needsRoom; // the last refusal was due to a full miss queue
   private final RequestFifo replies = new RequestFifo(64); // loads whose data has arrived
+  private final LoadTable loads;
+  private final Prefetching prefetching; // null without a prefetcher, as is the next one
+  private final PrefetchedLines prefetched;
 
   // look-up results by row of the kernel control block; one read covers the bytes fetched per miss
   private final long[] readHits = new long[KernelControlBlocks.ROWS];
@@ -51,8 +61,15 @@ public final class L1DataCache {
    *
    * @param requestBytes bytes covered by one request to L2, at most those of a fill
    * @param parts of the run
+   * @param loads by the tokens of their requests
    */
-  L1DataCache(L1dConfig config, int sm, MemoryRequests requests, int requestBytes, Parts parts) {
+  L1DataCache(
+      L1dConfig config,
+      int sm,
+      MemoryRequests requests,
+      int requestBytes,
+      Parts parts,
+      LoadTable loads) {
     this.config = config;
     this.sm = sm;
     this.requests = requests;
@@ -76,6 +93,18 @@ public final class L1DataCache {
     this.requestsPerFill = config.fillBytes() / requestBytes;
     this.toCome = new int[config.mshrEntries()];
     this.misses = new RequestFifo(config.missQueue());
+    this.loads = loads;
+    this.prefetching =
+        Prefetching.of(
+            config.prefetcher(),
+            "l1d.prefetcher",
+            this,
+            requests,
+            config.lineBytes(),
+            config.fillBytes(),
+            parts);
+    this.prefetched =
+        prefetching == null ? null : new PrefetchedLines(config.mshrEntries(), tags.entries());
   }
 
   private static AddressHash setHash(L1dConfig config) {
@@ -135,6 +164,10 @@ public final class L1DataCache {
     if (isHit || (isWrite ? write(request) : miss(request))) {
       banks[bank].leave(cycle);
       firstBank = config.banksApart() ? (bank + 1) & (banks.length - 1) : 0;
+      if (prefetching != null && !isWrite) {
+        int load = requests.token(request);
+        prefetching.loaded(request, isHit, loads.warp(load).slot(), loads.instruction(load).pc);
+      }
     } else if (needsRoom) {
       waitForRoom |= 1 << bank;
     } else {
@@ -159,6 +192,9 @@ public final class L1DataCache {
       return false;
     }
     tags.hit(entry);
+    if (prefetched != null) {
+      prefetched.read(entry, tags.sector(address));
+    }
     readHits[requests.kernel(request)]++;
     return true;
   }
@@ -190,6 +226,9 @@ public final class L1DataCache {
     int entry = entryOf(tags.line(address));
     if (entry != SectoredTags.NONE) {
       tags.write(entry, tags.sector(address), requests.byteMask(request));
+      if (prefetched != null) {
+        prefetched.replaced(entry, 1 << tags.sector(address));
+      }
     }
   }
 
@@ -216,22 +255,51 @@ public final class L1DataCache {
       }
       readMerges[requests.kernel(request)]++;
       mshrs.merge(entry, request);
+      if (prefetched != null) {
+        prefetched.merged(entry);
+      }
       return true;
     }
     needsRoom = mshrs.canAllocate() && misses.capacity() - misses.size() < requestsPerFill;
     if (!mshrs.canAllocate() || needsRoom || !reserve(address)) {
       return false;
     }
+    readMisses[requests.kernel(request)]++;
+    open(address, request);
+    return true;
+  }
+
+  /** Sends the fill requests of a load; returns its MSHR. */
+  private int open(long address, int request) {
     int mshr = mshrs.open(address >>> sectorShift, request);
     toCome[mshr] = requestsPerFill;
     int kernel = requests.kernel(request);
-    readMisses[kernel]++;
     for (int i = 0; i < requestsPerFill; i++) {
       long from = address + (long) i * requestBytes;
       int token = MemoryRequests.OF_FILL | mshr;
       misses.push(requests.take(MemoryRequests.READ, from, sm, kernel, token, 0));
     }
-    return true;
+    return mshr;
+  }
+
+  @Override
+  public void fetchAhead(long address, int cause) {
+    int entry = tags.find(tags.line(address));
+    boolean isHere =
+        entry != SectoredTags.NONE && (tags.validSectors(entry) >>> tags.sector(address) & 1) != 0;
+    boolean isAwaited = mshrs.find(address >>> sectorShift) != MshrTable.NONE;
+    boolean hasRoom = mshrs.canAllocate() && misses.capacity() - misses.size() >= requestsPerFill;
+    boolean isBlocked = (waitForData | waitForRoom) != 0; // loads come first
+    if (!isHere && !isAwaited && hasRoom && !isBlocked && reserve(address)) {
+      int kernel = requests.kernel(cause);
+      int load = requests.take(MemoryRequests.READ, address, sm, kernel, AHEAD, 0);
+      prefetched.issued(open(address, load));
+    }
+  }
+
+  /** Returns what became of the prefetches. */
+  PrefetchCounts prefetches() {
+    return prefetched == null ? PrefetchCounts.NONE : prefetched.counts();
   }
 
   /** Allocates a line for a miss if the cache allocates on miss; returns false if none is free. */
@@ -281,19 +349,26 @@ public final class L1DataCache {
       return;
     }
     wake(waitForData);
-    keep(address);
+    keep(address, mshr);
     int request = mshrs.release(mshr);
     while (request != MemoryRequests.NONE) {
       int next = requests.next(request);
-      replies.push(request);
+      if (requests.token(request) == AHEAD) {
+        requests.free(request);
+      } else {
+        replies.push(request);
+      }
       request = next;
     }
   }
 
-  private void keep(long address) {
+  private void keep(long address, int mshr) {
     int entry = entryOf(tags.line(address));
     if (entry != SectoredTags.NONE) { // none if the reserved line was dropped
       tags.fill(entry, 1 << tags.sector(address));
+    }
+    if (prefetched != null) {
+      prefetched.filled(mshr, entry, tags.sector(address));
     }
   }
 

@@ -74,7 +74,8 @@ public final class LoadStoreUnit {
     this.warps = state.warps();
     this.loads = state.loads();
     this.banks = state.banks();
-    this.l1d = new L1DataCache(config.l1d(), sm, requests, config.requestBytes(), memory.parts());
+    this.l1d =
+        new L1DataCache(config.l1d(), sm, requests, config.requestBytes(), memory.parts(), loads);
     this.constants = new ConstantUnit(config.constantCache(), sm, requests, memory, state, results);
     this.instructions = state.instructions();
     this.execution = execution;

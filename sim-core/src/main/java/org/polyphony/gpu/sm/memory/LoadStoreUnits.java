@@ -5,6 +5,7 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.mem.MemoryPort;
 import org.polyphony.gpu.mem.MemoryRequests;
+import org.polyphony.gpu.mem.PrefetchCounts;
 import org.polyphony.gpu.queue.TimerWheel;
 import org.polyphony.gpu.sm.execution.ExecutionPipes;
 import org.polyphony.gpu.sm.execution.ExecutionUnits;
@@ -160,6 +161,15 @@ public final class LoadStoreUnits {
     long sum = 0;
     for (LoadStoreUnit unit : units) {
       sum += unit.l1d().misses(kernelRow);
+    }
+    return sum;
+  }
+
+  /** Returns what became of the prefetches of L1D. */
+  public PrefetchCounts prefetches() {
+    PrefetchCounts sum = PrefetchCounts.NONE;
+    for (LoadStoreUnit unit : units) {
+      sum = sum.plus(unit.l1d().prefetches());
     }
     return sum;
   }

@@ -19,7 +19,7 @@ class L1DataCacheTest {
   private static final int LATENCY = 20;
   private final MemoryRequests requests = new MemoryRequests(8, true);
   private L1DataCache cache =
-      new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32, new Parts(1, 1));
+      new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32, new Parts(1, 1), new LoadTable());
   private long cycle;
 
   /** Sends an access through bank 0; returns the load that hit, or NONE. */
@@ -84,7 +84,7 @@ class L1DataCacheTest {
             "banksApart",
             apart);
     MemoryRequests requests = new MemoryRequests(8, true);
-    L1DataCache banked = new L1DataCache(config, 0, requests, 32, new Parts(1, 1));
+    L1DataCache banked = new L1DataCache(config, 0, requests, 32, new Parts(1, 1), new LoadTable());
     banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
     banked.lookUp(0, 1 + LATENCY);
     return banked.firstBank();
@@ -113,7 +113,9 @@ class L1DataCacheTest {
 
   @Test
   void fetchesTheWholeLineInOneRequestWhereLinesAreFilled() {
-    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1));
+    cache =
+        new L1DataCache(
+            filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1), new LoadTable());
     assertFalse(hits(0));
     replyToAll();
 
@@ -123,7 +125,9 @@ class L1DataCacheTest {
 
   @Test
   void waitsForEveryRequestOfALineWhereL2GivesASectorAtATime() {
-    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 32, new Parts(1, 1));
+    cache =
+        new L1DataCache(
+            filling(4, LineAllocation.FILL), 0, requests, 32, new Parts(1, 1), new LoadTable());
     assertFalse(hits(0));
     for (int sector = 0; sector < 4; sector++) {
       assertFalse(cache.hasReply());
@@ -139,7 +143,9 @@ class L1DataCacheTest {
   /** Two sets of four lines: addresses 0, 256, 512, ... share a set. */
   @Test
   void takesNoMissOfASetWhoseLinesAllAwaitDataWhereAMissAllocates() {
-    cache = new L1DataCache(filling(4, LineAllocation.MISS), 0, requests, 128, new Parts(1, 1));
+    cache =
+        new L1DataCache(
+            filling(4, LineAllocation.MISS), 0, requests, 128, new Parts(1, 1), new LoadTable());
     for (int line = 0; line < 5; line++) {
       hits(256L * line);
     }
@@ -152,7 +158,9 @@ class L1DataCacheTest {
 
   @Test
   void takesAsManyMissesOfASetAsThereAreMshrsWhereAFillAllocates() {
-    cache = new L1DataCache(filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1));
+    cache =
+        new L1DataCache(
+            filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1), new LoadTable());
     for (int line = 0; line < 5; line++) {
       hits(256L * line);
     }
@@ -187,7 +195,8 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAReply() {
-    cache = new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32, new Parts(1, 1));
+    cache =
+        new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32, new Parts(1, 1), new LoadTable());
     hits(0);
     hits(64);
 
@@ -203,7 +212,8 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileTheMissQueueIsFull() {
-    cache = new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests, 32, new Parts(1, 1));
+    cache =
+        new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests, 32, new Parts(1, 1), new LoadTable());
     hits(0);
     access(MemoryRequests.WRITE, 64);
 
@@ -234,7 +244,7 @@ class L1DataCacheTest {
             "hitLatency",
             LATENCY,
             "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false");
-    cache = new L1DataCache(updating, 0, requests, 32, new Parts(1, 1));
+    cache = new L1DataCache(updating, 0, requests, 32, new Parts(1, 1), new LoadTable());
     hits(0);
     replyToAll();
 
@@ -264,7 +274,7 @@ class L1DataCacheTest {
 
   @Test
   void aSectorThatStoresHaveWrittenWhollyIsThereWhereStoresAllocate() {
-    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1));
+    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1), new LoadTable());
     store(0, 0xffff);
     store(64, -1);
 
@@ -277,7 +287,7 @@ class L1DataCacheTest {
 
   @Test
   void storesPushLinesOutOfTheSetOfTheirHashWhereStoresAllocate() {
-    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1));
+    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1), new LoadTable());
     store(0, -1);
     store(256, -1); // another set
     store(4096 + 256, -1); // the set of 0, by bits 8 and 12
