@@ -11,6 +11,10 @@ import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.part.Parts;
+import org.polyphony.gpu.part.prefetch.PrefetchedCache;
+import org.polyphony.gpu.part.prefetch.Prefetcher;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
+import org.polyphony.gpu.queue.DueTimes;
 import org.polyphony.gpu.testing.Devices;
 
 /**
@@ -35,6 +39,10 @@ class L2SliceTest {
   }
 
   private L2Slice slice(int queue, int missQueue, int farLatency) {
+    return slice(queue, missQueue, farLatency, Prefetchers.NONE);
+  }
+
+  private L2Slice slice(int queue, int missQueue, int farLatency, String prefetcher) {
     L2Config l2 =
         Devices.l2(
             "bytes",
@@ -49,7 +57,9 @@ class L2SliceTest {
             missQueue,
             "filledByHostCopies false",
             "farLatency",
-            farLatency);
+            farLatency,
+            "prefetcher",
+            prefetcher);
     DramConfig dram =
         Devices.dram(
             "channels 1, commandKhz 1000, banks 1, bankGroups 1, columnBytes 1024",
@@ -59,7 +69,57 @@ class L2SliceTest {
     AddressMapping mapping = new AddressMapping(dram, l2, List.of());
     MemoryTables tables =
         new MemoryTables(mapping, Copies.NONE, requests, bytes, counters, new Parts(1, 1));
-    return new L2Slice(0, l2, tables, L2Cache.tags(l2, Copies.NONE, tables.parts()), networks);
+    SectoredTags tags = L2Cache.tags(l2, Copies.NONE, tables.parts());
+    L2Slice made = new L2Slice(0, l2, tables, tags, networks);
+    new SlicePrefetches(l2, tables, new L2Slice[] {made}, new DueTimes(1)).connect();
+    return made;
+  }
+
+  /** Fetches the next line behind a miss. */
+  public static final class NextLine implements Prefetcher {
+    private final PrefetchedCache cache;
+
+    public NextLine(PrefetchedCache cache) {
+      this.cache = cache;
+    }
+
+    @Override
+    public void missed(long address, int workload, int sm, int warp, long pc) {
+      cache.prefetch(address + cache.lineBytes());
+    }
+  }
+
+  /** Looked up in 31, seen by DRAM from 33; the proposal is taken in 32, seen from 34. */
+  @Test
+  void aPrefetchGoesToDramACycleBehindItsMissAndALaterLoadHits() {
+    slice = slice(8, 8, 0, NextLine.class.getName());
+    slice.accept(read(0), 10);
+    run(10, 34);
+    int miss = slice.toDram(0).pop();
+    assertTrue(slice.toDram(0).isDue(34) && !slice.toDram(0).isDue(33));
+    int prefetch = slice.toDram(0).pop();
+    assertEquals(128, requests.address(prefetch));
+    slice.fromDram(0).push(miss);
+    slice.fromDram(0).push(prefetch);
+    assertEquals("38:0", run(35, 60));
+
+    slice.accept(read(128), 70);
+
+    assertEquals((70 + LATENCY + 3) + ":128", run(70, 120));
+    assertEquals(new PrefetchCounts(1, 1, 0), slice.cache().prefetches());
+    assertTrue(slice.isEmpty());
+  }
+
+  @Test
+  void aLoadThatMeetsAPrefetchOnItsWayIsLate() {
+    slice = slice(8, 8, 0, NextLine.class.getName());
+    slice.accept(read(0), 10);
+    run(10, 34);
+    slice.accept(read(128), 40);
+    run(40, 80);
+
+    assertEquals(2, slice.toDram(0).size());
+    assertEquals(new PrefetchCounts(1, 0, 1), slice.cache().prefetches());
   }
 
   private int request(int kind, long address) {
