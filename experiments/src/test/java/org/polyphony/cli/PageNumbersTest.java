@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -199,6 +200,18 @@ class PageNumbersTest {
       String row = "| " + over + " | " + stp.get(over) + " | " + antt.get(over) + " |";
       assertHas("docs/tutti-evaluation.md", row);
     }
+  }
+
+  @Test
+  void theStandingsOfTheReadmeAreThoseOfTheirPage() throws IOException {
+    List<String> page =
+        Files.readAllLines(HOME.resolve("experiments/league-unseen/LEAGUE-UNSEEN.md"));
+    int start = page.indexOf("| policy | STP | ANTT | slowest program's progress |");
+    List<String> rows = page.subList(start, start + 10);
+
+    assertTrue(rows.get(9).startsWith("| tutti |"), rows.toString());
+    List<String> readme = Files.readAllLines(HOME.resolve("README.md"));
+    assertTrue(Collections.indexOfSubList(readme, rows) > 0, rows.toString());
   }
 
   private static String ratio(CsvTable of, int row, boolean isStp) {
