@@ -25,7 +25,10 @@ public interface CacheSets {
    */
   boolean mayEvict(int set, int way);
 
-  /** Returns the workload whose line a way holds, or {@link #NONE}. */
+  /**
+   * Returns the workload whose line a way holds, or {@link #NONE}. Saved contexts of preempted
+   * thread blocks belong to workload 0 unless the device is divided.
+   */
   int workload(int set, int way);
 
   /** Returns the number of a way's line: its address / line size. */
