@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,6 +44,7 @@ class SummaryTest {
   private static final Set<String> FREE =
       Set.of(
           "benchmarks[].slots",
+          "device.prefetches",
           "device.stalls",
           "partitioning.decisions",
           "partitioning.preemptions",
@@ -186,7 +188,7 @@ class SummaryTest {
             shared.threadInstructions(),
             shared.benchmarks(),
             shared.launches(),
-            shared.device(),
+            withPrefetches(shared.device()),
             shared.hardware(),
             shared.partitioning(),
             shared.epochs(),
@@ -200,6 +202,20 @@ class SummaryTest {
                 new RunResult.Request(1, 2, 2000, 2020, 2400, true)),
             shared.parts());
     return new Outcome(arriving, made.alone(), served, List.of(), 2, 1, 20);
+  }
+
+  private static RunResult.Device withPrefetches(RunResult.Device device) {
+    return new RunResult.Device(
+        device.l1Accesses(),
+        device.l1Hits(),
+        device.l2Accesses(),
+        device.l2Hits(),
+        device.dramReadBytes(),
+        device.dramWriteBytes(),
+        device.dramPeakBytes(),
+        device.issueSlots(),
+        device.stalls(),
+        Map.of("l2Issued", 3L));
   }
 
   private Outcome composed() {
