@@ -41,7 +41,8 @@ class ShownCommandsTest {
   private static final Set<String> WITH_FOLDER = Set.of("run", "sweep", "host", "study", "explain");
 
   /** Takes hours or needs a cluster: the command line is parsed. */
-  private static final Pattern NOT_RUN = Pattern.compile("reproduce .*|.*--executor slurm.*");
+  private static final Pattern NOT_RUN =
+      Pattern.compile("reproduce .*|study \\S+/(league|tutti-ablation).*|.*--executor slurm.*");
 
   private static final String PROFILE =
       "workloads/src/test/resources/org/polyphony/workload/profile";

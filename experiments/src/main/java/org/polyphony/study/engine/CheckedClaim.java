@@ -102,7 +102,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
     }
     Claim.Range range = claim.range();
     double times = Math.max(timesAsMany(range.least()), timesAsMany(range.most()));
-    return Optional.of(Math.ceil(10 * times) / 10);
+    return Optional.of(Math.ceil(10 * times) / 10).filter(Double::isFinite); // else at a limit
   }
 
   private double timesAsMany(double limit) {

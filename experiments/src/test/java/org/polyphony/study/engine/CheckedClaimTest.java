@@ -36,6 +36,11 @@ class CheckedClaimTest {
   }
 
   @Test
+  void aValueAtItsLimitIsDecidedByNoNumberOfPairs() {
+    assertEquals(Optional.empty(), timesAsMany(1, 0.98, 1.02, Verdict.SEEMS_TO_FAIL));
+  }
+
+  @Test
   void withoutAnIntervalNobodyKnowsHowManyPairsItTakes() {
     assertEquals(
         Optional.empty(), timesAsMany(1.02, Double.NaN, Double.NaN, Verdict.SEEMS_TO_HOLD));
