@@ -80,11 +80,17 @@ public final class PairRatios {
     List<Ratio> ratios = new ArrayList<>();
     for (Group group : groups(pairs, set)) {
       for (Metric metric : Metric.values()) {
-        for (int variant = 1; variant < variants.size(); variant++) {
-          for (int other = 0; other < variant; other++) {
-            ratios.add(ratio(group, metric, variants.get(variant), variants.get(other)));
-          }
-        }
+        ratios.addAll(ratios(group, metric));
+      }
+    }
+    return ratios;
+  }
+
+  private List<Ratio> ratios(Group group, Metric metric) {
+    List<Ratio> ratios = new ArrayList<>();
+    for (int variant = 1; variant < variants.size(); variant++) {
+      for (int other = 0; other < variant; other++) {
+        ratios.add(ratio(group, metric, variants.get(variant), variants.get(other)));
       }
     }
     return ratios;
