@@ -92,6 +92,14 @@ public record ExperimentConfig(
         long instructionBudget,
     @Key(
             value =
+                "a workload finishes early after what it executes alone in this time, with seed 1:"
+                    + " rounds of fast and slow workloads take about as long; 0: no such limit",
+            unit = "core cycles",
+            max = Key.LONGEST,
+            absent = "0")
+        long roundCycles,
+    @Key(
+            value =
                 "whether a finished workload restarts until all have finished once; false:"
                     + " it leaves its resources to the others",
             absent = "true")

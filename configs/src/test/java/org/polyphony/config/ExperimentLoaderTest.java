@@ -55,6 +55,7 @@ class ExperimentLoaderTest {
             "chimera",
             15,
             1_000_000_000L,
+            0,
             true,
             1,
             List.of(),

@@ -185,6 +185,9 @@ record FileFacts(String line, List<List<String>> rows, String more) {
             request.instructionBudgets().stream()
                 .map(b -> text("%,d", b))
                 .collect(Collectors.joining("  "))));
+    if (experiment.roundCycles() > 0) {
+      rows.add(List.of("roundCycles", text("%,d", experiment.roundCycles())));
+    }
     rows.add(List.of("seed", Long.toString(request.seed())));
     String line =
         "%s on %s, %s".formatted(String.join(", ", names), request.gpu().name(), sharing.policy());

@@ -43,7 +43,7 @@ final class NextSteps {
       return obstacle;
     }
     return cycles < 2L * request.epochCycles()
-        ? text("the run ended at cycle %,d; increase instructionBudget", cycles)
+        ? text("the run ended at cycle %,d; increase instructionBudget or roundCycles", cycles)
         : "its kernels did not share SMs for a whole epoch because they finish sooner or do"
             + " not fit together";
   }

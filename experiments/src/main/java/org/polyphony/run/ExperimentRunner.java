@@ -37,6 +37,7 @@ public final class ExperimentRunner {
   private final Simulation simulation;
   private final RunCache cache;
   private final String build;
+  private final RoundLengths rounds;
   private final MeasuredSpeeds speeds;
   private double seconds;
   private double cpuSeconds;
@@ -53,23 +54,28 @@ public final class ExperimentRunner {
     this.simulation = simulation;
     this.cache = cache;
     this.build = build;
+    this.rounds = new RoundLengths(cache, build);
     this.speeds = new MeasuredSpeeds(cache.folder());
   }
 
   /**
    * Runs an experiment to its end, or to the stop.
    *
-   * @param experiment what to run
+   * @param given what to run
    * @param progress shows how far it is
    * @param stop ends it early; the outcome is then partial
    * @return what it gave
    * @throws SimulationFailure when the device makes no forward progress
    * @throws PartialOutcome when the partition policy fails
    */
-  public Outcome run(Experiment experiment, Progress progress, StopFlag stop) {
+  public Outcome run(Experiment given, Progress progress, StopFlag stop) {
     seconds = 0;
     cpuSeconds = 0;
     warpInstructions = 0;
+    Experiment experiment = given;
+    for (int i = 0; i < given.inputs().size(); i++) {
+      experiment = withRound(experiment, i, progress, stop);
+    }
     return isAlone(experiment)
         ? runAlone(experiment, progress, stop)
         : runShared(experiment, progress, stop);
@@ -84,7 +90,17 @@ public final class ExperimentRunner {
    * @throws SimulationFailure when the device makes no forward progress
    */
   public void prepareAlone(Experiment experiment, int workload, Progress progress, StopFlag stop) {
-    findOrRunAlone(experiment, workload, progress, stop);
+    findOrRunAlone(withRound(experiment, workload, progress, stop), workload, progress, stop);
+  }
+
+  private Experiment withRound(
+      Experiment experiment, int workload, Progress progress, StopFlag stop) {
+    Simulation shown =
+        (request, watcher) -> {
+          progress.begin(experiment.inputs().get(workload).name() + " alone, length of its round");
+          return simulate(request, watcher);
+        };
+    return rounds.with(experiment, workload, shown, watcher(progress, stop));
   }
 
   /**

@@ -156,6 +156,7 @@ public record Experiments(WorkloadLibrary library) {
         config.name(),
         policy.objective(),
         config.complete(request.withBudgets(budgets)),
+        config.roundCycles(),
         inputs,
         loaded.asFile(),
         config.canonicalJson(digests) + "\n",

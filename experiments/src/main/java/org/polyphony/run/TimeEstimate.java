@@ -99,7 +99,8 @@ public final class TimeEstimate {
   }
 
   /** Adds an experiment. */
-  public void add(Experiment experiment) {
+  public void add(Experiment given) {
+    Experiment experiment = new RoundLengths(cache, build).withKnown(given);
     boolean isAlone = ExperimentRunner.isAlone(experiment);
     double ofThis = 0;
     for (int i = 0; i < experiment.inputs().size() && !isAlone; i++) {

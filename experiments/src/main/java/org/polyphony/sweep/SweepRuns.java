@@ -144,6 +144,7 @@ public final class SweepRuns {
             config.workloads().get(workload).toString(),
             config.warpScheduler(),
             Long.toString(config.instructionBudget()),
+            Long.toString(config.roundCycles()),
             Long.toString(config.seed())));
   }
 

@@ -42,7 +42,9 @@ class ShownCommandsTest {
 
   /** Takes hours or needs a cluster: the command line is parsed. */
   private static final Pattern NOT_RUN =
-      Pattern.compile("reproduce .*|study \\S+/(league|tutti-ablation).*|.*--executor slurm.*");
+      Pattern.compile(
+          "reproduce .*|study \\S+/(league|tutti-ablation).*|.*--executor slurm.*"
+              + "|(sweep|plot \\S+)limits.*");
 
   private static final String PROFILE =
       "workloads/src/test/resources/org/polyphony/workload/profile";

@@ -169,15 +169,9 @@ class SummaryTest {
     Arrivals arrivals = new Arrivals.At(List.of(0L, 1000L, 2000L));
     Tenant tenant = new Tenant(0, Optional.of(arrivals), 300, 0, 100);
     Experiment arriving =
-        new Experiment(
-            pair.name(),
-            pair.objective(),
+        pair.with(
             pair.request()
-                .with(pair.request().plan().withTenants(List.of(Tenant.USUAL, tenant), List.of())),
-            pair.inputs(),
-            pair.file(),
-            pair.resolved(),
-            pair.configHash());
+                .with(pair.request().plan().withTenants(List.of(Tenant.USUAL, tenant), List.of())));
     Outcome made = outcome(false);
     RunResult shared = made.shared();
     RunResult served =

@@ -29,6 +29,7 @@ record SweepBody(StudyFile file) implements Figure.Body {
   private static final String BASE = "base";
   private static final String GPU = "gpu";
   private static final String BUDGET = "instructionBudget";
+  private static final String ROUND = "roundCycles";
 
   @Override
   public void make(Figure figure, FigureContext context) {
@@ -82,7 +83,7 @@ record SweepBody(StudyFile file) implements Figure.Body {
     if (!isGiven && (base().containsKey(GPU) || part("axes").containsKey(GPU))) {
       keys.remove(GPU);
     }
-    if (!base().containsKey(BUDGET)) {
+    if (!base().containsKey(BUDGET) && !base().containsKey(ROUND)) {
       keys.put(BUDGET, scale.instructionBudget());
     }
     List<String> sets = new ArrayList<>();

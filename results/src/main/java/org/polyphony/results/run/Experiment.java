@@ -14,6 +14,8 @@ import org.polyphony.simulation.RunRequest;
  * @param name as in the config
  * @param objective of the policy, {@code antt} or {@code stp}; empty if it has none
  * @param request for the simulation; its workloads are in the order of {@code inputs}
+ * @param roundCycles core cycles alone whose work ends a round at the latest, before the budgets of
+ *     the request; 0 if there is no such limit
  * @param inputs description of each workload
  * @param file the experiment as a file that can be run again from any folder
  * @param resolved the experiment with all values, in canonical form, as JSON text
@@ -23,6 +25,7 @@ public record Experiment(
     String name,
     String objective,
     RunRequest request,
+    long roundCycles,
     List<Input> inputs,
     ObjectNode file,
     String resolved,
@@ -50,7 +53,12 @@ public record Experiment(
             0,
             false);
     return new Experiment(
-        name, "", request, List.of(new Input(name, "", "")), Json.object(), "", "");
+        name, "", request, 0, List.of(new Input(name, "", "")), Json.object(), "", "");
+  }
+
+  /** Returns this experiment with another request of the same workloads. */
+  public Experiment with(RunRequest other) {
+    return new Experiment(name, objective, other, roundCycles, inputs, file, resolved, configHash);
   }
 
   /**

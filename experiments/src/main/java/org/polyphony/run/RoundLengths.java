@@ -1,0 +1,101 @@
+package org.polyphony.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.polyphony.input.Sha256;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.RunCache;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
+
+/**
+ * Rounds of equal time, for experiments with {@code roundCycles}: the budget of a workload is what
+ * it executes alone in that time. It is measured with seed 1 whatever the seed of the experiment,
+ * so that runs which differ in their seeds do the same work.
+ *
+ * @param cache of lengths measured earlier
+ * @param build identifies the program; a length of another build is not reused
+ */
+record RoundLengths(RunCache cache, String build) {
+  private static final String LENGTH = "threadInstructions";
+
+  /** Returns an experiment with the budgets that are in the cache. */
+  Experiment withKnown(Experiment experiment) {
+    Experiment limited = experiment;
+    for (int i = 0; i < experiment.inputs().size() && experiment.roundCycles() > 0; i++) {
+      Optional<Long> length = find(key(experiment, i));
+      limited = length.isEmpty() ? limited : limited(limited, i, length.get());
+    }
+    return limited;
+  }
+
+  /**
+   * Returns an experiment with the budget of one of its workloads.
+   *
+   * @param simulation runs the workload alone if the cache does not know its length
+   * @param watcher of that run; if it stops the run, the experiment stays as it is
+   */
+  Experiment with(Experiment experiment, int workload, Simulation simulation, RunWatcher watcher) {
+    if (experiment.roundCycles() == 0) {
+      return experiment;
+    }
+    String key = key(experiment, workload);
+    synchronized (cache.lock(key)) {
+      Optional<Long> length = find(key);
+      if (length.isEmpty()) {
+        RunResult alone =
+            simulation.run(alone(experiment, workload), until(experiment.roundCycles(), watcher));
+        if (alone.partial() && alone.cycles() < experiment.roundCycles()) {
+          return experiment; // stopped
+        }
+        length = Optional.of(Math.max(1, alone.benchmarks().get(0).threadInstructions()));
+        cache.store(key, Json.object().put(LENGTH, length.get()));
+      }
+      return limited(experiment, workload, length.get());
+    }
+  }
+
+  private Optional<Long> find(String key) {
+    return cache.find(key).map(found -> found.path(LENGTH).asLong());
+  }
+
+  private String key(Experiment experiment, int workload) {
+    Experiment alone = experiment.with(withFirstSeed(experiment.request()));
+    return Sha256.hex(
+        "round " + experiment.roundCycles() + " " + ExperimentRunner.key(build, alone, workload));
+  }
+
+  private static RunRequest alone(Experiment experiment, int workload) {
+    return withFirstSeed(experiment.request()).alone(workload);
+  }
+
+  private static RunRequest withFirstSeed(RunRequest request) {
+    return request.with(request.plan().withSeed(1));
+  }
+
+  private static Experiment limited(Experiment experiment, int workload, long length) {
+    RunRequest request = experiment.request();
+    List<Long> budgets = new ArrayList<>(request.instructionBudgets());
+    budgets.set(workload, Math.min(length, budgets.get(workload)));
+    return experiment.with(request.withBudgets(budgets));
+  }
+
+  private static RunWatcher until(long cycles, RunWatcher watcher) {
+    return new RunWatcher() {
+      @Override
+      public boolean shouldContinue(double doneShare, long cycle, long issued) {
+        double share = Math.max(doneShare, (double) cycle / cycles);
+        return cycle < cycles && watcher.shouldContinue(share, cycle, issued);
+      }
+
+      @Override
+      public boolean isStopped() {
+        return watcher.isStopped();
+      }
+    };
+  }
+}

@@ -1,0 +1,110 @@
+package org.polyphony.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.RunCache;
+import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunWatcher;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.workload.trace.TraceOptions;
+
+class RoundLengthsTest {
+  private static final Simulation GPU = new GpuSimulation();
+  private final Map<String, Integer> runs = new TreeMap<>();
+  @TempDir private Path folder;
+
+  @Test
+  void endAFirstRoundAfterTheWorkOfThatTimeAlone() {
+    Experiment pair = pair();
+    RunResult result = runner().run(pair, Progress.SILENT, new StopFlag()).shared();
+
+    for (int i = 0; i < 2; i++) {
+      long executed = alone(pair, i, 20_000);
+      assertEquals(1, result.benchmarks().get(i).threadInstructions() / (double) executed, 0.01);
+    }
+  }
+
+  @Test
+  void leaveAShorterBudgetAsItIs() {
+    Experiment pair = pair("instructionBudget=64000");
+
+    RunResult result = runner().run(pair, Progress.SILENT, new StopFlag()).shared();
+
+    assertEquals(1, result.benchmarks().get(0).threadInstructions() / 64_000.0, 0.1);
+  }
+
+  @Test
+  void areMeasuredOnceForAllSeeds() {
+    for (int seed = 1; seed <= 3; seed++) {
+      Experiment pair = pair("seed=" + seed);
+      runner().run(pair, Progress.SILENT, new StopFlag());
+    }
+
+    assertEquals(Map.of("LC", 1 + 3, "KM", 1 + 3, "LC, KM", 3), runs);
+  }
+
+  @Test
+  void areAskedForBeforeTheRunsAloneOfASweepToo() {
+    Experiment pair = pair();
+
+    runner().prepareAlone(pair, 1, Progress.SILENT, new StopFlag());
+    runner().run(pair, Progress.SILENT, new StopFlag());
+
+    assertEquals(Map.of("LC", 2, "KM", 2, "LC, KM", 1), runs);
+  }
+
+  @Test
+  void areNotKeptWhenTheRunIsStopped() {
+    Experiment pair = pair();
+    Experiment same =
+        new RoundLengths(new RunCache(folder.resolve("cache"), "v"), "v")
+            .with(pair, 0, GPU, (share, cycle, issued) -> false);
+
+    assertEquals(pair, same);
+    assertFalse(Files.exists(folder.resolve("cache")));
+  }
+
+  private static long alone(Experiment pair, int workload, long cycles) {
+    RunResult result =
+        GPU.run(pair.request().alone(workload), (share, cycle, issued) -> cycle < cycles);
+    return result.benchmarks().get(0).threadInstructions();
+  }
+
+  private ExperimentRunner runner() {
+    return new ExperimentRunner(this::simulate, new RunCache(folder.resolve("cache"), "v"), "v");
+  }
+
+  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+    List<String> names = new ArrayList<>();
+    request.workloads().forEach(workload -> names.add(workload.name()));
+    runs.merge(String.join(", ", names), 1, Integer::sum);
+    return GPU.run(request, watcher);
+  }
+
+  /** An experiment of LC and KM with rounds of 20,000 cycles alone. */
+  private Experiment pair(String... sets) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode().put("gpu", "gtx980");
+    root.putArray("workloads").add("LC").add("KM");
+    root.put("roundCycles", 20_000);
+    return new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)))
+        .open(
+            ExperimentLoader.of("x", root, folder, List.of(sets)),
+            new Experiments.Extras(false, 0));
+  }
+}
