@@ -1,5 +1,6 @@
 package org.polyphony.study.pairs;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,13 +15,27 @@ public interface BenchmarkSource {
   /** Returns a benchmark as a workload entry of an experiment. */
   ObjectNode workload(String name);
 
+  /** Makes the shortest known trace last 48 million cycles. */
+  int OFTEN = 1_000;
+
   /** Returns traces, each repeated until its instruction budget is used up. */
   static BenchmarkSource traces(Map<String, Path> folders) {
-    int often = 1_000; // makes the shortest known trace last 48 million cycles
     return name ->
         Json.object()
             .put("trace", folders.get(name).resolve("kernelslist.g").toString())
             .put("name", name)
-            .put("repeat", often);
+            .put("repeat", OFTEN);
+  }
+
+  /**
+   * Returns the bundled kernel models with other inputs, each repeated as traces are.
+   *
+   * @param inputs parameters by benchmark; the others have the inputs that they are bundled with
+   */
+  static BenchmarkSource models(JsonNode inputs) {
+    return name -> {
+      ObjectNode workload = BUNDLED.workload(name).put("repeat", OFTEN);
+      return inputs.has(name) ? workload.set("parameters", inputs.get(name)) : workload;
+    };
   }
 }

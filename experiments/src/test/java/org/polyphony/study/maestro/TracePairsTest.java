@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ import org.polyphony.study.TestContext;
 import org.polyphony.workload.trace.BundledTraces;
 
 class TracePairsTest {
-  /** Together; alone 100 cycles. Models and traces agree on all but maestro. */
+  /** Together; alone 100 cycles. Models and what is repeated agree on all but two policies. */
   private static final Map<String, Long> OF_MODELS =
       Map.of("spatial-even", 160L, "smk-even", 200L, "maestro", 125L, "tutti", 120L);
 
@@ -52,9 +53,9 @@ class TracePairsTest {
     if (request.workloads().size() == 1) {
       return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
-    boolean isTrace = request.workloads().get(0).steps() > 1_000; // it is repeated
+    boolean isRepeated = request.workloads().get(0).steps() > 1_000; // trace, or its input
     String policy = request.sharing().policy();
-    return Fixtures.result(request, false, (isTrace ? OF_TRACES : OF_MODELS).get(policy));
+    return Fixtures.result(request, false, (isRepeated ? OF_TRACES : OF_MODELS).get(policy));
   }
 
   @Test
@@ -66,13 +67,12 @@ class TracePairsTest {
     // STP 200 / 125 and 200 / 200
     for (String row :
         List.of(
-            "| STP maestro | 1.600 | 1.000 | ",
-            "| STP maestro over spatial-even | 1.280 | 0.800 | ",
-            "| STP smk-even over spatial-even | 0.800")) {
-      assertTrue(text.contains(row), text);
+            "\\| STP maestro \\| 1.600 \\| \\S+ \\| 1.000 \\| \\S+ \\| 1.000 \\|",
+            "\\| STP maestro over spatial-even \\| 1.280 \\| \\S+ \\| 0.800 \\| \\S+ \\| 0.800")) {
+      assertTrue(Pattern.compile(row).matcher(text).find(), text);
     }
-    assertTrue(text.contains("| 0 of 3 |"), text);
-    assertEquals(25, Files.readAllLines(folder.resolve("trace-pairs/agreement.csv")).size());
+    assertEquals(
+        1 + 2 * 24, Files.readAllLines(folder.resolve("trace-pairs/agreement.csv")).size());
     assertTrue(Files.size(folder.resolve("trace-pairs/agreement.png")) > 0);
     assertTrue(out.toString().contains("STP spatial-even"), out.toString());
   }
