@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
+import org.polyphony.policy.PolicyGuard;
 import org.polyphony.simulation.GpuSimulation;
 
 /** Hardware parts of a user's own, through the command line. */
@@ -72,6 +73,7 @@ class OwnPartTest {
         import org.polyphony.gpu.part.dram.*;
         public class Mine implements DramScheduler {
           private final DramQueue queue;
+          private long sums;
           public Mine(DramQueue queue) { this.queue = queue; }
           static <E extends Throwable> void sneaky() throws E {
             Throwable checked = new java.io.IOException();
@@ -107,6 +109,21 @@ class OwnPartTest {
     if (!body.startsWith("return -2")) {
       assertTrue(run.err().contains("at Mine."), run.err());
     }
+  }
+
+  @Test
+  void aCallThatNeverReturnsEndsTheRun() throws IOException {
+    System.setProperty(PolicyGuard.LIMIT, "1");
+    Path endless = scheduler("while (queue.size() >= 0) { sums += clock; } return 0;");
+
+    CommandRun run = run("gpu.dram.scheduler=" + endless);
+
+    System.clearProperty(PolicyGuard.LIMIT);
+    assertEquals(1, run.exitCode(), run.err());
+    String told =
+        "gpu.dram.scheduler (Mine): choose() has not returned after 1 s of processor time";
+    assertTrue(run.err().contains(told), run.err());
+    assertTrue(run.err().contains("at Mine.choose(Mine.java:"), run.err());
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -74,7 +75,49 @@ public final class PolicyGuard implements InvocationHandler {
    * @throws PolicyException also if a policy does not return
    */
   public static <T> T watch(Supplier<T> work) {
-    return Thread.currentThread() instanceof Watched ? work.get() : new Watched<>(work).await();
+    return watch(work, Advance.UNKNOWN);
+  }
+
+  /**
+   * Does work that calls user-defined policies and other code of the user's, on a thread of its
+   * own.
+   *
+   * @param advance of the work
+   * @return what the work returns
+   * @throws PolicyException also if a policy does not return
+   */
+  public static <T> T watch(Supplier<T> work, Advance advance) {
+    return Thread.currentThread() instanceof Watched
+        ? work.get()
+        : new Watched<>(work, advance).await();
+  }
+
+  /** How far work is, for code of the user's whose calls are too many to note each. */
+  public interface Advance {
+    /** Work of which nothing is known. */
+    Advance UNKNOWN =
+        new Advance() {
+          @Override
+          public long steps() {
+            return 0;
+          }
+
+          @Override
+          public Optional<RuntimeException> failure(String limit) {
+            return Optional.empty();
+          }
+        };
+
+    /** Returns a number that changes while the work goes on. */
+    long steps();
+
+    /**
+     * Called when the number has not changed for as long as a call may take.
+     *
+     * @param limit that time, in words
+     * @return why the work is given up; empty to wait on
+     */
+    Optional<RuntimeException> failure(String limit);
   }
 
   /** Returns the processor time of this thread and of the work that it watched, in ns. */
@@ -171,6 +214,7 @@ public final class PolicyGuard implements InvocationHandler {
    */
   private static final class Watched<T> extends Thread {
     private final Supplier<T> work;
+    private final Advance advance;
     private T result;
     private Throwable error;
     private long usedNanos;
@@ -178,9 +222,10 @@ public final class PolicyGuard implements InvocationHandler {
     private String method = "";
     private final AtomicLong calls = new AtomicLong(); // also publishes the simulation's state
 
-    Watched(Supplier<T> work) {
+    Watched(Supplier<T> work, Advance advance) {
       super("policy-" + Thread.currentThread().getName());
       this.work = work;
+      this.advance = advance;
       setDaemon(true);
     }
 
@@ -216,10 +261,14 @@ public final class PolicyGuard implements InvocationHandler {
 
     T await() {
       start();
-      Patience patience = new Patience(getId());
+      Patience withCall = new Patience(getId());
+      Patience withStep = new Patience(getId());
       while (!hasEnded()) {
-        if (patience.endsIn(calls.get())) {
+        if (withCall.endsIn(calls.get())) {
           throw giveUp();
+        }
+        if (withStep.endsIn(2 * advance.steps() + 1)) {
+          advance.failure(Patience.limit()).ifPresent(this::giveUp);
         }
       }
       WATCHED_NANOS.set(WATCHED_NANOS.get() + usedNanos);
@@ -246,9 +295,12 @@ public final class PolicyGuard implements InvocationHandler {
       where.setStackTrace(getStackTrace());
       guard.isGivenUp = true;
       interrupt();
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(Patience.limitNanos());
-      String limit = seconds + " s of processor time";
-      return guard.failure(method + " has not returned after " + limit, where);
+      return guard.failure(method + " has not returned after " + Patience.limit(), where);
+    }
+
+    private void giveUp(RuntimeException why) {
+      interrupt();
+      throw why;
     }
   }
 
@@ -265,6 +317,10 @@ public final class PolicyGuard implements InvocationHandler {
 
     static long limitNanos() {
       return TimeUnit.SECONDS.toNanos(Long.getLong(LIMIT, USUAL_LIMIT));
+    }
+
+    static String limit() {
+      return TimeUnit.NANOSECONDS.toSeconds(limitNanos()) + " s of processor time";
     }
 
     /** Returns whether the call, known by its number, takes too long; to be asked at each poll. */

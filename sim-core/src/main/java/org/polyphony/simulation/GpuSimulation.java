@@ -190,8 +190,11 @@ public final class GpuSimulation implements Simulation {
     }
 
     private Gpu.End simulate() {
-      return PartitionPolicies.isUserDefined(request.sharing().policy())
-          ? PolicyGuard.watch(() -> gpu.run(control, this::observe))
+      StuckParts parts = new StuckParts(request.gpu(), gpu::cycle);
+      boolean isUsers =
+          parts.isNeeded() || PartitionPolicies.isUserDefined(request.sharing().policy());
+      return isUsers
+          ? PolicyGuard.watch(() -> gpu.run(control, this::observe), parts)
           : gpu.run(control, this::observe);
     }
 

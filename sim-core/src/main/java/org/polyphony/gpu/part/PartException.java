@@ -17,7 +17,16 @@ public final class PartException extends InvalidInputException {
    *     if it did not throw
    */
   public PartException(String place, Class<?> part, String what, Throwable cause) {
-    super("gpu." + place + " (" + part.getName() + "): " + what, cut(cause, part.getName()));
+    this(place, part.getName(), what, cause);
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param part name of the class of the part
+   */
+  public PartException(String place, String part, String what, Throwable cause) {
+    super("gpu." + place + " (" + part + "): " + what, cut(cause, part));
   }
 
   private static Throwable cut(Throwable cause, String part) {
