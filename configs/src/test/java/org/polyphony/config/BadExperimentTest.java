@@ -36,7 +36,7 @@ class BadExperimentTest {
       quoteCharacter = '`',
       textBlock =
           """
-          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, approximate, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, restart, seed, partitions, copies (nearest: policy)
+          "polcy": "smk-even" | 2: polcy: found an unknown key, allowed: one of schemaVersion, folder, watchdogCycles, approximate, name, gpu, workloads, policy, warpScheduler, kernelScheduler, allocation, preemption, preemptionLatencyLimit, instructionBudget, roundCycles, restart, seed, partitions, copies (nearest: policy)
           "seed": "one" | 2: seed: found "one", allowed: an integer from 0 to 1000000000000000000
           "policy": [1, 2] | 2: policy: found an array of 2, allowed: a string or an object
           "instructionBudget": 2.5 | 2: instructionBudget: found 2.5, allowed: an integer from 1 to 1000000000000000000
