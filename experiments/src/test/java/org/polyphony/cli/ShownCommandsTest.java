@@ -44,7 +44,7 @@ class ShownCommandsTest {
   private static final Pattern NOT_RUN =
       Pattern.compile(
           "reproduce .*|study \\S+/(league|tutti-ablation).*|.*--executor slurm.*"
-              + "|(sweep|plot \\S+)limits.*");
+              + "|(sweep |plot \\S*)limits.*");
 
   private static final String PROFILE =
       "workloads/src/test/resources/org/polyphony/workload/profile";
