@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,11 @@ class OwnPartTest {
           + "[\"sample-saxpy\", \"sample-gather\"] }";
 
   @TempDir private Path folder;
+
+  @AfterEach
+  void restoreTheLimit() {
+    System.clearProperty(PolicyGuard.LIMIT);
+  }
 
   private CommandRun run(String... sets) throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), CONFIG);
@@ -118,7 +124,6 @@ class OwnPartTest {
 
     CommandRun run = run("gpu.dram.scheduler=" + endless);
 
-    System.clearProperty(PolicyGuard.LIMIT);
     assertEquals(1, run.exitCode(), run.err());
     String told =
         "gpu.dram.scheduler (Mine): choose() has not returned after 1 s of processor time";

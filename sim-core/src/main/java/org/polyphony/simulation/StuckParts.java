@@ -29,7 +29,10 @@ final class StuckParts implements PolicyGuard.Advance {
     for (Map.Entry<String, PartConfig> part : config.parts().entrySet()) {
       String name = part.getValue().name();
       if (JavaSource.isOne(name) || UserClass.find(name).isPresent()) {
-        places.put(simple(name.replaceAll("\\.java$", "")), part.getKey());
+        places.merge(
+            simple(name.replaceAll("\\.java$", "")),
+            part.getKey(),
+            (one, other) -> one + " or gpu." + other);
       }
     }
   }
