@@ -93,8 +93,8 @@ public record ExperimentConfig(
     @Key(
             value =
                 "a workload finishes early after what it executes alone in this time, with seed 1:"
-                    + " rounds of fast and slow workloads take about as long; looked at every 10,000"
-                    + " cycles; 0: no such limit",
+                    + " rounds of fast and slow workloads take about as long; checked in steps of"
+                    + " 10,000 cycles; 0: no such limit",
             unit = "core cycles",
             max = Key.LONGEST,
             absent = "0")
