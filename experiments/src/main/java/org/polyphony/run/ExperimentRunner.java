@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.policy.WatchedThread;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
@@ -286,10 +286,10 @@ public final class ExperimentRunner {
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     long start = System.nanoTime();
-    long cpuStart = PolicyGuard.processorNanos();
+    long cpuStart = WatchedThread.processorNanos();
     RunResult result = simulation.run(request, watcher);
     seconds += (System.nanoTime() - start) / 1e9;
-    cpuSeconds += (PolicyGuard.processorNanos() - cpuStart) / 1e9;
+    cpuSeconds += (WatchedThread.processorNanos() - cpuStart) / 1e9;
     warpInstructions += result.warpInstructions();
     return result;
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.policy.WatchedThread;
 import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
 
@@ -49,7 +49,7 @@ class MisbehavingPolicyTest {
 
   @AfterEach
   void setTheUsualLimit() {
-    System.clearProperty(PolicyGuard.LIMIT);
+    System.clearProperty(WatchedThread.LIMIT);
   }
 
   static Stream<Arguments> misdeeds() {
@@ -170,7 +170,7 @@ class MisbehavingPolicyTest {
 
   @Test
   void aDecisionThatNeverReturnsEndsTheRun() throws IOException {
-    System.setProperty(PolicyGuard.LIMIT, "1");
+    System.setProperty(WatchedThread.LIMIT, "1");
 
     CommandRun run = command("run", CONFIG, policy("", LOOP, ""));
 
@@ -182,7 +182,7 @@ class MisbehavingPolicyTest {
 
   @Test
   void theOtherRunsOfABatchGoOn() throws IOException {
-    System.setProperty(PolicyGuard.LIMIT, "1");
+    System.setProperty(WatchedThread.LIMIT, "1");
 
     CommandRun run =
         command("run", CONFIG, policy("", LOOP, ""), "--beside", "smk-even", "--jobs", "1");
@@ -194,7 +194,7 @@ class MisbehavingPolicyTest {
   @ParameterizedTest
   @ValueSource(strings = {LOOP, "throw new Error(\"x\");", "return cycle;"})
   void theOtherRunsOfASweepGoOn(String partition) throws IOException {
-    System.setProperty(PolicyGuard.LIMIT, "1");
+    System.setProperty(WatchedThread.LIMIT, "1");
     String sweep =
         "{ \"base\": %s, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }".formatted(CONFIG);
 

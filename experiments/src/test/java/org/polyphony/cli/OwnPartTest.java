@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.policy.WatchedThread;
 import org.polyphony.simulation.GpuSimulation;
 
 /** Hardware parts of a user's own, through the command line. */
@@ -29,7 +29,7 @@ class OwnPartTest {
 
   @AfterEach
   void restoreTheLimit() {
-    System.clearProperty(PolicyGuard.LIMIT);
+    System.clearProperty(WatchedThread.LIMIT);
   }
 
   private CommandRun run(String... sets) throws IOException {
@@ -119,7 +119,7 @@ class OwnPartTest {
 
   @Test
   void aCallThatNeverReturnsEndsTheRun() throws IOException {
-    System.setProperty(PolicyGuard.LIMIT, "1");
+    System.setProperty(WatchedThread.LIMIT, "1");
     Path endless = scheduler("while (queue.size() >= 0) { sums += clock; } return 0;");
 
     CommandRun run = run("gpu.dram.scheduler=" + endless);

@@ -22,7 +22,7 @@ import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.policy.PolicyException;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.policy.WatchedThread;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.instance.Instance;
@@ -194,7 +194,7 @@ public final class GpuSimulation implements Simulation {
       boolean isUsers =
           parts.isNeeded() || PartitionPolicies.isUserDefined(request.sharing().policy());
       return isUsers
-          ? PolicyGuard.watch(() -> gpu.run(control, this::observe), parts)
+          ? WatchedThread.watch(() -> gpu.run(control, this::observe), parts)
           : gpu.run(control, this::observe);
     }
 

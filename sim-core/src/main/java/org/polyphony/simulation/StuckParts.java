@@ -9,13 +9,13 @@ import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.PartException;
 import org.polyphony.input.JavaSource;
 import org.polyphony.input.UserClass;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.policy.WatchedThread;
 
 /**
  * Finds the call of a user's hardware part that does not return: the one that is on a stack when no
  * cycle has ended for long. Parts are called too often to note each call.
  */
-final class StuckParts implements PolicyGuard.Advance {
+final class StuckParts implements WatchedThread.Advance {
   private final Map<String, String> places = new LinkedHashMap<>(); // by class, without its package
   private final LongSupplier cycle;
 

@@ -28,7 +28,7 @@ class PolicyGuardTest {
 
   @AfterEach
   void setTheUsualLimit() {
-    System.clearProperty(PolicyGuard.LIMIT);
+    System.clearProperty(WatchedThread.LIMIT);
   }
 
   /** Every method that the simulator calls of a class of the user. */
@@ -115,7 +115,7 @@ class PolicyGuardTest {
   @ParameterizedTest
   @MethodSource("methods")
   void aCallThatDoesNotReturnIsGivenUp(Method method) {
-    System.setProperty(PolicyGuard.LIMIT, "0");
+    System.setProperty(WatchedThread.LIMIT, "0");
 
     PolicyException failure =
         failure(
@@ -134,7 +134,7 @@ class PolicyGuardTest {
 
   @Test
   void aConstructorThatDoesNotReturnIsGivenUp() {
-    System.setProperty(PolicyGuard.LIMIT, "0");
+    System.setProperty(WatchedThread.LIMIT, "0");
 
     PolicyException failure =
         assertThrows(
@@ -174,13 +174,13 @@ class PolicyGuardTest {
 
   @Test
   void workThatIsWatchedReturnsOrThrowsAsItWould() {
-    assertEquals("done", PolicyGuard.watch(() -> "done"));
+    assertEquals("done", WatchedThread.watch(() -> "done"));
     IllegalStateException error = new IllegalStateException();
     IllegalStateException thrown =
         assertThrows(
             IllegalStateException.class,
             () ->
-                PolicyGuard.watch(
+                WatchedThread.watch(
                     () -> {
                       throw error;
                     }));
@@ -189,19 +189,19 @@ class PolicyGuardTest {
 
   @Test
   void theProcessorTimeOfWatchedWorkCounts() {
-    long before = PolicyGuard.processorNanos();
+    long before = WatchedThread.processorNanos();
 
     long used =
-        PolicyGuard.watch(
+        WatchedThread.watch(
             () -> {
-              long begun = PolicyGuard.processorNanos();
-              while (PolicyGuard.processorNanos() - begun < 20_000_000) {
+              long begun = WatchedThread.processorNanos();
+              while (WatchedThread.processorNanos() - begun < 20_000_000) {
                 Thread.onSpinWait();
               }
-              return PolicyGuard.processorNanos();
+              return WatchedThread.processorNanos();
             });
 
     assertTrue(used >= 20_000_000);
-    assertTrue(PolicyGuard.processorNanos() - before >= 20_000_000);
+    assertTrue(WatchedThread.processorNanos() - before >= 20_000_000);
   }
 }

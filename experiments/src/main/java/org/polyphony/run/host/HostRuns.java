@@ -27,6 +27,7 @@ import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.PolicyException;
 import org.polyphony.policy.PolicyGuard;
+import org.polyphony.policy.WatchedThread;
 import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
@@ -187,7 +188,7 @@ public final class HostRuns {
         new Recorder(machine, experiment.windowNanos(), jobs.size(), tools.progress());
     HostRun run = new HostRun(setup, managed(scheduler), recorder);
     try {
-      PolicyGuard.watch(
+      WatchedThread.watch(
           () -> {
             run.runWhile(() -> !tools.stop().isRequested());
             return run;
