@@ -8,11 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -181,47 +178,82 @@ class PageNumbersTest {
             noisy, noise.rows(), noise.text(0, "pair"), 100 * noise.number(0, "spread")));
   }
 
-  /** The table of tutti over each other policy on the kernels that nothing was tuned on. */
+  /** The table of tutti over each other policy. */
   @Test
-  void theRatiosOfTuttiAreThoseOfTheirFile() throws IOException {
-    CsvTable ratios = CsvTable.read(HOME.resolve("experiments/league-unseen/ratios.csv"));
-    Map<String, String> stp = new TreeMap<>();
-    Map<String, String> antt = new TreeMap<>();
-    for (int row = 0; row < ratios.rows(); row++) {
-      boolean isOfTutti = ratios.text(row, "policy").equals("tutti");
-      if (isOfTutti && ratios.text(row, "category").equals("All pairs")) {
-        boolean isStp = ratios.text(row, "metric").equals("STP");
-        (isStp ? stp : antt).put(ratios.text(row, "over"), ratio(ratios, row, isStp));
-      }
-    }
-
-    assertEquals(7, stp.size());
-    for (String over : stp.keySet()) {
-      String row = "| " + over + " | " + stp.get(over) + " | " + antt.get(over) + " |";
-      assertHas("docs/tutti-evaluation.md", row);
+  void theRatiosOfTuttiAreThoseOfTheirFiles() throws IOException {
+    LeagueRatios benchmarks = LeagueRatios.of("league");
+    LeagueRatios others = LeagueRatios.of("league-unseen");
+    for (String over :
+        List.of(
+            "maestro",
+            "smk-pw",
+            "smk-even",
+            "warped-slicer",
+            "spatial-even",
+            "spatial-smart",
+            "left-over")) {
+      List<String> cells =
+          List.of(
+              over,
+              benchmarks.ratio("STP", "tutti", over),
+              benchmarks.ratio("ANTT", "tutti", over),
+              benchmarks.counts("ANTT", "tutti", over),
+              others.ratio("STP", "tutti", over),
+              others.ratio("ANTT", "tutti", over),
+              others.counts("ANTT", "tutti", over));
+      assertHas("docs/tutti-evaluation.md", "| " + String.join(" | ", cells) + " |");
     }
   }
 
+  /** The table of each policy over spatial multitasking. */
   @Test
-  void theStandingsOfTheReadmeAreThoseOfTheirPage() throws IOException {
-    List<String> page =
-        Files.readAllLines(HOME.resolve("experiments/league-unseen/LEAGUE-UNSEEN.md"));
-    int start = page.indexOf("| policy | STP | ANTT | slowest program's progress |");
-    List<String> rows = page.subList(start, start + 10);
-
-    assertTrue(rows.get(9).startsWith("| tutti |"), rows.toString());
-    List<String> readme = Files.readAllLines(HOME.resolve("README.md"));
-    assertTrue(Collections.indexOfSubList(readme, rows) > 0, rows.toString());
+  void theRatiosOfTheReadmeAreThoseOfTheirFiles() throws IOException {
+    LeagueRatios benchmarks = LeagueRatios.of("league");
+    LeagueRatios others = LeagueRatios.of("league-unseen");
+    for (String policy :
+        List.of("spatial-smart", "smk-even", "smk-pw", "warped-slicer", "maestro", "tutti")) {
+      List<String> cells =
+          List.of(
+              policy,
+              benchmarks.ratio("STP", policy, "spatial-even"),
+              benchmarks.ratio("ANTT", policy, "spatial-even"),
+              others.ratio("STP", policy, "spatial-even"),
+              others.ratio("ANTT", policy, "spatial-even"));
+      assertHas("README.md", "| " + String.join(" | ", cells) + " |");
+    }
   }
 
-  private static String ratio(CsvTable of, int row, boolean isStp) {
-    String interval =
-        format(
-            "%.3f (%.3f to %.3f)",
-            of.number(row, "ratio"), of.number(row, "low"), of.number(row, "high"));
-    String counts =
-        String.join(", ", of.text(row, "wins"), of.text(row, "ties"), of.text(row, "losses"));
-    return isStp ? interval : interval + " | " + counts;
+  /** The paired ratios of a league over its held-out pairs. */
+  private record LeagueRatios(CsvTable table) {
+    static LeagueRatios of(String league) throws IOException {
+      return new LeagueRatios(CsvTable.read(HOME.resolve("experiments/" + league + "/ratios.csv")));
+    }
+
+    String ratio(String metric, String policy, String over) {
+      int row = row(metric, policy, over);
+      return format(
+          "%.3f (%.3f to %.3f)",
+          table.number(row, "ratio"), table.number(row, "low"), table.number(row, "high"));
+    }
+
+    String counts(String metric, String policy, String over) {
+      int row = row(metric, policy, over);
+      return String.join(
+          ", ", table.text(row, "wins"), table.text(row, "ties"), table.text(row, "losses"));
+    }
+
+    private int row(String metric, String policy, String over) {
+      List<String> key = List.of("held-out", "All pairs", metric, policy, over);
+      return IntStream.range(0, table.rows())
+          .filter(
+              row ->
+                  Stream.of("set", "category", "metric", "policy", "over")
+                      .map(column -> table.text(row, column))
+                      .toList()
+                      .equals(key))
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   @ParameterizedTest
