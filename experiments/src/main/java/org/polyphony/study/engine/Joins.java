@@ -42,15 +42,17 @@ final class Joins {
         throw new Misread("on", found, "columns that tell its rows apart");
       }
     }
-    return table.map(
-        row -> {
-          String key = join.on().stream().map(row::text).collect(Collectors.joining("\n"));
-          Row wider = row;
-          for (Map.Entry<String, Object> cell : byKey.getOrDefault(key, Map.of()).entrySet()) {
-            wider = wider.with(cell.getKey(), cell.getValue());
-          }
-          return wider;
-        });
+    return table
+        .joining(data.columns())
+        .map(
+            row -> {
+              String key = join.on().stream().map(row::text).collect(Collectors.joining("\n"));
+              Row wider = row;
+              for (Map.Entry<String, Object> cell : byKey.getOrDefault(key, Map.of()).entrySet()) {
+                wider = wider.with(cell.getKey(), cell.getValue());
+              }
+              return wider;
+            });
   }
 
   private static void requireColumns(List<String> wanted, Set<String> columns) {

@@ -129,6 +129,7 @@ final class StudyReport {
   private static List<Group> groups(StudyConfig.TableConfig config, Quantities some) {
     return some.table().rows().stream()
         .map(row -> row.text(config.by()))
+        .filter(value -> !value.isEmpty()) // of a row that a joined file does not have
         .distinct()
         .map(value -> new Group(value, some.where(List.of(config.by() + " = " + value))))
         .toList();

@@ -33,7 +33,7 @@ import org.polyphony.study.sample.PairStudy.Metric;
  * best so far by {@value #FAR} in both metrics; the others, in which a workload starves, are left
  * out.
  */
-record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
+record BestStatic(String gpu, PairSample sample, Map<Pair, List<Row>> runs) {
   static final Figure FIGURE = new Figure("best-static", BestStatic::reproduce);
   static final Table<Row> TABLE =
       new Table<Row>("best-static.csv")
@@ -47,6 +47,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
   static final Table<Best> BEST =
       new Table<Best>("best.csv")
           .text(ResultColumn.PAIR, best -> best.stp.pair.label())
+          .text("gpu", Best::gpu)
           .text("bestStp", best -> best.stp.stp)
           .text("stpPartition", best -> best.stp.partition)
           .text("bestAntt", best -> best.antt.antt)
@@ -61,8 +62,8 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     }
   }
 
-  /** The partitions of a pair that are best by each metric. */
-  record Best(Row stp, Row antt) {}
+  /** The partitions of a pair that are best by each metric, on a device. */
+  record Best(String gpu, Row stp, Row antt) {}
 
   /** The partitions of a pair in one direction from the even one, that one first. */
   private static final class Direction {
@@ -98,19 +99,15 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
 
   private static void reproduce(Figure figure, FigureContext context) {
     PairSample sample = new PairStudy(figure.name(), context).sample();
-    BestStatic all = new BestStatic(sample, new LinkedHashMap<>());
+    String gpu = context.gpuOr(PairStudy.GPU);
+    BestStatic all = new BestStatic(gpu, sample, new LinkedHashMap<>());
     Map<Pair, List<Direction>> open = new LinkedHashMap<>();
     for (Pair pair : sample.first(context.effort().pairs())) {
       open.put(pair, directions(pair, context));
       all.runs.put(pair, new ArrayList<>());
     }
     PairRuns runs =
-        PairStudy.runs(
-            figure.name(),
-            context,
-            context.gpuOr(PairStudy.GPU),
-            BenchmarkSource.BUNDLED,
-            Optional.empty());
+        PairStudy.runs(figure.name(), context, gpu, BenchmarkSource.BUNDLED, Optional.empty());
     List<String> failures = new ArrayList<>();
     while (failures.isEmpty() && all.tryNext(open, runs, context, failures)) {
       // each time the next partition in every direction
@@ -196,7 +193,7 @@ record BestStatic(PairSample sample, Map<Pair, List<Row>> runs) {
     BEST.write(
         context.folder(),
         runs.keySet().stream()
-            .map(pair -> new Best(best(pair, Metric.STP), best(pair, Metric.ANTT))));
+            .map(pair -> new Best(gpu, best(pair, Metric.STP), best(pair, Metric.ANTT))));
     Table<Pair> table =
         new Table<Pair>()
             .text("pair", Pair::label)

@@ -1,6 +1,7 @@
 package org.polyphony.study.table;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,9 +21,14 @@ import org.polyphony.results.statistics.GeometricMean;
  * @param rows in the order of the runs; the workloads of a run follow one another
  * @param facts texts about the runs as a whole, for the page
  * @param sampling how means are estimated from runs
+ * @param joined columns of joined files, in which every row may miss its value
  */
 public record LongTable(
-    List<String> keys, List<Row> rows, Map<String, String> facts, Sampling sampling) {
+    List<String> keys,
+    List<Row> rows,
+    Map<String, String> facts,
+    Sampling sampling,
+    Set<String> joined) {
   /** Beginning of the names of columns that differ between the workloads of a run. */
   public static final String WORKLOAD = "workload";
 
@@ -58,6 +64,13 @@ public record LongTable(
   public LongTable {
     keys = List.copyOf(keys);
     rows = List.copyOf(rows);
+    joined = Set.copyOf(joined);
+  }
+
+  /** Creates a table without columns of other files. */
+  public LongTable(
+      List<String> keys, List<Row> rows, Map<String, String> facts, Sampling sampling) {
+    this(keys, rows, facts, sampling, Set.of());
   }
 
   /** Creates a table whose members count alike. */
@@ -66,7 +79,14 @@ public record LongTable(
   }
 
   public LongTable with(List<Row> others) {
-    return new LongTable(keys, others, facts, sampling);
+    return new LongTable(keys, others, facts, sampling, joined);
+  }
+
+  /** Returns a table with columns of a joined file. */
+  public LongTable joining(Collection<String> columns) {
+    Set<String> all = new HashSet<>(joined);
+    all.addAll(columns);
+    return new LongTable(keys, rows, facts, sampling, all);
   }
 
   public LongTable where(Predicate<Row> condition) {
@@ -77,10 +97,11 @@ public record LongTable(
     return with(rows.stream().map(change).toList());
   }
 
-  /** Returns the names of all columns that a row has. */
+  /** Returns the names of all columns that a row has or could have. */
   public Set<String> columns() {
     Set<String> columns = new LinkedHashSet<>(keys);
     rows.forEach(row -> columns.addAll(row.cells().keySet()));
+    joined.stream().sorted().forEach(columns::add);
     return columns;
   }
 

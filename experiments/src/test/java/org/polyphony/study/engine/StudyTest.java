@@ -239,6 +239,24 @@ class StudyTest {
   }
 
   @Test
+  void aJoinedColumnOfWhichNoRunHasAValueGivesNoVerdictAndNoGroups() throws IOException {
+    Files.writeString(study.resolve("power.csv"), "variant,watts\nanother,100\n");
+    make(
+        """
+        { "name": "power", "about": "power",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+            { "name": "smk", "policy": "smk-even" } ] } },
+          "joins": [ { "file": "power.csv", "on": ["variant"] } ],
+          "tables": [ { "file": "by-power.csv", "by": "watts", "columns": [ { "of": "watts" } ] } ],
+          "claims": [ { "claim": "efficient", "above": 2,
+            "values": [ { "is": "stp / watts", "where": ["watts > 0"], "by": "geomean" } ] } ] }
+        """);
+
+    assertEquals("efficient,,,,,,,", lines("claims.csv").get(1));
+    assertEquals(List.of("watts"), lines("by-power.csv"));
+  }
+
+  @Test
   void aClaimAboutSeveralNumbersShowsThemByName() throws IOException {
     make(
         pairs(

@@ -39,9 +39,6 @@ class BestStaticTest {
     if (request.workloads().size() == 1) {
       return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
-    if (request.sharing().policy().equals("tutti")) {
-      return Fixtures.result(request, false, 150);
-    }
     Map<String, ?> parameters = request.sharing().parameters();
     int off =
         parameters.get("sms") instanceof List<?> sms
@@ -72,13 +69,12 @@ class BestStaticTest {
   }
 
   @Test
-  void comparesPoliciesWithTheBestFixedPartition() throws IOException {
-    List<String> policies =
-        rows().stream().filter(row -> row.matches(".*(maestro|tutti),.*")).toList();
+  void namesThePairAndTheDeviceOfTheBest() throws IOException {
+    rows();
 
-    assertEquals(2, policies.size(), policies.toString());
-    assertTrue(out.toString().contains("maestro: ANTT at most 2% above the best in 0 of 1 pairs"));
-    assertTrue(out.toString().contains("tutti: ANTT at most 2% above the best in 1 of 1 pairs"));
+    List<String> best = Files.readAllLines(folder.resolve("best.csv"));
+    assertEquals("pair,gpu,bestStp,stpPartition,bestAntt,anttPartition", best.get(0));
+    assertTrue(best.get(1).matches("[A-Z]+/[A-Z]+,gtx980,1.0,9:7 SMs,2.0,9:7 SMs"), best.get(1));
   }
 
   @Test
