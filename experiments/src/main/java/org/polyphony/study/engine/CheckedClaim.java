@@ -134,6 +134,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
   /** Returns the finding; empty without a verdict. */
   Optional<Finding> finding() {
     String expected = claim.expected() == null ? "" : first().form().text(claim.expected());
-    return verdict.map(found -> new Finding(claim.claim(), expected, measured(), found));
+    return verdict.map(
+        found -> new Finding(claim.claim(), expected, measured(), found, timesAsMany()));
   }
 }

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
@@ -91,6 +92,29 @@ class ConclusionsTest {
     assertTrue(text.contains(" | 0 / 0 / 1 / 0 | "), text);
     String cell = "| STP of maestro | +45.0% | 1.1, as \"measured\", ";
     assertTrue(text.contains(cell + "does not hold (uncertain) |"), text);
+  }
+
+  /** Of 20 of 28 and of 91 pairs, twice as many are 40. */
+  @Test
+  void aStatementIsDecidableIfItsCategoryHasAsManyPairs() throws IOException {
+    Path own = folder.resolve("reproduction/conclusions");
+    Finding.write(
+        OutputFolder.open(folder.resolve("reproduction/fig11")),
+        "60 pairs on gtx980",
+        List.of(
+            uncertain("COM/COM: maestro better", 2.0),
+            uncertain("MEM/MEM: maestro better", 2.0),
+            uncertain("all: maestro better", 3.8),
+            uncertain("all: maestro worse", 3.9)));
+
+    Conclusions.FIGURE.reproduce(new TestContext(null, own, new StringWriter()).get());
+
+    String text = Files.readString(own.resolve("CONCLUSIONS.md"));
+    assertTrue(text.contains("4 statements are uncertain. If their values stayed, 2 of"), text);
+  }
+
+  private static Finding uncertain(String statement, double timesAsMany) {
+    return new Finding(statement, "", "1.1", Verdict.SEEMS_TO_HOLD, Optional.of(timesAsMany));
   }
 
   @Test
