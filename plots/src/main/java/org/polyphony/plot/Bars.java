@@ -37,7 +37,7 @@ import org.jfree.data.category.DefaultCategoryDataset;
 final class Bars extends DefaultCategoryDataset {
   private static final long serialVersionUID = 1L;
   private static final double ROOM = 1.06; // of the longest bar
-  private static final double LETTER = 3.3; // width in points
+  private static final double PLOT = 0.93; // of a picture's width, without its axis
   private static final double STATED = 3; // half the width of a mark, in points
   private static final double SINGLE = 1.1; // half the width of a mark, in points
 
@@ -91,9 +91,18 @@ final class Bars extends DefaultCategoryDataset {
     return new Range(ROOM * least, least == most ? 1 : ROOM * most);
   }
 
-  /** Returns whether names are too long to stand side by side over a width in points. */
+  /** Returns whether neighbours touch if names stand side by side over a width in points. */
   static boolean areLong(Collection<String> names, double width) {
-    return LETTER * names.stream().mapToInt(String::length).sum() > 0.8 * width;
+    double place = PLOT * width / names.size();
+    double before = 0;
+    for (String name : names) {
+      double half = Style.tickWidth(name + " ") / 2;
+      if (before > 0 && before + half > place) {
+        return true;
+      }
+      before = half;
+    }
+    return false;
   }
 
   /**

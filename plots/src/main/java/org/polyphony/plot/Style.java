@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontFormatException;
 import java.awt.GraphicsEnvironment;
+import java.awt.font.FontRenderContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,6 +44,7 @@ final class Style {
   static final double TWO_COLUMNS = 504;
 
   static final Font TICK_FONT = font(6.5);
+  private static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
   private static final double LABEL_SIZE = 7.5;
   private static final int FITTING = 36; // letters of a label at that size
   static final Font LABEL_FONT = font(LABEL_SIZE);
@@ -71,6 +73,11 @@ final class Style {
 
   static Font font(double points) {
     return FONT.deriveFont((float) points);
+  }
+
+  /** Returns the width of a name on an axis, in points. */
+  static double tickWidth(String name) {
+    return TICK_FONT.getStringBounds(name, METRICS).getWidth();
   }
 
   static InputStream openFont() {
