@@ -123,18 +123,23 @@ final class StudyReport {
         : cell;
   }
 
-  /** The rows that have the same value in a column. */
-  private record Group(String value, Quantities rows) {}
+  /** The rows of a table that have the same value in a column. */
+  private record Group(String value, List<String> conditions) {}
 
   private static List<Group> groups(StudyConfig.TableConfig config, Quantities some) {
     return some.table().rows().stream()
         .map(row -> row.text(config.by()))
         .filter(value -> !value.isEmpty()) // of a row that a joined file does not have
         .distinct()
-        .map(value -> new Group(value, some.where(List.of(config.by() + " = " + value))))
+        .map(value -> new Group(value, and(config.where(), config.by() + " = " + value)))
         .toList();
   }
 
+  private static List<String> and(List<String> conditions, String further) {
+    return Stream.concat(conditions.stream(), Stream.of(further)).toList();
+  }
+
+  /** Partners of rows are also looked for outside of the rows of the table. */
   private Table<Group> groupTable(StudyConfig.TableConfig config, boolean isFile) {
     Table<Group> table = new Table<Group>(config.file());
     for (int i = 0; i < config.columns().size(); i++) {
@@ -143,7 +148,8 @@ final class StudyReport {
       table =
           of.of().equals(config.by())
               ? table.text(heading, Group::value)
-              : table.number(heading, group -> cell(group.rows.measure(of, List.of()), isFile));
+              : table.number(
+                  heading, group -> cell(quantities.measure(of, group.conditions), isFile));
     }
     return table;
   }
@@ -176,7 +182,7 @@ final class StudyReport {
   }
 
   private static List<String> conditions(StudyConfig.Mean of, String series) {
-    return Stream.concat(of.where().stream(), Stream.of(of.series() + " = " + series)).toList();
+    return and(of.where(), of.series() + " = " + series);
   }
 
   private GroupMean bar(

@@ -239,6 +239,20 @@ class StudyTest {
   }
 
   @Test
+  void aGroupIsComparedWithRowsOutsideOfIt() throws IOException {
+    make(
+        """
+        { "name": "groups", "about": "groups",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "tables": [ { "file": "groups.csv", "by": "variant", "columns": [ { "of": "variant" },
+            { "name": "gain", "of": "stp", "over": ["variant = smk"], "by": "geomean" } ] } ] }
+        """);
+
+    assertEquals(List.of("variant,gain", "smk,1.0", "maestro,1.6"), lines("groups.csv"));
+  }
+
+  @Test
   void aJoinedColumnOfWhichNoRunHasAValueGivesNoVerdictAndNoGroups() throws IOException {
     Files.writeString(study.resolve("power.csv"), "variant,watts\nanother,100\n");
     make(
