@@ -107,7 +107,8 @@ record BestStatic(String gpu, PairSample sample, Map<Pair, List<Row>> runs) {
       all.runs.put(pair, new ArrayList<>());
     }
     PairRuns runs =
-        PairStudy.runs(figure.name(), context, gpu, BenchmarkSource.BUNDLED, Optional.empty());
+        PairStudy.runs(
+            figure.name(), context, gpu, BenchmarkSource.BUNDLED, PairStudy.named(context));
     List<String> failures = new ArrayList<>();
     while (failures.isEmpty() && all.tryNext(open, runs, context, failures)) {
       // each time the next partition in every direction

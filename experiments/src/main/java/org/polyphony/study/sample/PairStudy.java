@@ -238,10 +238,18 @@ public final class PairStudy {
   private Optional<ResultLines> finished() {
     Optional<Path> file =
         context.inputs().results().or(() -> shipped.map(own -> context.folder().file(RUNS)));
-    Optional<ResultLines> finished =
-        file.map(path -> ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say));
+    Optional<ResultLines> finished = file.map(path -> lines(path, context));
     finished.ifPresent(lines -> shipped.ifPresent(lines::include));
     return finished;
+  }
+
+  /** Returns the results file that the user names; empty without one. */
+  public static Optional<ResultLines> named(FigureContext context) {
+    return context.inputs().results().map(path -> lines(path, context));
+  }
+
+  private static ResultLines lines(Path path, FigureContext context) {
+    return ResultLines.read(path, ResultsVersion.CURRENT, context.progress()::say);
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,10 +51,19 @@ class BestStaticTest {
   private void reproduce(Simulation simulation, Instant until) {
     BestStatic.FIGURE.reproduce(
         new TestContext(simulation, folder, out)
+            .results(folder.resolve("runs.jsonl"))
             .effort(
                 new FigureContext.Effort(
                     Scale.QUICK, 1, 1, PairSeeds.ONE, OptionalLong.of(100), until))
             .get());
+  }
+
+  private void forgetCache() throws IOException {
+    try (Stream<Path> logs = Files.list(folder.resolve("cache"))) {
+      for (Path log : logs.toList()) {
+        Files.delete(log);
+      }
+    }
   }
 
   private List<String> rows() throws IOException {
@@ -75,6 +85,23 @@ class BestStaticTest {
     List<String> best = Files.readAllLines(folder.resolve("best.csv"));
     assertEquals("pair,gpu,bestStp,stpPartition,bestAntt,anttPartition", best.get(0));
     assertTrue(best.get(1).matches("[A-Z]+/[A-Z]+,gtx980,1.0,9:7 SMs,2.0,9:7 SMs"), best.get(1));
+  }
+
+  @Test
+  void doesNotRepeatTheRunsOfTheResultsFile() throws IOException {
+    List<String> before = rows();
+    AtomicInteger repeated = new AtomicInteger();
+    forgetCache();
+
+    reproduce(
+        (request, watcher) -> {
+          repeated.incrementAndGet();
+          return simulate(request, watcher);
+        },
+        Instant.MAX);
+
+    assertEquals(0, repeated.get());
+    assertEquals(before, Files.readAllLines(folder.resolve("best-static.csv")));
   }
 
   @Test
