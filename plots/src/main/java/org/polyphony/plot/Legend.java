@@ -5,7 +5,6 @@ import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.Stroke;
-import java.awt.font.FontRenderContext;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.List;
  */
 final class Legend {
   private static final Font FONT = Style.font(7);
-  private static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
   private static final double SWATCH_WIDTH = 12;
   private static final double SWATCH_HEIGHT = 6;
   private static final double GAP = 2.5;
@@ -63,7 +61,7 @@ final class Legend {
     }
 
     private double width() {
-      return SWATCH_WIDTH + GAP + FONT.getStringBounds(name, METRICS).getWidth();
+      return SWATCH_WIDTH + GAP + FONT.getStringBounds(name, Style.METRICS).getWidth();
     }
   }
 

@@ -44,7 +44,7 @@ final class Style {
   static final double TWO_COLUMNS = 504;
 
   static final Font TICK_FONT = font(6.5);
-  private static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
+  static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
   private static final double LABEL_SIZE = 7.5;
   private static final int FITTING = 36; // letters of a label at that size
   static final Font LABEL_FONT = font(LABEL_SIZE);
