@@ -14,11 +14,14 @@ import org.polyphony.study.DocumentSection;
 final class Page {
   private static final String NAME = "page.md";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)}}\n?");
+  private static final String HEADING = "## ";
+  private static final Pattern SECTION = Pattern.compile("(?m)^(?=" + HEADING + ")");
 
   private Page() {}
 
   /**
-   * Returns the text.
+   * Returns the text. A section with a heading is left out if one of its placeholders has an empty
+   * text, as a table without rows has.
    *
    * @param texts by name of the placeholder
    * @param usual in place of a file that is absent
@@ -28,23 +31,39 @@ final class Page {
     if (!Files.exists(file)) {
       return usual;
     }
-    String template = DocumentSection.read(file);
-    Matcher placeholder = PLACEHOLDER.matcher(template);
     StringBuilder page = new StringBuilder();
+    long line = 1;
+    for (String section : SECTION.splitAsStream(DocumentSection.read(file)).toList()) {
+      page.append(filled(section, texts, file, line));
+      line += lines(section);
+    }
+    return page.toString();
+  }
+
+  private static String filled(
+      String section, Map<String, String> texts, Path file, long firstLine) {
+    Matcher placeholder = PLACEHOLDER.matcher(section);
+    StringBuilder filled = new StringBuilder();
+    boolean isShown = true;
     while (placeholder.find()) {
       String text = texts.get(placeholder.group(1));
       if (text == null) {
-        long line =
-            1 + template.substring(0, placeholder.start()).chars().filter(c -> c == '\n').count();
+        long line = firstLine + lines(section.substring(0, placeholder.start()));
         throw new Violation(
                 "",
                 placeholder.group().strip(),
                 NearestName.oneOf(placeholder.group(1), texts.keySet()))
             .errorAt(file + ":" + line);
       }
+      isShown &= !text.isEmpty() || !section.startsWith(HEADING);
       boolean endsLine = placeholder.group().endsWith("\n") && !text.endsWith("\n");
-      placeholder.appendReplacement(page, Matcher.quoteReplacement(text + (endsLine ? "\n" : "")));
+      placeholder.appendReplacement(
+          filled, Matcher.quoteReplacement(text + (endsLine ? "\n" : "")));
     }
-    return placeholder.appendTail(page).toString();
+    return isShown ? placeholder.appendTail(filled).toString() : "";
+  }
+
+  private static long lines(String text) {
+    return text.chars().filter(c -> c == '\n').count();
   }
 }

@@ -126,13 +126,22 @@ final class StudyReport {
   /** The rows of a table that have the same value in a column. */
   private record Group(String value, List<String> conditions) {}
 
-  private static List<Group> groups(StudyConfig.TableConfig config, Quantities some) {
+  /** Returns the groups, but for those of which no quantity has a value. */
+  private List<Group> groups(StudyConfig.TableConfig config, Quantities some) {
+    List<Quantity> measured =
+        config.columns().stream().filter(of -> !of.of().equals(config.by())).toList();
     return some.table().rows().stream()
         .map(row -> row.text(config.by()))
         .filter(value -> !value.isEmpty()) // of a row that a joined file does not have
         .distinct()
         .map(value -> new Group(value, and(config.where(), config.by() + " = " + value)))
+        .filter(
+            group -> measured.isEmpty() || measured.stream().anyMatch(of -> hasValue(of, group)))
         .toList();
+  }
+
+  private boolean hasValue(Quantity of, Group group) {
+    return quantities.measure(of, group.conditions).rows() > 0;
   }
 
   private static List<String> and(List<String> conditions, String further) {
@@ -244,21 +253,29 @@ final class StudyReport {
         row.number(of.of()));
   }
 
-  /** Returns the texts that a page may show, by name: facts, values and tables without a file. */
+  /**
+   * Returns the texts that a page may show, by name: facts, values and tables without a file; a
+   * table without rows is empty.
+   */
   Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>(quantities.table().facts());
     CheckedClaim.values(config.values(), quantities, List.of())
         .forEach(value -> texts.put(value.name(), value.text()));
     for (StudyConfig.TableConfig table : config.tables()) {
       if (table.file().isEmpty()) {
-        Quantities some = quantities.where(table.where());
-        texts.put(
-            table.name(),
-            table.by().isEmpty()
-                ? rowTable(table, some).markdown(runs(table, some).rows())
-                : groupTable(table, false).markdown(groups(table, some)));
+        texts.put(table.name(), text(table, quantities.where(table.where())));
       }
     }
     return texts;
+  }
+
+  private String text(StudyConfig.TableConfig config, Quantities some) {
+    return config.by().isEmpty()
+        ? text(rowTable(config, some), runs(config, some).rows())
+        : text(groupTable(config, false), groups(config, some));
+  }
+
+  private static <R> String text(Table<R> table, List<R> rows) {
+    return rows.isEmpty() ? "" : table.markdown(rows);
   }
 }

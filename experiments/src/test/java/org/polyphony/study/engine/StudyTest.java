@@ -1,6 +1,7 @@
 package org.polyphony.study.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -397,7 +398,7 @@ class StudyTest {
 
   @Test
   void anUnknownPlaceholderIsToldWithItsLine() throws IOException {
-    Files.writeString(study.resolve("page.md"), "First line\nand {{nothing}}\n");
+    Files.writeString(study.resolve("page.md"), "First line\n## Section\nand {{nothing}}\n");
 
     var e =
         assertThrows(
@@ -408,7 +409,26 @@ class StudyTest {
                         "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" }"
                             + " ] }")));
 
-    assertTrue(e.getMessage().contains("page.md:2: found {{nothing}}, allowed: "), e.getMessage());
+    assertTrue(e.getMessage().contains("page.md:3: found {{nothing}}, allowed: "), e.getMessage());
+  }
+
+  @Test
+  void aSectionIsLeftOutIfItsTableHasNoRows() throws IOException {
+    Files.writeString(study.resolve("best.csv"), "pair,gpu,best\nBS/LC,another,1.7\n");
+    Files.writeString(
+        study.resolve("page.md"), "Runs\n## Distance\n\n{{distance}}\n## All\n\n{{all}}\n");
+
+    make(
+        pairs(
+            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] } ],"
+                + " \"joins\": [ { \"file\": \"best.csv\", \"on\": [\"pair\", \"gpu\"] } ],"
+                + " \"tables\": [ { \"name\": \"distance\", \"by\": \"variant\", \"columns\": ["
+                + " { \"of\": \"variant\" }, { \"name\": \"STP\", \"is\": \"stp / best\", \"by\":"
+                + " \"geomean\" } ] }, { \"name\": \"all\", \"by\": \"variant\", \"columns\": ["
+                + " { \"of\": \"variant\" }, { \"of\": \"stp\", \"by\": \"geomean\" } ] }"));
+
+    assertTrue(lines("MINE.md").contains("## All"), lines("MINE.md") + "");
+    assertFalse(lines("MINE.md").contains("## Distance"), lines("MINE.md") + "");
   }
 
   @Test
