@@ -63,6 +63,8 @@ public record StudyConfig(
       @Key(value = "benchmarks on which a policy was tuned", absent = "[]")
           List<String> designBenchmarks,
       @Key(value = "seeds of each pair", min = 1, max = 1000, absent = "1") int seeds,
+      @Key(value = "first pairs that run with all seeds, the others with one; none: all", min = 1)
+          Integer seededPairs,
       @Key(value = "pairs that run; none: by --scale", min = 1) Integer count,
       @Key(
               value =

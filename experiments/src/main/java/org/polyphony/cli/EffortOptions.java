@@ -89,12 +89,16 @@ final class EffortOptions {
   /** Returns the effort for a figure, which has its own usual seeds and cycles. */
   FigureContext.Effort of(Figure figure, Instant until) {
     int count = pairs == null ? figure.usualPairs().orElse(scale().pairs()) : pairs;
-    int seeds = repeat == null ? figure.usualSeeds() : repeat;
+    int usualSeeded = repeat == null ? figure.usualSeededPairs().orElse(count) : count;
+    PairSeeds seeds =
+        new PairSeeds(
+            repeat == null ? figure.usualSeeds() : repeat,
+            repeatPairs == null ? usualSeeded : repeatPairs);
     return new FigureContext.Effort(
         scale(),
         jobs,
         count,
-        new PairSeeds(seeds, repeatPairs == null ? count : repeatPairs),
+        seeds,
         cycles == null ? figure.usualCycles() : OptionalLong.of(cycles),
         until);
   }

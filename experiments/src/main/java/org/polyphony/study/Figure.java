@@ -78,8 +78,17 @@ public record Figure(
 
   /** Returns how many pairs it runs by default; empty for as many as the scale has. */
   public OptionalInt usualPairs() {
-    JsonNode count = facts.path("count");
-    return count.isMissingNode() ? OptionalInt.empty() : OptionalInt.of(count.asInt());
+    return number("count");
+  }
+
+  /** Returns how many pairs it runs with all of its seeds by default; empty for all pairs. */
+  public OptionalInt usualSeededPairs() {
+    return number("seededPairs");
+  }
+
+  private OptionalInt number(String fact) {
+    JsonNode number = facts.path(fact);
+    return number.isMissingNode() ? OptionalInt.empty() : OptionalInt.of(number.asInt());
   }
 
   /** Returns a caveat about its numbers; empty if there is none. */

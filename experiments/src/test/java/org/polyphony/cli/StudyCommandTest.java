@@ -103,6 +103,27 @@ class StudyCommandTest {
   }
 
   @Test
+  void onlyTheFirstPairsRunWithAllSeedsIfTheStudySaysSo() throws IOException {
+    write(
+        STUDY.replace(
+            "\"benchmarks\": [\"LC\", \"BS\"]",
+            "\"benchmarks\": [\"LC\", \"BS\", \"HS\"], \"seeds\": 2, \"seededPairs\": 1"));
+
+    String usual = page("--pairs", "3");
+    String more = page("--pairs", "3", "--repeat-pairs", "2");
+    String one = page("--pairs", "3", "--repeat", "1");
+
+    assertTrue(usual.contains("3 pairs (1 with 2 seeds, 2 with 1) on"), usual);
+    assertTrue(more.contains("3 pairs (2 with 2 seeds, 1 with 1) on"), more);
+    assertTrue(one.contains("3 pairs on"), one);
+  }
+
+  private String page(String... options) throws IOException {
+    study("cache", options);
+    return Files.readString(folder.resolve("out/MINE.md"));
+  }
+
+  @Test
   void aPolicyThatIsNoneDoesNotEnter() throws IOException {
     write(STUDY);
 

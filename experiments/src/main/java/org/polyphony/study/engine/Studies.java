@@ -180,7 +180,7 @@ public final class Studies {
   private static Figure figure(String name, ObjectNode file, Figure.Body body) {
     JsonNode pairs = file.at("/runs/pairs");
     file.put("sweep", file.at("/runs/sweep").isObject());
-    for (String key : List.of("seeds", "cycles", "count")) {
+    for (String key : List.of("seeds", "seededPairs", "cycles", "count")) {
       if (pairs.has(key)) {
         file.set(key, pairs.get(key));
       }
