@@ -141,6 +141,22 @@ class StudyCommandTest {
   }
 
   @Test
+  void aStudyOfPairsRunsOnADeviceOfAFile() throws IOException {
+    write(STUDY);
+    Path file = folder.resolve("small.json");
+    Files.writeString(file, "{ \"extends\": \"gtx980\", \"sms\": 8 }");
+
+    study("cache", "--gpu", file.toString());
+    Files.writeString(file, "{ \"extends\": \"gtx980\", \"sms\": 0 }");
+
+    assertTrue(
+        Files.readString(folder.resolve("out/MINE.md")).contains("1 pairs on small, rounds"));
+    study("cache", "--gpu", file.toString()).assertBadInput("small.json:1: sms: found 0");
+    study("cache", "--gpu", "nope.json")
+        .assertBadInput("--gpu: found nope.json", "or an existing GPU file");
+  }
+
+  @Test
   void aFolderWithoutAStudyIsBadInput() {
     study("cache").assertBadInput("mine/study.json: no such file");
   }

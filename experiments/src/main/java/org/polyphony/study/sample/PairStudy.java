@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultsVersion;
 import org.polyphony.results.statistics.GeometricMean;
@@ -346,7 +347,7 @@ public final class PairStudy {
     return text(
         "%s on %s, rounds of %s",
         runs(pairs),
-        gpu,
+        GpuConfigs.load(gpu).name(),
         cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }
 
