@@ -205,6 +205,22 @@ class PageNumbersTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"gtx980, league", "kepler-k20m, league-kepler-k20m"})
+  void theRatiosOfTuttiOnADeviceAreThoseOfItsFile(String device, String league) throws IOException {
+    LeagueRatios ratios = LeagueRatios.of(league);
+
+    List<String> cells =
+        List.of(
+            device,
+            ratios.pairs(),
+            ratios.ratio("STP", "tutti", "maestro"),
+            ratios.ratio("ANTT", "tutti", "maestro"),
+            ratios.ratio("STP", "tutti", "spatial-even"),
+            ratios.ratio("ANTT", "tutti", "spatial-even"));
+    assertHas("docs/tutti-evaluation.md", "| " + String.join(" | ", cells) + " |");
+  }
+
   /** The table of each policy over spatial multitasking. */
   @Test
   void theRatiosOfTheReadmeAreThoseOfTheirFiles() throws IOException {
@@ -240,6 +256,10 @@ class PageNumbersTest {
       int row = row(metric, policy, over);
       return String.join(
           ", ", table.text(row, "wins"), table.text(row, "ties"), table.text(row, "losses"));
+    }
+
+    String pairs() {
+      return table.text(row("STP", "tutti", "maestro"), "pairs");
     }
 
     private int row(String metric, String policy, String over) {
