@@ -10,6 +10,9 @@ import java.util.OptionalLong;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunCache;
 import org.polyphony.run.ExperimentRunner;
@@ -45,6 +48,17 @@ public record FigureContext(
     out.print(text);
     out.println("written to " + folder.path());
     out.flush();
+  }
+
+  /** Writes the command, version and commit that made a folder into it. */
+  public void recordIn(OutputFolder made) {
+    Provenance provenance = Provenance.current();
+    ObjectNode record =
+        Json.object()
+            .put("command", command)
+            .put("version", provenance.version())
+            .put("gitCommit", provenance.gitCommit());
+    AtomicFile.write(made.file("made.json"), Json.text(record));
   }
 
   public HostTools hostTools() {

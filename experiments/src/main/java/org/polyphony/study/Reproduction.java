@@ -1,14 +1,10 @@
 package org.polyphony.study;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import org.polyphony.results.run.Provenance;
-import org.polyphony.results.store.AtomicFile;
-import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 
 /**
@@ -57,7 +53,7 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
       if (context.stop().isRequested()) {
         return;
       }
-      AtomicFile.write(folder.file("made.json"), Json.text(madeBy(context)));
+      context.recordIn(folder);
       updatePage(part, folder, context.folder());
     }
     context.out().flush();
@@ -68,14 +64,6 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
     return wanted.isEmpty()
         || wanted.contains(part)
         || wanted.stream().anyMatch(name -> part.startsWith(name + "-"));
-  }
-
-  private static ObjectNode madeBy(FigureContext context) {
-    Provenance provenance = Provenance.current();
-    return Json.object()
-        .put("command", context.command())
-        .put("version", provenance.version())
-        .put("gitCommit", provenance.gitCommit());
   }
 
   private static void updatePage(Figure part, OutputFolder folder, OutputFolder pages) {
