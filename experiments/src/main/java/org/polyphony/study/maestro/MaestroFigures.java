@@ -59,6 +59,7 @@ public final class MaestroFigures {
         Figure5.TABLE,
         PairStudy.TABLE,
         Noise.TABLE,
+        Noise.MEANS,
         BestStatic.TABLE,
         BestStatic.BEST,
         PairRatios.TABLE,

@@ -6,6 +6,8 @@ import static org.polyphony.results.table.Formats.text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.polyphony.results.ResultColumn;
@@ -14,6 +16,7 @@ import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.pairs.Pair;
+import org.polyphony.study.pairs.PairRepeat;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.study.sample.PairStudy;
 import org.polyphony.study.sample.PairStudy.Metric;
@@ -35,6 +38,15 @@ final class Noise {
           .text(ResultColumn.STP, row -> row.stp.getMean())
           .text(ResultColumn.SPREAD, Row::spread)
           .text("standardDeviation", row -> row.stp.getStandardDeviation());
+
+  /** The means that figures show, had all pairs run with one seed. */
+  static final Table<SeedMeans> MEANS =
+      new Table<SeedMeans>("seeds.csv")
+          .text("seed", SeedMeans::seed)
+          .text("pairs", of -> of.pairs.size())
+          .text("stp", of -> of.mean(Metric.STP))
+          .text("antt", of -> of.mean(Metric.ANTT));
+
   private static final String PERCENT = "%.2f%%";
   private static final double[] LIMITS = {0.01, 0.02, 0.03};
   private static final int SHOWN = 10;
@@ -44,6 +56,16 @@ final class Noise {
     /** Returns the range of STP over its mean. */
     double spread() {
       return (stp.getMax() - stp.getMin()) / stp.getMean();
+    }
+  }
+
+  /** Pairs that have run with a seed. */
+  private record SeedMeans(PairStudy study, List<Pair> pairs, long seed) {
+    double mean(Metric metric) {
+      ToDoubleFunction<PairRepeat> value = metric.of(Variant.SMK_EVEN);
+      return study
+          .overall(pairs, of -> of.seed() == seed ? value.applyAsDouble(of) : Double.NaN)
+          .mean();
     }
   }
 
@@ -66,6 +88,8 @@ final class Noise {
     }
     rows.sort(Comparator.comparingDouble(Row::spread).reversed());
     TABLE.write(context.folder(), rows.stream());
+    List<SeedMeans> means = means(study, rows.stream().map(Row::pair).toList());
+    MEANS.write(context.folder(), means.stream());
     Table<Row> table =
         new Table<Row>()
             .text("pair", row -> row.pair.label())
@@ -73,6 +97,11 @@ final class Noise {
             .number("mean STP", "%.3f", row -> row.stp.getMean())
             .percent("spread", PERCENT, Row::spread)
             .number("standard deviation", "%.4f", row -> row.stp.getStandardDeviation());
+    Table<SeedMeans> bySeed =
+        new Table<SeedMeans>()
+            .text("seed", SeedMeans::seed)
+            .number("mean STP", "%.3f", of -> of.mean(Metric.STP))
+            .number("mean ANTT", "%.3f", of -> of.mean(Metric.ANTT));
     List<Row> most = rows.subList(0, Math.min(SHOWN, rows.size()));
     String text =
         text(
@@ -80,8 +109,16 @@ final class Noise {
             study.extent(pairs), Variant.SMK_EVEN.policy());
     figure.finish(
         context,
-        text + summary(rows) + "\n\n" + table.markdown(rows) + "\n",
+        text + summary(rows) + "\n\n" + bySeed.markdown(means) + "\n" + table.markdown(rows) + "\n",
         table.lines(most) + summary(rows) + "\n");
+  }
+
+  /** Returns the means with each seed that all of these pairs have. */
+  private static List<SeedMeans> means(PairStudy study, List<Pair> pairs) {
+    int seeds = pairs.stream().mapToInt(pair -> study.repeats(pair).size()).min().orElse(0);
+    return LongStream.rangeClosed(1, seeds)
+        .mapToObj(seed -> new SeedMeans(study, pairs, seed))
+        .toList();
   }
 
   private static String summary(List<Row> rows) {

@@ -311,6 +311,10 @@ class PairFigureTest {
         text.contains("Median spread of 1 pairs: 18.23%. Above 1%: 1. Above 2%: 1. Above 3%: 1."),
         text);
     assertTrue(Files.size(folder.resolve("noise.svg")) > 0);
+    List<String> means = Files.readAllLines(folder.resolve("seeds.csv"));
+    assertTrue(means.get(1).startsWith("1,1,1.0,"), means.get(1));
+    assertEquals(10 / 11.0, Double.parseDouble(means.get(2).split(",", -1)[2]), 1e-5);
+    assertEquals(4, means.size());
   }
 
   private FigureContext context(int pairs, List<String> benchmarks) {
