@@ -206,7 +206,11 @@ class PageNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"gtx980, league", "kepler-k20m, league-kepler-k20m"})
+  @CsvSource({
+    "gtx980, league",
+    "kepler-k20m, league-kepler-k20m",
+    "hopper-h200-quarter, league-hopper-h200-quarter"
+  })
   void theRatiosOfTuttiOnADeviceAreThoseOfItsFile(String device, String league) throws IOException {
     LeagueRatios ratios = LeagueRatios.of(league);
 
@@ -305,7 +309,8 @@ class PageNumbersTest {
   @Test
   void everyFigureWasMadeByACommittedBuild() throws IOException {
     List<String> dirty = new ArrayList<>();
-    for (String kept : List.of("reproduction", "league", "league-kepler-k20m")) {
+    for (String kept :
+        List.of("reproduction", "league", "league-kepler-k20m", "league-hopper-h200-quarter")) {
       for (Path made : records(HOME.resolve("experiments").resolve(kept))) {
         if (Files.readString(made).contains("-dirty")) {
           dirty.add(HOME.relativize(made).toString());
