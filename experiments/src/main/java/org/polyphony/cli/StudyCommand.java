@@ -1,6 +1,5 @@
 package org.polyphony.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.JavaSource;
-import org.polyphony.input.NearestName;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
@@ -115,11 +113,7 @@ final class StudyCommand implements Callable<Integer> {
 
   private void requirePairs(Figure study) {
     if (!gpu.isEmpty()) {
-      if (!GpuConfigs.names().contains(gpu) && !Files.exists(Path.of(gpu))) {
-        throw Arguments.wrong(
-            "--gpu", gpu, NearestName.oneOf(gpu, GpuConfigs.names()) + ", or an existing GPU file");
-      }
-      GpuConfigs.load(gpu); // finds what is wrong with a file before anything runs
+      GpuConfigs.load(gpu); // finds what is wrong before anything runs
       if (study.variants().isEmpty()) {
         throw Arguments.wrong("--gpu", study.name(), "a study of pairs of benchmarks");
       }

@@ -147,10 +147,11 @@ public record Figure(
     }
   }
 
-  /** Writes its section of a document, draws its charts and prints a text. */
+  /** Writes its section of a document and what made it, draws its charts and prints a text. */
   public void finish(FigureContext context, String text, String shown) {
     String heading = source().isEmpty() ? about() : source() + ": " + about();
     AtomicFile.write(context.folder().file(textFile()), "## " + heading + "\n\n" + text);
+    context.recordIn(context.folder());
     context.show(shown);
     draw(context.folder());
   }

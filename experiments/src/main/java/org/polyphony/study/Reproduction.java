@@ -53,7 +53,6 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
       if (context.stop().isRequested()) {
         return;
       }
-      context.recordIn(folder);
       updatePage(part, folder, context.folder());
     }
     context.out().flush();

@@ -243,6 +243,35 @@ class PageNumbersTest {
     }
   }
 
+  @Test
+  void theDistanceFromTheBestFixedPartitionIsThatOfTheLeague() throws IOException {
+    MatchResult maestro = distance("maestro");
+    MatchResult tutti = distance("tutti");
+    double stpOfMaestro = Double.parseDouble(maestro.group(1));
+    double stpOfTutti = Double.parseDouble(tutti.group(1));
+    String above =
+        format("their ANTT is %.0f%% above the lowest", Double.parseDouble(tutti.group(2)));
+
+    assertHas(
+        "docs/tutti-evaluation.md",
+        format("tutti reaches %.1f%% of its STP and Maestro %.1f%%", stpOfTutti, stpOfMaestro));
+    assertHas("docs/tutti-evaluation.md", above);
+    assertHas("README.md", format("Maestro reaches %.0f%% of the STP", stpOfMaestro));
+    assertHas("README.md", format("and tutti %.0f%%; %s", stpOfTutti, above));
+    assertEquals(
+        Math.round(Double.parseDouble(tutti.group(2))),
+        Math.round(Double.parseDouble(maestro.group(2))));
+  }
+
+  /** Returns the percents of STP and ANTT in the only table of the league that has such cells. */
+  private static MatchResult distance(String policy) throws IOException {
+    return Pattern.compile("\\| " + policy + " \\| ([\\d.]+)% \\| \\+([\\d.]+)% \\|")
+        .matcher(Files.readString(HOME.resolve("experiments/league/LEAGUE.md")))
+        .results()
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The paired ratios of a league over its held-out pairs. */
   private record LeagueRatios(CsvTable table) {
     static LeagueRatios of(String league) throws IOException {

@@ -153,7 +153,8 @@ class StudyCommandTest {
         Files.readString(folder.resolve("out/MINE.md")).contains("1 pairs on small, rounds"));
     study("cache", "--gpu", file.toString()).assertBadInput("small.json:1: sms: found 0");
     study("cache", "--gpu", "nope.json")
-        .assertBadInput("--gpu: found nope.json", "or an existing GPU file");
+        .assertBadInput("GPU: found \"nope.json\"", "an existing GPU file");
+    study("cache", "--gpu", "gtx98").assertBadInput("GPU: found \"gtx98\"", "nearest: gtx980");
   }
 
   @Test

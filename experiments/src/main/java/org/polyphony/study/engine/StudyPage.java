@@ -29,10 +29,10 @@ record StudyPage(StudyFile file, Figure figure, FigureContext context) {
             ? context.folder()
             : OutputFolder.open(context.folder().path().resolve(figure.name()));
     StudyReport.placed(file, () -> report.write(folder));
-    context.recordIn(folder);
     if (shared.isEmpty()) {
       figure.report(context, conditions, report.findings(), text);
     } else {
+      context.recordIn(folder);
       figure.draw(folder);
       new DocumentSection(figure.name())
           .write(context.folder().file(shared), heading(shared), text);

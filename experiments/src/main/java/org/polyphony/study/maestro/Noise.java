@@ -6,8 +6,9 @@ import static org.polyphony.results.table.Formats.text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.LongStream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.polyphony.results.ResultColumn;
@@ -115,10 +116,13 @@ final class Noise {
 
   /** Returns the means with each seed that all of these pairs have. */
   private static List<SeedMeans> means(PairStudy study, List<Pair> pairs) {
-    int seeds = pairs.stream().mapToInt(pair -> study.repeats(pair).size()).min().orElse(0);
-    return LongStream.rangeClosed(1, seeds)
-        .mapToObj(seed -> new SeedMeans(study, pairs, seed))
-        .toList();
+    Set<Long> seeds = new TreeSet<>(seeds(study, pairs.get(0)));
+    pairs.forEach(pair -> seeds.retainAll(seeds(study, pair)));
+    return seeds.stream().map(seed -> new SeedMeans(study, pairs, seed)).toList();
+  }
+
+  private static List<Long> seeds(PairStudy study, Pair pair) {
+    return study.repeats(pair).stream().map(PairRepeat::seed).toList();
   }
 
   private static String summary(List<Row> rows) {
