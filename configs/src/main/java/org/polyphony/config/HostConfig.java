@@ -91,6 +91,10 @@ record HostConfig(
       return new RequestDefaults(priority, Seconds.nanos(timeoutSeconds, Phase.FOREVER));
     }
 
+    double lastArrivalSeconds() {
+      return arrivalSeconds + (count - 1) * intervalSeconds;
+    }
+
     /** Returns one of the jobs, by its number from 0. */
     Job job(int number, String jobId, Application program) {
       return new Job(

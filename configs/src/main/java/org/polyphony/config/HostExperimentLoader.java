@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.polyphony.config.LoadedMachine.Sharing;
+import org.polyphony.config.HostConfig.JobConfig;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.JobLimit;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Job;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
 
 /** Loads host experiments. */
@@ -62,6 +65,7 @@ public final class HostExperimentLoader {
     HostConfig config = tree.bind(HostConfig.class);
     LoadedMachine machine = config.machine().load(tree, "machine");
     tree.requireValid();
+    requireJobsInHeap(config);
     List<Job> jobs = config.jobs() == null ? List.of() : jobs(config, machine.machine());
     checkKernels(machine);
     List<SchedulerConfig> schedulers = schedulers(config, machine.machine());
@@ -77,6 +81,15 @@ public final class HostExperimentLoader {
         Seconds.nanos(config.windowSeconds()),
         JsonFile.movable(tree.root(), defaultName, folder),
         hash());
+  }
+
+  private void requireJobsInHeap(HostConfig config) {
+    JobLimit limit = new JobLimit(config.schedulers().size());
+    long jobs = config.jobs() == null ? 0 : config.jobs().stream().mapToLong(JobConfig::count).sum();
+    if (jobs > limit.jobs()) {
+      tree.wrong("jobs", jobs + " jobs", limit.allowed());
+      tree.requireValid();
+    }
   }
 
   private String hash() {
@@ -110,7 +123,7 @@ public final class HostExperimentLoader {
     List<Job> jobs = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < config.jobs().size(); i++) {
-      HostConfig.JobConfig job = config.jobs().get(i);
+      JobConfig job = config.jobs().get(i);
       String path = JsonPath.index("jobs", i);
       ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
       applications.add(file.root());
@@ -123,6 +136,11 @@ public final class HostExperimentLoader {
       }
       new Violation.Checks()
           .between(1, machine.maxCores(), "cores", job.cores())
+          .require(
+              job.lastArrivalSeconds() <= Key.LONGEST_SECONDS,
+              "intervalSeconds",
+              job.intervalSeconds(),
+              "a last arrival at " + Key.LONGEST_SECONDS + " s or earlier")
           .nested("fault", job.fault().violations(application.phases()))
           .violations()
           .forEach(wrong -> tree.wrong(wrong.under(path)));
@@ -174,7 +192,7 @@ public final class HostExperimentLoader {
 
   /** An id that the file gives twice is an error; one of an application counts on. */
   private String unique(
-      HostConfig.JobConfig job, Application application, int n, Set<String> ids, String path) {
+      JobConfig job, Application application, int n, Set<String> ids, String path) {
     if (job.id() != null) {
       String full = job.count() == 1 ? job.id() : job.id() + "-" + (n + 1);
       if (!ids.add(full)) {

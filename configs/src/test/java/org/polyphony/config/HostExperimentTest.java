@@ -202,6 +202,9 @@ class HostExperimentTest {
       quoteCharacter = '~',
       value = {
         "co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed: ",
+        "schedgpu-table3 | jobs[0].count=1000000 | jobs: found 1000008 jobs, allowed: at most ",
+        "schedgpu-table3 | jobs[0]={'application':'ara','count':20000,'intervalSeconds':1000000}"
+            + " | jobs[0].intervalSeconds: found 1000000.0, allowed: a last arrival at 1000000000 s",
         "job-stream | schedulers=['mgb-alg3'] | only on a machine with one node"
       })
   void refusesOverridesOfBundledExperiments(String name, String set, String message) {

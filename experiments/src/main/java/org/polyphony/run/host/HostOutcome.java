@@ -62,7 +62,7 @@ public record HostOutcome(
   public double meanTurnaroundSeconds() {
     return jobs.stream()
             .filter(job -> job.outcome() == JobResult.Outcome.FINISHED)
-            .mapToLong(job -> job.endNanos() - job.arrivalNanos())
+            .mapToDouble(job -> job.endNanos() - job.arrivalNanos()) // a sum of longs can overflow
             .average()
             .orElse(Double.NaN)
         / NANOS_PER_SECOND;
@@ -70,6 +70,6 @@ public record HostOutcome(
 
   /** Returns the mean time that a job waited for the GPU scheduler, in seconds. */
   public double meanWaitSeconds() {
-    return jobs.stream().mapToLong(JobResult::waitedNanos).average().orElse(0) / NANOS_PER_SECOND;
+    return jobs.stream().mapToDouble(JobResult::waitedNanos).average().orElse(0) / NANOS_PER_SECOND;
   }
 }

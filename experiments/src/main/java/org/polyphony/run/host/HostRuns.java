@@ -56,7 +56,10 @@ public final class HostRuns {
     this.jobs =
         experiment
             .jobStream()
-            .map(file -> JobStream.read(file, experiment.machine().machine()))
+            .map(
+                file ->
+                    JobStream.read(
+                        file, experiment.machine().machine(), experiment.schedulers().size()))
             .orElse(experiment.jobs());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -83,6 +84,14 @@ class MgbRunsTest {
             List.of(new HostMachine.HostGpu("g", 1, 1, 1, 1, true)));
     return new HostOutcome(
         "r", "r", results, endNanos, new Utilisation(machine, 1), List.of(), Optional.empty());
+  }
+
+  @Test
+  void meanTurnaroundDoesNotOverflowWithTheSumOfTurnarounds() {
+    long end = Long.MAX_VALUE / 3; // 97 years
+    List<JobResult> four = Collections.nCopies(4, ended(0, end));
+
+    assertEquals(end / 1e9, outcome(four, end).meanTurnaroundSeconds());
   }
 
   @Tag("slow")

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.polyphony.host.JobLimit;
 import org.polyphony.input.Decimal;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
@@ -34,17 +35,22 @@ final class CsvRows {
    * Reads a file.
    *
    * @param columns that it must have, in any order
-   * @param more whether it may have further columns
+   * @param limit of the number of rows
    * @throws InvalidInputException when it cannot be read, or its columns or rows are wrong
    */
-  CsvRows(Path path, List<String> columns, boolean more) {
+  CsvRows(Path path, List<String> columns, JobLimit limit) {
     this.file = path.toString();
     try (CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .ofCsvRecord(InputFile.reader(path))) {
-      reader.forEach(rows::add);
+      for (CsvRecord row : reader) {
+        if (rows.size() > limit.jobs()) { // the header is one of them
+          throw wrong(row, "jobs", "more than " + limit.jobs() + " jobs", limit.allowed());
+        }
+        rows.add(row);
+      }
     } catch (UncheckedIOException e) { // while it was read
       throw unreadable(path, e.getCause());
     } catch (IOException e) {
@@ -55,7 +61,7 @@ final class CsvRows {
     this.header = rows.isEmpty() ? List.of() : header(rows.remove(0));
     boolean complete =
         header.containsAll(columns)
-            && (more || columns.containsAll(header))
+            && columns.containsAll(header)
             && Set.copyOf(header).size() == header.size();
     if (!complete) {
       throw wrong(

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.JobLimit;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
@@ -79,7 +80,7 @@ public final class JobStream {
    *     one out of range, a time before the one above, an id again
    */
   public static List<Row> read(Path file) {
-    return read(file, MOST_CORES, MOST_BYTES);
+    return read(file, MOST_CORES, MOST_BYTES, new JobLimit(1));
   }
 
   /**
@@ -87,17 +88,19 @@ public final class JobStream {
    *
    * @param file the CSV file
    * @param machine on which its jobs run
+   * @param schedulers under which they run
    * @return the jobs in the order of arrival
    * @throws InvalidInputException as without a machine, or for more than a device or node has
    */
-  public static List<Job> read(Path file, HostMachine machine) {
-    return read(file, machine.maxCores(), machine.maxMemoryBytes()).stream()
+  public static List<Job> read(Path file, HostMachine machine, int schedulers) {
+    JobLimit limit = new JobLimit(schedulers);
+    return read(file, machine.maxCores(), machine.maxMemoryBytes(), limit).stream()
         .map(row -> row.on(machine))
         .toList();
   }
 
-  private static List<Row> read(Path file, int mostCores, long mostBytes) {
-    CsvRows rows = new CsvRows(file, COLUMNS, false);
+  private static List<Row> read(Path file, int mostCores, long mostBytes, JobLimit limit) {
+    CsvRows rows = new CsvRows(file, COLUMNS, limit);
     List<Row> jobs = new ArrayList<>();
     double last = 0;
     for (CsvRecord row : rows.rows("jobs")) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.HostMachine;
+import org.polyphony.host.JobLimit;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.input.InvalidInputException;
@@ -35,14 +36,14 @@ class JobStreamTest {
 
   private String refusal(String text) throws IOException {
     Path file = write(text);
-    return assertThrows(InvalidInputException.class, () -> JobStream.read(file, MACHINE))
+    return assertThrows(InvalidInputException.class, () -> JobStream.read(file, MACHINE, 1))
         .getMessage()
         .substring(folder.toString().length() + 1);
   }
 
   @Test
   void makesAJobOfEachLine() throws IOException {
-    List<Job> jobs = JobStream.read(write(HEAD + "a,0,1,500,0.25,2\nb,1.5,4,0,0,3\n"), MACHINE);
+    List<Job> jobs = JobStream.read(write(HEAD + "a,0,1,500,0.25,2\nb,1.5,4,0,0,3\n"), MACHINE, 1);
 
     assertEquals(500, jobs.get(0).application().peakMemoryBytes());
     Phase.Launch launch = (Phase.Launch) jobs.get(0).application().phases().get(2);
@@ -55,7 +56,7 @@ class JobStreamTest {
 
   @Test
   void readsAFileWithAByteOrderMark() throws IOException {
-    assertEquals(1, JobStream.read(write("\uFEFF" + HEAD + "a,0,1,5,0.5,1\n"), MACHINE).size());
+    assertEquals(1, JobStream.read(write("\uFEFF" + HEAD + "a,0,1,5,0.5,1\n"), MACHINE, 1).size());
   }
 
   @ParameterizedTest
@@ -90,12 +91,31 @@ class JobStreamTest {
   }
 
   @Test
+  void refusesMoreJobsThanTheHeapHolds() throws IOException {
+    int schedulers = 1_000_000; // whose results take 250 MB for each job
+    JobLimit limit = new JobLimit(schedulers);
+    StringBuilder jobs = new StringBuilder(HEAD);
+    for (int i = 0; i < limit.jobs(); i++) {
+      jobs.append(i).append(",0,1,5,0.5,1\n");
+    }
+    assertEquals(limit.jobs(), JobStream.read(write(jobs.toString()), MACHINE, schedulers).size());
+
+    Path file = write(jobs + "last,0,1,5,0.5,1\n");
+    String message =
+        assertThrows(
+                InvalidInputException.class, () -> JobStream.read(file, MACHINE, schedulers))
+            .getMessage();
+    assertTrue(message.endsWith(limit.allowed()), message);
+    assertTrue(message.contains("jobs.csv:" + (limit.jobs() + 2) + ": jobs: "), message);
+  }
+
+  @Test
   void refusesWhatIsNoText() throws IOException {
     Path file = Files.write(folder.resolve("binary.csv"), new byte[] {(byte) 0xff, 0, 1});
 
     for (Path path : List.of(file, folder)) {
       String message =
-          assertThrows(InvalidInputException.class, () -> JobStream.read(path, MACHINE))
+          assertThrows(InvalidInputException.class, () -> JobStream.read(path, MACHINE, 1))
               .getMessage();
       String what = path.equals(file) ? "not a UTF-8 text" : "a folder";
       assertEquals(path + ": " + what + "; give a CSV file", message);
