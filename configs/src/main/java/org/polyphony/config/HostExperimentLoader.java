@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.polyphony.config.LoadedMachine.Sharing;
 import org.polyphony.config.HostConfig.JobConfig;
+import org.polyphony.config.LoadedMachine.Sharing;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.JobLimit;
 import org.polyphony.host.app.Application;
@@ -85,7 +85,8 @@ public final class HostExperimentLoader {
 
   private void requireJobsInHeap(HostConfig config) {
     JobLimit limit = new JobLimit(config.schedulers().size());
-    long jobs = config.jobs() == null ? 0 : config.jobs().stream().mapToLong(JobConfig::count).sum();
+    long jobs =
+        config.jobs() == null ? 0 : config.jobs().stream().mapToLong(JobConfig::count).sum();
     if (jobs > limit.jobs()) {
       tree.wrong("jobs", jobs + " jobs", limit.allowed());
       tree.requireValid();

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.PartKind;
 import org.polyphony.gpu.part.dram.DramQueue;
@@ -32,20 +35,20 @@ class DramPartsTest extends PartContract {
   }
 
   private static RunResult run(String part) {
+    return run(part, MixedKernel.random(1, 16).once(), MixedKernel.random(2, 16).once());
+  }
+
+  private static RunResult run(String part, Workload... workloads) {
     PartConfig scheduler = new PartConfig(part, Map.of());
     GpuConfig gpu =
         Keys.with(
             new SmallGpu().sms(2).config(),
             Map.of("dram.scheduler", scheduler, "l2.bytes", 16384, "l1d.bytes", 2048));
-    RunRequest request =
-        RunRequest.of(
-            gpu,
-            List.of(MixedKernel.random(1, 16).once(), MixedKernel.random(2, 16).once()),
-            "smk-even");
+    RunRequest request = RunRequest.of(gpu, List.of(workloads), "smk-even");
     return new GpuSimulation().run(request, RunWatcher.NONE);
   }
 
-  /** FR-FCFS by what a part sees: the banks in turn, row hits first. */
+  /** FR-FCFS by what a part sees: row hits first, then the oldest request. */
   public static final class OwnFrFcfs implements DramScheduler {
     private final DramQueue queue;
 
@@ -55,22 +58,14 @@ class DramPartsTest extends PartContract {
 
     @Override
     public int choose(long clock) {
-      for (int turn = 0; turn < queue.banks(); turn++) {
-        int bank = (queue.firstBank() + turn) % queue.banks();
-        int oldest = NONE;
-        for (int i = 0; i < queue.size(); i++) {
-          if (queue.bank(i) == bank && queue.mayServe(i)) {
-            if (queue.isRowHit(i)) {
-              return i;
-            }
-            oldest = oldest == NONE ? i : oldest;
-          }
-        }
-        if (oldest != NONE) {
-          return oldest;
+      int best = NONE;
+      for (int i = 0; i < queue.size(); i++) {
+        boolean isFirstHit = best != NONE && queue.isRowHit(i) && !queue.isRowHit(best);
+        if (queue.mayServe(i) && (best == NONE || isFirstHit)) {
+          best = i;
         }
       }
-      return NONE;
+      return best;
     }
   }
 
@@ -80,6 +75,14 @@ class DramPartsTest extends PartContract {
 
     assertEquals(bundled.device(), run(OwnFrFcfs.class.getName()).device());
     assertNotEquals(bundled.device(), run("fcfs").device());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"least-served", "workload-first"})
+  void schedulersThatChooseBetweenWorkloadsGiveTheCyclesOfFrFcfsToASoloRun(String part) {
+    Workload solo = MixedKernel.random(1, 16).once();
+
+    assertEquals(run("fr-fcfs", solo).device(), run(part, solo).device());
   }
 
   /** Names a request that is not there. */

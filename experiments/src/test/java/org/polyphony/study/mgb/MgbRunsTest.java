@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -109,24 +109,13 @@ final class DramBanks {
     return (int) state[bank * STRIDE + OPEN_ROW];
   }
 
-  /** Returns the first candidate bank in rotating order, and advances the order. */
-  int choose(long candidates) {
-    int bank = rotated(candidates);
-    advance();
-    return bank;
-  }
-
   /** Advances the rotating order by one bank. */
   void advance() {
     first = first + 1 == banks ? 0 : first + 1;
   }
 
-  /** Returns the bank that comes first in rotating order. */
-  int firstBank() {
-    return first;
-  }
-
-  private int rotated(long candidates) {
+  /** Returns the first of some banks in rotating order. */
+  int inTurn(long candidates) {
     long late = candidates & (-1L << first);
     return Long.numberOfTrailingZeros(late != 0 ? late : candidates);
   }
@@ -184,7 +173,7 @@ final class DramBanks {
     long rest = columnBanks;
     long next = Long.MAX_VALUE;
     while (rest != 0) {
-      int bank = rotated(rest);
+      int bank = inTurn(rest);
       long allowedAt = columnAllowedAt(bank);
       if (allowedAt <= clock) {
         int entry = column(bank, clock);
@@ -249,7 +238,7 @@ final class DramBanks {
     long activates = clock < anyActivateAt ? 0 : allowed & ~openBanks;
     long chosenFrom = activates | allowedByGroups(allowed & openBanks, clock);
     if (chosenFrom != 0) {
-      row(rotated(chosenFrom), clock);
+      row(inTurn(chosenFrom), clock);
     }
     rowSearchAt = Math.min(heldUntil, nextRow(allowedRows(clock), clock));
   }

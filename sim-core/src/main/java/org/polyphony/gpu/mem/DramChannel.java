@@ -214,22 +214,19 @@ final class DramChannel {
     if (candidates == 0) {
       return;
     }
+    int entry;
     if (scheduled == null) {
-      int bank = banks.choose(candidates);
-      banks.serve(bank, queue.take(bank, banks.openRow(bank)));
+      int bank = banks.inTurn(candidates);
+      entry = queue.take(bank, banks.openRow(bank));
     } else {
-      serveScheduled(clock);
-    }
-  }
-
-  /** Serves the request that the scheduler chooses, if it chooses one. */
-  private void serveScheduled(long clock) {
-    int entry = scheduled.take(clock);
-    if (entry != DramRequests.NONE) {
+      entry = scheduled.take(clock, candidates);
+      if (entry == DramRequests.NONE) {
+        return;
+      }
       queue.remove(entry);
-      banks.serve(entries.bank(entry), entry);
-      banks.advance();
     }
+    banks.serve(entries.bank(entry), entry);
+    banks.advance();
   }
 
   private long freeBanks() {

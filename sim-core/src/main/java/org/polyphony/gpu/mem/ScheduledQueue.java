@@ -25,6 +25,7 @@ final class ScheduledQueue implements DramQueue {
   private final int[] workload;
   private final DramScheduler scheduler;
   private int size;
+  private int bank; // offered to the scheduler
 
   /**
    * Creates an empty queue.
@@ -59,19 +60,21 @@ final class ScheduledQueue implements DramQueue {
   }
 
   /**
-   * Removes and returns the next request to serve; one must be for an idle bank.
+   * Removes and returns the next request to serve. Idle banks are offered in turn, as FR-FCFS does,
+   * until the scheduler chooses a request of one, so that the order of banks is no property of the
+   * scheduler.
    *
+   * @param candidates idle banks with requests, at least one; bit b is bank b
    * @return {@link DramRequests#NONE} if the scheduler waits
    */
-  int take(long clock) {
-    int index = chosen(clock);
+  int take(long clock, long candidates) {
+    int index = DramScheduler.NONE;
+    for (long rest = candidates; rest != 0 && index == DramScheduler.NONE; rest &= ~(1L << bank)) {
+      bank = banks.inTurn(rest);
+      index = chosen(clock);
+    }
     if (index == DramScheduler.NONE) {
       return DramRequests.NONE;
-    }
-    if (index < 0 || index >= size || !mayServe(index)) {
-      String call = "choose(clock %d) returned %d".formatted(clock, index);
-      String allowed = ", allowed: -1, or one of %d requests that mayServe allows".formatted(size);
-      throw new PartException("dram.scheduler", scheduler.getClass(), call + allowed, null);
     }
     int entry = order[index];
     size--;
@@ -80,12 +83,19 @@ final class ScheduledQueue implements DramQueue {
   }
 
   private int chosen(long clock) {
+    int index;
     try {
-      return scheduler.choose(clock);
+      index = scheduler.choose(clock);
     } catch (Throwable e) {
       String call = "choose(clock %d, with %d requests) threw %s".formatted(clock, size, e);
       throw new PartException("dram.scheduler", scheduler.getClass(), call, e);
     }
+    if (index < DramScheduler.NONE || index >= size || (index >= 0 && !mayServe(index))) {
+      String call = "choose(clock %d) returned %d".formatted(clock, index);
+      String allowed = ", allowed: -1, or one of %d requests that mayServe allows".formatted(size);
+      throw new PartException("dram.scheduler", scheduler.getClass(), call + allowed, null);
+    }
+    return index;
   }
 
   @Override
@@ -140,7 +150,7 @@ final class ScheduledQueue implements DramQueue {
 
   @Override
   public boolean mayServe(int request) {
-    return (banks.servingBanks() >>> bank(request) & 1) == 0;
+    return bank(request) == bank;
   }
 
   @Override
@@ -155,6 +165,6 @@ final class ScheduledQueue implements DramQueue {
 
   @Override
   public int firstBank() {
-    return banks.firstBank();
+    return bank;
   }
 }

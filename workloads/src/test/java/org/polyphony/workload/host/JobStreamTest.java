@@ -102,8 +102,7 @@ class JobStreamTest {
 
     Path file = write(jobs + "last,0,1,5,0.5,1\n");
     String message =
-        assertThrows(
-                InvalidInputException.class, () -> JobStream.read(file, MACHINE, schedulers))
+        assertThrows(InvalidInputException.class, () -> JobStream.read(file, MACHINE, schedulers))
             .getMessage();
     assertTrue(message.endsWith(limit.allowed()), message);
     assertTrue(message.contains("jobs.csv:" + (limit.jobs() + 2) + ": jobs: "), message);

@@ -5,7 +5,7 @@ import org.polyphony.input.Key;
 
 /**
  * FR-FCFS with a cap on row hits: in each bank, only so many requests to the open row may pass its
- * oldest request, which needs another row. Banks take turns.
+ * oldest request, which needs another row.
  *
  * <p>State per bank: requests that have passed the oldest one. Source: FR-FCFS+Cap of Mutlu and
  * Moscibroda, MICRO 2007, section 7.
@@ -39,33 +39,19 @@ final class CappedFrFcfs implements DramScheduler {
 
   @Override
   public int choose(long clock) {
-    int oldest = oldestOfNextBank();
+    int oldest = 0;
+    while (!queue.mayServe(oldest)) {
+      oldest++;
+    }
     int bank = queue.bank(oldest);
     int chosen = oldest;
     for (int i = oldest; passed[bank] < cap && i < queue.size(); i++) {
-      if (queue.bank(i) == bank && queue.isRowHit(i)) {
+      if (queue.mayServe(i) && queue.isRowHit(i)) {
         chosen = i;
         break;
       }
     }
     passed[bank] = chosen == oldest ? 0 : passed[bank] + 1;
     return chosen;
-  }
-
-  /** Returns the oldest request of the first idle bank that has one, in turn. */
-  private int oldestOfNextBank() {
-    int banks = queue.banks();
-    int first = queue.firstBank();
-    int found = NONE;
-    int distance = banks;
-    for (int i = 0; i < queue.size(); i++) {
-      int d = queue.bank(i) - first;
-      d = d < 0 ? d + banks : d;
-      if (d < distance && queue.mayServe(i)) {
-        found = i;
-        distance = d;
-      }
-    }
-    return found;
   }
 }

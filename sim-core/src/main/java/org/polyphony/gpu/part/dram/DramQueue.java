@@ -39,7 +39,7 @@ public interface DramQueue {
   /** Returns the column commands that a request needs, at least 1. */
   int bursts(int request);
 
-  /** Returns whether the bank of a request serves no other one. */
+  /** Returns whether a request is to the bank whose turn it is, which serves no other one. */
   boolean mayServe(int request);
 
   /** Returns whether a request is to the row that its bank opened last. */
@@ -49,8 +49,8 @@ public interface DramQueue {
   int openRow(int bank);
 
   /**
-   * Returns the bank whose turn it is: turns pass from bank to bank with each choice, and to the
-   * bank after one that opens or closes a row.
+   * Returns the bank whose turn it is. Idle banks with requests are offered in rotating order,
+   * which advances with each choice, and to the bank after one that opens or closes a row.
    */
   int firstBank();
 }

@@ -13,12 +13,15 @@ public interface DramScheduler {
   int NONE = -1;
 
   /**
-   * Returns the request that its bank serves next; it then leaves the queue. Called once in each
-   * command clock in which an idle bank has a request.
+   * Returns the request that the bank whose turn it is serves next; it then leaves the queue. In
+   * each command clock one idle bank gets a request: the banks are offered in turn until a request
+   * is chosen for one. So the order of banks is that of FR-FCFS whatever the scheduler, and a
+   * scheduler that chooses row hits first, then the oldest request, gives the same cycles as {@code
+   * fr-fcfs}.
    *
    * @param clock of DRAM commands
    * @return the index of a request for which {@link DramQueue#mayServe} holds, there is at least
-   *     one; {@link #NONE} to wait for the next clock
+   *     one; {@link #NONE} to let the next bank have its turn
    */
   int choose(long clock);
 }
