@@ -228,7 +228,7 @@ x.json:1: workloads: missing; give an array of 1 to 32\
   void nameThatIsNoFoldersIsRefused(String name) {
     assertEquals(
         "x.json:2: name: found \"%s\", allowed: a string usable as a folder name:".formatted(name)
-            + " not empty, . or .., without / and \\",
+            + " not empty, . or .., without /, \\ and control characters",
         errorWith("\"name\": \"" + name + "\""));
   }
 

@@ -320,7 +320,7 @@ class SweepFileTest {
   void refusesANameThatIsNoFolders() {
     assertEquals(
         "s.json:1: name: found \"../esc\", allowed: a string usable as a folder name: not"
-            + " empty, . or .., without / and \\",
+            + " empty, . or .., without /, \\ and control characters",
         folder.error(
             () -> load("{'name': '../esc', 'base': {'gpu': 'gtx980'}, 'axes': {'seed': [1]}}")));
   }

@@ -3,14 +3,17 @@ package org.polyphony.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
+import org.polyphony.plot.PictureFormat;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Repeats;
@@ -37,8 +40,12 @@ enum FolderKind {
   /** The page of {@code report}. */
   static final String REPORT = "report.html";
 
+  private static final String MADE = "made.json"; // a study begins with it, and ends with others
   private static final String CLAIMS = "claims.csv";
-  private static final String CHARTS = "charts";
+
+  /** The folder in results with the charts that {@code plot} draws of them. */
+  static final String CHARTS = "charts";
+
   private static final Pattern SEED = Pattern.compile("seed-\\d+");
 
   private final String words;
@@ -77,7 +84,8 @@ enum FolderKind {
     if (!Files.isDirectory(folder)) {
       return Optional.empty();
     }
-    if (has(folder, CLAIMS)
+    if (has(folder, MADE)
+        || has(folder, CLAIMS)
         || Figures.all().stream().anyMatch(figure -> has(folder, figure.textFile()))) {
       return Optional.of(FIGURE);
     }
@@ -134,6 +142,7 @@ enum FolderKind {
     OutputFolder opened = OutputFolder.open(folder);
     if (this == RUN || this == HOST) {
       opened.requireOwn(names());
+      parts(opened); // refuses what may not be deleted
     }
     return opened;
   }
@@ -175,33 +184,51 @@ enum FolderKind {
     if (!isOurs) {
       return;
     }
-    folder.clear(summaries());
-    Path charts = folder.path().resolve(CHARTS);
-    if (Files.isDirectory(charts)) {
-      OutputFolder ofCharts = OutputFolder.open(charts);
-      ofCharts.clear(List.of());
-      ofCharts.removeIfEmpty();
-    }
-    if (this == RUN) {
-      seeds(folder.path()).forEach(FolderKind::removeRun);
-    }
+    List<OutputFolder> parts = parts(folder);
+    parts.forEach(part -> part.clear(summaries()));
+    Collections.reverse(parts);
+    parts.stream().filter(part -> part != folder).forEach(OutputFolder::removeIfEmpty);
   }
 
-  private static List<Path> seeds(Path folder) {
+  /**
+   * Returns the folders of which results of this kind consist, each before those in it.
+   *
+   * @throws InvalidInputException when one claims files that no command writes there
+   */
+  private List<OutputFolder> parts(OutputFolder folder) {
+    folder.requireOnly(this::isWritten);
+    List<OutputFolder> parts = new ArrayList<>(List.of(folder));
+    for (Path child : children(folder.path())) {
+      if (child.endsWith(CHARTS)) {
+        OutputFolder charts = OutputFolder.open(child);
+        charts.requireOnly(PictureFormat::isPicture);
+        parts.add(charts);
+      } else if (this == RUN
+          && SEED.matcher(child.getFileName().toString()).matches()
+          && of(child).equals(Optional.of(RUN))) {
+        parts.addAll(parts(OutputFolder.open(child)));
+      }
+    }
+    return parts;
+  }
+
+  /** Returns the folders in a folder, without links to others. */
+  private static List<Path> children(Path folder) {
     try (Stream<Path> children = Files.list(folder)) {
       return children
-          .filter(child -> SEED.matcher(child.getFileName().toString()).matches())
-          .filter(child -> of(child).equals(Optional.of(RUN)))
+          .filter(child -> Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS))
+          .sorted()
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Deletes a run, and its folder unless it holds what no command of ours has written. */
-  private static void removeRun(Path folder) {
-    OutputFolder run = OutputFolder.open(folder);
-    RUN.clear(run);
-    run.removeIfEmpty();
+  /** Returns whether this command, or one that reads its results, writes a file of that name. */
+  private boolean isWritten(String name) {
+    return names().contains(name)
+        || name.equals(REPORT)
+        || name.equals(ResultFile.TRACE.file())
+        || PictureFormat.isPicture(name);
   }
 }

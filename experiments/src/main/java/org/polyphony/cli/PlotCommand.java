@@ -124,7 +124,8 @@ final class PlotCommand implements Runnable {
               throw Arguments.wrong(
                   "--name", "'" + name + "'", "a name shown in one of these charts");
             });
-    OutputFolder folder = OutputFolder.open(out == null ? first.resolve("charts") : out);
+    OutputFolder folder =
+        OutputFolder.open(out == null ? OutputFolder.inside(first, FolderKind.CHARTS) : out);
     Set<PictureFormat> written = wanted.isEmpty() ? Set.of(PictureFormat.PNG) : wanted;
     folder.requireOwn(
         pictures.stream()

@@ -40,6 +40,11 @@ final class RunBatch implements AutoCloseable {
     String name() {
       return experiment.request().sharing().policy();
     }
+
+    private RunFolder folder(long seed, Seeds all) {
+      String name = "seed-" + seed;
+      return RunFolder.open(seed == all.first() ? out : OutputFolder.inside(out, name));
+    }
   }
 
   /**
@@ -67,7 +72,9 @@ final class RunBatch implements AutoCloseable {
       Path folder = out.resolveSibling(out.getFileName() + "-" + policy);
       policies.add(new Policy(load.apply(sets), sets, folder));
     }
-    policies.forEach(policy -> RunFolder.open(policy.out));
+    for (Policy policy : policies) {
+      seeds.all().forEach(seed -> policy.folder(seed, seeds)); // refused before anything is deleted
+    }
     policies.forEach(policy -> held.add(OutputFolder.open(policy.out).hold()));
     for (Policy policy : policies) {
       RunFolder.open(policy.out).clear();
@@ -155,8 +162,7 @@ final class RunBatch implements AutoCloseable {
       this.policy = policy;
       this.seed = seed;
       this.load = load;
-      this.folder =
-          RunFolder.open(seed == seeds.first() ? policy.out : policy.out.resolve("seed-" + seed));
+      this.folder = policy.folder(seed, seeds);
     }
 
     @Override

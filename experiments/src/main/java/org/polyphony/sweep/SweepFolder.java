@@ -53,6 +53,11 @@ public final class SweepFolder {
   private static final String SEARCH = ResultFile.SEARCH.file();
   private static final String EXPLANATION = ResultFile.EXPLANATION.file();
   private static final String SWEEP = ResultFile.SWEEP.file();
+
+  /** The files of its results. */
+  public static final List<String> FILES =
+      List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS, SEARCH, EXPLANATION);
+
   private static final String RUNS = "runs";
   private static final String ARRAYS = "slurm";
   private static final String LOG = ".jsonl";
@@ -120,8 +125,10 @@ public final class SweepFolder {
 
   /** Reads what this or another process has added. */
   private synchronized void readOn() {
-    try (Stream<Path> files = Files.list(folder.resolve(RUNS))) {
-      for (Path file : files.sorted().toList()) {
+    Path all = OutputFolder.inside(folder, RUNS);
+    try (Stream<Path> files = Files.list(all)) {
+      for (Path each : files.sorted().toList()) {
+        Path file = OutputFolder.inside(all, each.getFileName().toString()); // lines are appended
         if (file.toString().endsWith(".json")) {
           throw new InvalidInputException(
               file
@@ -301,12 +308,10 @@ public final class SweepFolder {
   /** Makes the folder of a sweep, and marks what it writes as results. */
   private static void claim(Path path) {
     OutputFolder output = OutputFolder.open(path);
-    List<String> files =
-        List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS, SEARCH, EXPLANATION);
-    if (!Files.exists(path.resolve(SWEEP))) {
-      output.requireOwn(files);
+    if (!Files.exists(path.resolve(SWEEP)) || output.hasOwn(FILES)) { // else without its manifest
+      output.requireOwn(FILES);
     }
-    files.forEach(output::file);
+    FILES.forEach(output::file);
     OutputFolder.open(path.resolve(RUNS));
   }
 

@@ -6,16 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.SimulationFailure;
@@ -231,6 +235,88 @@ class FolderKindTest {
         .assertBadInput("base.gpu", "\"gtx980\"", "\"hopper-h200\"");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"../victim.txt", "/victim.txt", "a\\b", "", ".", "..", "a\u0007b", "notes.txt"})
+  void aManifestThatListsOtherFilesIsRefused(String line) throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    assertEquals(0, ofResults("plot").exitCode());
+    write("victim.txt", "mine");
+    write("out/notes.txt", "mine");
+    for (String manifest : List.of("out/charts/.polyphony", "out/.polyphony")) {
+      String whole = Files.readString(folder.resolve(manifest));
+      Files.writeString(folder.resolve(manifest), whole + line + "\n");
+      Map<Path, String> before = contents();
+
+      command("run", "run.json").assertBadInput("out", ".polyphony", "which no command writes");
+
+      assertEquals(before, contents());
+      Files.writeString(folder.resolve(manifest), whole);
+    }
+  }
+
+  @Test
+  void aManifestOfAnotherSeedThatListsOtherFilesIsRefused() throws IOException {
+    assertEquals(0, command("run", "run.json", "--repeat", "2").exitCode());
+    write("out/seed-2/.polyphony", "../../victim.txt\n");
+    Map<Path, String> before = contents();
+
+    command("run", "run.json").assertBadInput("seed-2/.polyphony:1: lists '../../victim.txt'");
+
+    assertEquals(before, contents());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"seed-2", "charts"})
+  void aLinkToAnotherFolderIsNotCleared(String link) throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    Files.move(out(), folder.resolve("other"));
+    assertEquals(0, command("run", "run.json").exitCode());
+    Files.createSymbolicLink(out(link), folder.resolve("other"));
+    Map<Path, String> before = contents(folder.resolve("other"));
+
+    assertEquals(0, command("run", "run.json").exitCode());
+
+    assertEquals(before, contents(folder.resolve("other")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"seed-2", "summary.json", ".polyphony", ".polyphony.lock"})
+  void nothingIsWrittenThroughALink(String link) throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    write("other", "");
+    Files.deleteIfExists(out(link));
+    Files.createSymbolicLink(out(link), folder.resolve("other"));
+    Map<Path, String> before = contents();
+
+    command("run", "run.json", "--repeat", "2").assertBadInput(link + ": a link", "remove it");
+
+    assertEquals(before, contents());
+  }
+
+  @Test
+  void chartsAreNotDrawnThroughALink() throws IOException {
+    assertEquals(0, command("run", "run.json").exitCode());
+    Files.createSymbolicLink(out("charts"), Files.createDirectory(folder.resolve("other")));
+
+    ofResults("plot").assertBadInput("out/charts: a link");
+
+    assertEquals(Map.of(), contents(folder.resolve("other")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"runs", "runs/1-of-1.jsonl"})
+  void aSweepDoesNotGoOnThroughALink(String link) throws IOException {
+    assertEquals(0, command("sweep", "sweep.json").exitCode());
+    Files.move(out(link), folder.resolve("other"));
+    Files.createSymbolicLink(out(link), folder.resolve("other"));
+    Map<Path, String> before = contents();
+
+    command("sweep", "sweep.json", "--resume").assertBadInput(link + ": a link");
+
+    assertEquals(before, contents());
+  }
+
   private CommandRun command(String name, String config, String... more) {
     return CommandRun.of(
         (request, watcher) -> Fixtures.result(request, false, 100),
@@ -257,6 +343,21 @@ class FolderKindTest {
   private void write(String name, String text) throws IOException {
     Files.createDirectories(folder.resolve(name).getParent());
     Files.writeString(folder.resolve(name), text);
+  }
+
+  /** Returns all files but those of the cache, with their contents. */
+  private Map<Path, String> contents() throws IOException {
+    return contents(folder);
+  }
+
+  private static Map<Path, String> contents(Path of) throws IOException {
+    Map<Path, String> contents = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(of)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        contents.put(file, new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+      }
+    }
+    return contents;
   }
 
   private List<Path> files() throws IOException {

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -55,6 +56,11 @@ public enum PictureFormat {
   /** Returns the file name extension, as the command line names the format. */
   public String extension() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns whether a file has the name of a picture. */
+  public static boolean isPicture(String file) {
+    return Arrays.stream(values()).anyMatch(format -> file.endsWith("." + format.extension()));
   }
 
   private static void paint(Picture picture, Graphics2D graphics) {

@@ -31,8 +31,8 @@ public @interface Key {
   /** Most bytes, where a 64-bit key in B states no maximum. */
   long MOST_BYTES = 1_000_000_000_000_000L;
 
-  /** Pattern of a string usable as a folder name. */
-  String FOLDER_NAME = "^(?!\\.{1,2}$)[^/\\\\]+$";
+  /** Pattern of a string usable as the name of a file or a folder. */
+  String FOLDER_NAME = "^(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f\\x7f]+$";
 
   /** The meaning, shown by the key reference and editors. */
   String value();

@@ -129,7 +129,7 @@ public final class KeyText {
 
   private static String form(Key key) {
     if (key.pattern().equals(Key.FOLDER_NAME)) {
-      return " usable as a folder name: not empty, . or .., without / and \\";
+      return " usable as a folder name: not empty, . or .., without /, \\ and control characters";
     } else if (!key.pattern().isEmpty()) {
       boolean isWord = key.pattern().matches("\\w+");
       return isWord ? " \"" + key.pattern() + '"' : " that matches " + key.pattern();

@@ -97,7 +97,7 @@ public record SlurmArray(Sweep sweep, Options options) {
   public Optional<String> submit(
       String searchPath, String mainClass, List<String> environment, List<String> arguments) {
     Slurm slurm = new Slurm(searchPath);
-    Path folder = sweep.folder().path().resolve("slurm").toAbsolutePath().normalize();
+    Path folder = OutputFolder.inside(sweep.folder().path(), "slurm").toAbsolutePath().normalize();
     refuseRunning(slurm, folder);
     OutputFolder.remove(folder.resolve("program"));
     int tasks = tasks(slurm.maxTasks());

@@ -14,14 +14,18 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Key;
+import org.polyphony.input.Violation;
 
 /**
  * The folder for a command's results, checked to be writable before the command starts. A manifest
  * in it lists the files that commands have written there, so that new results replace those and
- * nothing else.
+ * nothing else. A folder may come from somebody else: nothing in it, neither a line of the manifest
+ * nor a link, leads a command out of it.
  */
 public final class OutputFolder {
   private static final String MANIFEST = ".polyphony";
@@ -46,7 +50,7 @@ public final class OutputFolder {
     try {
       Files.createDirectories(path);
       Files.delete(Files.createTempFile(path, ".writable-", ".tmp"));
-      return new OutputFolder(path, readManifest(path.resolve(MANIFEST)));
+      return new OutputFolder(path, readManifest(inside(path, MANIFEST)));
     } catch (IOException e) {
       throw new InvalidInputException(
           path + ": cannot write results here (" + reason(e) + "); choose a folder with --out", e);
@@ -54,9 +58,35 @@ public final class OutputFolder {
   }
 
   private static Set<String> readManifest(Path manifest) throws IOException {
-    return Files.exists(manifest)
-        ? new LinkedHashSet<>(InputFile.text(manifest).lines().toList())
-        : new LinkedHashSet<>();
+    if (!Files.exists(manifest)) {
+      return new LinkedHashSet<>();
+    }
+    List<String> names = InputFile.text(manifest).lines().toList();
+    for (int line = 1; line <= names.size(); line++) {
+      if (!names.get(line - 1).matches(Key.FOLDER_NAME)) {
+        throw unknown(manifest + ":" + line, names.get(line - 1));
+      }
+    }
+    return new LinkedHashSet<>(names);
+  }
+
+  /**
+   * Returns the place of a file or folder in a results folder.
+   *
+   * @throws InvalidInputException if the name contains folders, or is that of a link: both may lead
+   *     out of the results folder
+   */
+  public static Path inside(Path folder, String name) {
+    if (!name.matches(Key.FOLDER_NAME)) {
+      throw new Violation("", "the file name '" + name + "'", "one without / and \\")
+          .errorAt(folder.toString());
+    }
+    Path place = folder.resolve(name);
+    if (Files.isSymbolicLink(place)) {
+      throw new InvalidInputException(
+          place + ": a link, and results are not written through links; remove it");
+    }
+    return place;
   }
 
   /**
@@ -67,13 +97,38 @@ public final class OutputFolder {
    */
   public void requireOwn(Collection<String> names) {
     for (String name : names) {
-      if (!own.contains(name) && Files.exists(path.resolve(name))) {
+      Path file = inside(path, name);
+      boolean isOwn = own.contains(name) && !Files.isDirectory(file);
+      if (!isOwn && Files.exists(file)) {
         throw new InvalidInputException(
-            path.resolve(name)
+            file
                 + ": not written by this program, so it is not replaced; choose another"
                 + " folder (--out)");
       }
     }
+  }
+
+  /**
+   * Requires that the manifest lists only files that commands write here, and that none of them has
+   * become a link or a folder.
+   *
+   * @param isWritten whether a command writes a file of that name here
+   */
+  public void requireOnly(Predicate<String> isWritten) {
+    for (String name : own) {
+      if (!isWritten.test(name)) {
+        throw unknown(path.resolve(MANIFEST).toString(), name);
+      }
+    }
+    requireOwn(own);
+  }
+
+  private static InvalidInputException unknown(String place, String name) {
+    return new InvalidInputException(
+        place
+            + ": lists '"
+            + name
+            + "', which no command writes here; remove the line, or choose another folder (--out)");
   }
 
   /** Returns whether a command has written one of some files. */
@@ -88,7 +143,7 @@ public final class OutputFolder {
    */
   public Hold hold() {
     try {
-      Hold hold = new Hold(path.resolve(LOCK));
+      Hold hold = new Hold(inside(path, LOCK));
       if (hold.isAlone()) {
         return hold;
       }
@@ -145,7 +200,9 @@ public final class OutputFolder {
     names.addAll(own);
     try {
       for (String name : names) {
-        Files.deleteIfExists(path.resolve(name));
+        if (Files.exists(path.resolve(name))) { // a name may be longer than names of files can be
+          Files.delete(path.resolve(name));
+        }
       }
       Files.deleteIfExists(path.resolve(MANIFEST));
       own.clear();
@@ -206,6 +263,7 @@ public final class OutputFolder {
     return switch (type) {
       case "FileAlreadyExistsException" -> "a file with that name exists";
       case "AccessDeniedException" -> "permission denied";
+      case "MalformedInputException" -> MANIFEST + " is not UTF-8 text";
       default -> e.getMessage();
     };
   }
@@ -217,9 +275,11 @@ public final class OutputFolder {
   /**
    * Returns where to write a file, which from now on is known as one of the results.
    *
+   * @throws InvalidInputException if it is not {@link #inside} the folder
    * @throws UncheckedIOException if the manifest cannot be written
    */
   public synchronized Path file(String name) {
+    Path file = inside(path, name);
     if (own.add(name)) {
       try {
         Files.writeString(
@@ -231,7 +291,7 @@ public final class OutputFolder {
         throw new UncheckedIOException(path + ": cannot be written: " + e.getMessage(), e);
       }
     }
-    return path.resolve(name);
+    return file;
   }
 
   public List<String> names(String ending) {
