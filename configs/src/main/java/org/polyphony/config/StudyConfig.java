@@ -31,7 +31,10 @@ public record StudyConfig(
         List<Agreement> agreements,
     @Key(value = "claims and their rules", absent = "[]") List<Claim> claims,
     @Key(value = "charts of the results", absent = "[]") List<String> charts,
-    @Key(value = "shared page that has a section about it; default: a page of its own", absent = "")
+    @Key(
+            value = "shared page that has a section about it; default: a page of its own",
+            pattern = "^[\\w-]+\\.md$",
+            absent = "")
         String page)
     implements Keys.Related {
   @Override
@@ -118,7 +121,7 @@ public record StudyConfig(
 
   /** A CSV file whose columns are added to the table. */
   public record Join(
-      @Key("CSV file in the folder of the study") String file,
+      @Key(value = "CSV file in the folder of the study", pattern = Key.FOLDER_NAME) String file,
       @Key(value = "columns that are equal", min = 1, max = 32) List<String> on) {}
 
   /** Geometric means of a column by group and series. */

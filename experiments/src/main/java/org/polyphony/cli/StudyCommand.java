@@ -19,8 +19,8 @@ import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.engine.Studies;
+import org.polyphony.study.engine.StudyFiles;
 import org.polyphony.study.sample.PairStudy;
-import org.polyphony.sweep.SweepFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -122,24 +122,29 @@ final class StudyCommand implements Callable<Integer> {
 
   private FigureContext context(Figure study, Progress progress, StopFlag stop) {
     Path path = out == null ? Path.of("out").resolve(study.name()) : out;
-    boolean isResumed = study.isSweep() && SweepFolder.isOne(path);
-    OutputFolder results = isResumed ? OutputFolder.open(path) : FolderKind.FIGURE.open(path);
-    return new FigureContext(
-        new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
-        new FigureContext.Inputs(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            gpu,
-            List.of(),
-            List.of(),
-            Optional.of(results.file(PairStudy.RUNS))),
-        effort.of(study, effort.until()),
-        results,
-        "polyphony "
-            + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()),
-        spec.commandLine().getOut(),
-        progress,
-        stop);
+    FolderKind.FIGURE.require(path);
+    FolderKind.FIGURE.require(StudyFiles.folder(study, path));
+    OutputFolder results = StudyFiles.open(study, path);
+    Path runs = results.file(PairStudy.RUNS);
+    FigureContext context =
+        new FigureContext(
+            new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
+            new FigureContext.Inputs(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                gpu,
+                List.of(),
+                List.of(),
+                Optional.of(runs)),
+            effort.of(study, effort.until()),
+            OutputFolder.open(path),
+            "polyphony "
+                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()),
+            spec.commandLine().getOut(),
+            progress,
+            stop);
+    context.recordIn(results, study.name());
+    return context;
   }
 }

@@ -151,7 +151,7 @@ public record Figure(
   public void finish(FigureContext context, String text, String shown) {
     String heading = source().isEmpty() ? about() : source() + ": " + about();
     AtomicFile.write(context.folder().file(textFile()), "## " + heading + "\n\n" + text);
-    context.recordIn(context.folder());
+    context.recordIn(context.folder(), name);
     context.show(shown);
     draw(context.folder());
   }

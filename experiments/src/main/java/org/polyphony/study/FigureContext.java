@@ -1,6 +1,7 @@
 package org.polyphony.study;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.input.InputFile;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Provenance;
@@ -37,6 +39,10 @@ public record FigureContext(
     PrintWriter out,
     Progress progress,
     StopFlag stop) {
+  /** Name of the file that says what made a folder. */
+  public static final String MADE = "made.json";
+
+  private static final String NAME = "name";
 
   /** Returns this context with another output folder. */
   public FigureContext in(OutputFolder other) {
@@ -50,15 +56,25 @@ public record FigureContext(
     out.flush();
   }
 
-  /** Writes the command, version and commit that made a folder into it. */
-  public void recordIn(OutputFolder made) {
+  /** Writes what made a folder into it: the name of a figure, the command, version and commit. */
+  public void recordIn(OutputFolder made, String name) {
     Provenance provenance = Provenance.current();
     ObjectNode record =
         Json.object()
+            .put(NAME, name)
             .put("command", command)
             .put("version", provenance.version())
             .put("gitCommit", provenance.gitCommit());
-    AtomicFile.write(made.file("made.json"), Json.text(record));
+    AtomicFile.write(made.file(MADE), Json.text(record));
+  }
+
+  /** Returns the name of the figure that made a folder; empty if the folder does not say. */
+  public static String madeIn(Path folder) {
+    try {
+      return Json.parse(InputFile.text(folder.resolve(MADE))).path(NAME).asText();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   public HostTools hostTools() {

@@ -9,8 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.GpuSimulation;
@@ -234,6 +238,151 @@ class StudyCommandTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(Files.exists(folder.resolve("out/claims.csv")));
+  }
+
+  private static final String RUNNING =
+      """
+      { "name": "mine", "about": "a device",
+        "runs": { "sweep": { "base": { "workloads": ["BS", "LC"] }, "axes": { "seed": [1, 2] } } },
+        %s
+        "claims": [ { "claim": "c", "above": 0, "values": [ { "of": "stp", "by": "mean" } ] } ] }
+      """;
+
+  /** Runs a sweep that has more keys, in the folder of results or of another one. */
+  private CommandRun sweep(String name, String more, String out) throws IOException {
+    Path study = Files.createDirectories(folder.resolve(name));
+    String text = RUNNING.formatted(more.isEmpty() ? "" : more + ",");
+    Files.writeString(study.resolve("study.json"), text.replace("mine", name));
+    return cli("study", study.toString(), "--quiet", "--out", folder.resolve(out).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"../x.md", "/tmp/x.md", "runs.jsonl", "claims.csv", "a/x.md", ".md", "x.md\\n"})
+  void aPageIsAMarkdownFileInTheFolder(String page) throws IOException {
+    CommandRun refused = sweep("mine", "\"page\": \"" + page + "\"", "out");
+
+    refused.assertBadInput("mine/study.json:3: page: found", "\\.md");
+    cli("validate", folder.resolve("mine").toString()).assertBadInput("study.json:3: page");
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"claims.csv", "findings.csv", "results.csv", "means.csv", "twice.csv"})
+  void aTableHasANameOfItsOwn(String name) throws IOException {
+    String table = "{ \"file\": \"%s\", \"columns\": [ { \"of\": \"stp\" } ] }";
+    String both = table.formatted("twice.csv") + ", " + table.formatted(name);
+
+    CommandRun refused = sweep("mine", "\"tables\": [" + both + "]", "out");
+
+    refused.assertBadInput("mine/study.json:3: tables[1].file: found '" + name + "'");
+    cli("validate", folder.resolve("mine").toString()).assertBadInput("tables[1].file");
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../x.csv", "/tmp/x.csv", "a/x.csv", ""})
+  void aJoinedFileIsInTheFolderOfTheStudy(String file) throws IOException {
+    Files.writeString(folder.resolve("x.csv"), "seed,x\n1,2\n");
+
+    sweep("mine", "\"joins\": [ { \"file\": \"" + file + "\", \"on\": [\"seed\"] } ]", "out")
+        .assertBadInput("mine/study.json:3: joins[0].file: found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "agreement.csv",
+        "claims.csv",
+        "config.json",
+        "findings.csv",
+        "made.json",
+        "means.csv",
+        "MINE.md",
+        "own.csv",
+        "results.csv",
+        "results.jsonl",
+        "runs.jsonl",
+        "sweep.json",
+        "seeds.svg"
+      })
+  void aStudyReplacesNoFileOfTheUser(String file) throws IOException {
+    Files.createDirectories(folder.resolve("out"));
+    Files.writeString(folder.resolve("out").resolve(file), "mine");
+    String table = "{ \"file\": \"own.csv\", \"columns\": [ { \"of\": \"stp\" } ] }";
+
+    sweep("mine", "\"tables\": [" + table + "]", "out").assertBadInput("out");
+
+    assertEquals("mine", Files.readString(folder.resolve("out").resolve(file)));
+    try (Stream<Path> files = Files.list(folder.resolve("out"))) {
+      assertEquals(List.of(folder.resolve("out").resolve(file)), files.toList());
+    }
+  }
+
+  @Test
+  void aStudyDoesNotReplaceTheDataThatItJoins() throws IOException {
+    Files.createDirectories(folder.resolve("mine"));
+    Files.writeString(folder.resolve("mine/means.csv"), "seed,x\n1,2\n");
+
+    sweep("mine", "\"joins\": [ { \"file\": \"means.csv\", \"on\": [\"seed\"] } ]", "mine")
+        .assertBadInput("mine/means.csv: not written by this program");
+  }
+
+  @Test
+  void aFolderHoldsOneStudy() throws IOException {
+    assertEquals(0, sweep("mine", "", "out").exitCode());
+
+    sweep("other", "", "out").assertBadInput("out: found the results of 'mine'", "--out");
+
+    assertEquals(0, sweep("mine", "", "out").exitCode());
+    assertFalse(Files.exists(folder.resolve("out/OTHER.md")));
+  }
+
+  @Test
+  void aStudyRefusesTheFolderOfASweep() throws IOException {
+    Path file = folder.resolve("sweep.json");
+    Files.writeString(
+        file,
+        "{ \"base\": { \"gpu\": \"gtx980\", \"workloads\": [\"BS\"] }, \"axes\": { \"seed\": [1] } }");
+    cli("sweep", file.toString(), "--quiet", "--out", folder.resolve("out").toString());
+
+    sweep("mine", "", "out").assertBadInput("out: found the results of a sweep");
+  }
+
+  @Test
+  void committedResultsAreMadeAgain() throws IOException {
+    assertEquals(0, sweep("mine", "", "out").exitCode());
+    Files.delete(folder.resolve("out/.polyphony"));
+    Files.writeString(folder.resolve("out/claims.csv"), "old");
+
+    CommandRun again = sweep("mine", "", "out");
+
+    assertEquals(0, again.exitCode(), again.err());
+    assertTrue(Files.readString(folder.resolve("out/claims.csv")).startsWith("claim,"));
+  }
+
+  @Test
+  void studiesShareAPageAndNothingElse() throws IOException {
+    for (String name : List.of("mine", "other")) {
+      CommandRun run = sweep(name, "\"page\": \"ALL.md\"", "out");
+      assertEquals(0, run.exitCode(), run.err());
+    }
+
+    String page = Files.readString(folder.resolve("out/ALL.md"));
+    assertTrue(page.contains("<!-- mine: begin -->") && page.contains("<!-- other: begin -->"));
+    assertTrue(Files.exists(folder.resolve("out/mine/results.csv")));
+    assertTrue(Files.exists(folder.resolve("out/other/claims.csv")));
+  }
+
+  @Test
+  void aSharedPageIsNoPageOfTheUser() throws IOException {
+    Files.createDirectories(folder.resolve("out"));
+    Files.writeString(folder.resolve("out/ALL.md"), "mine");
+
+    sweep("mine", "\"page\": \"ALL.md\"", "out")
+        .assertBadInput("out/ALL.md: not written by this program");
+
+    assertEquals("mine", Files.readString(folder.resolve("out/ALL.md")));
   }
 
   private CommandRun cli(String... args) {

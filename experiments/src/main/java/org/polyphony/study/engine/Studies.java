@@ -23,6 +23,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.OwnPolicies;
 import org.polyphony.study.Figure;
 
@@ -92,12 +93,14 @@ public final class Studies {
             withPolicies(
                 file,
                 () -> {
-                  body.make(figure, context);
+                  Path path = StudyFiles.folder(figure, context.folder().path());
+                  body.make(figure, context.in(OutputFolder.open(path)));
                   return body;
                 }));
   }
 
   private static void requireChartsAndData(StudyFile file) {
+    StudyFiles.requireDistinct(file);
     file.requireEachOf("charts", file.config().charts(), Charts.names());
     List<StudyConfig.Join> joins = file.config().joins();
     for (int i = 0; i < joins.size(); i++) {

@@ -24,18 +24,15 @@ record StudyPage(StudyFile file, Figure figure, FigureContext context) {
     texts.put("command", context.command());
     String text = Page.of(file, texts, usual);
     String shared = file.config().page();
-    OutputFolder folder =
-        shared.isEmpty()
-            ? context.folder()
-            : OutputFolder.open(context.folder().path().resolve(figure.name()));
+    OutputFolder folder = context.folder();
     StudyReport.placed(file, () -> report.write(folder));
     if (shared.isEmpty()) {
       figure.report(context, conditions, report.findings(), text);
     } else {
-      context.recordIn(folder);
+      context.recordIn(folder, figure.name());
       figure.draw(folder);
-      new DocumentSection(figure.name())
-          .write(context.folder().file(shared), heading(shared), text);
+      OutputFolder pages = OutputFolder.open(folder.path().getParent());
+      new DocumentSection(figure.name()).write(pages.file(shared), heading(shared), text);
       context.show(text);
     }
   }
