@@ -109,6 +109,9 @@ final class Fuzzer {
     if (fault.isEmpty() && expected.isPresent()) {
       fault = Oracle.difference(expected.get(), run, out);
     }
+    if (fault.isEmpty()) {
+      fault = kind.subject().harm(here);
+    }
     if (fault.isEmpty() && run.exitCode() == 0) {
       fault = faultOfUse(kind.subject(), here, device, stop);
     }
@@ -137,7 +140,7 @@ final class Fuzzer {
   private static CommandRun run(List<String> arguments, Path out, ShortDevice device, StopFlag stop)
       throws IOException {
     List<String> all = new ArrayList<>(arguments);
-    if (WITH_RESULTS.contains(all.get(0))) {
+    if (WITH_RESULTS.contains(all.get(0)) && !all.contains("--out")) {
       all.addAll(List.of("--out", out.toString()));
     }
     Path here = out.getParent();

@@ -16,7 +16,7 @@ interface Subject {
    *
    * @param folder of the case, {@code cache} and {@code out} in it not used yet
    * @param choices decide
-   * @return the arguments of {@code polyphony}, without where results go
+   * @return the arguments of {@code polyphony}, without where results go unless that is damaged
    */
   List<String> write(Path folder, Choices choices) throws IOException;
 
@@ -27,6 +27,15 @@ interface Subject {
    * @param command what runs
    */
   default Optional<Path> expected(Path folder, String command) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns what a command has done that it must not, whatever was damaged; empty for nothing.
+   *
+   * @param folder of the case
+   */
+  default Optional<String> harm(Path folder) throws IOException {
     return Optional.empty();
   }
 
