@@ -94,7 +94,7 @@ final class JsonFile {
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(file + ": no such file; give the path of a JSON file", e);
     } catch (CharacterCodingException e) {
-      throw new InvalidInputException(file + ": not a UTF-8 text, as JSON has to be", e);
+      throw new InvalidInputException(file + ": " + e.getMessage(), e);
     } catch (IOException e) {
       String found = Files.isDirectory(path) ? "a folder" : "a file that cannot be read";
       throw new InvalidInputException(file + ": found " + found + ", allowed: a JSON file", e);

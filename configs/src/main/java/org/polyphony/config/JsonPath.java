@@ -62,7 +62,8 @@ final class JsonPath {
     if (value.isFloatingPointNumber() && !Double.isFinite(value.asDouble())) {
       return Optional.of(new Violation(path, "a number too large", "numbers up to 1.7e308"));
     }
-    Pattern unwanted = path.endsWith("name") ? CONTROL_OR_LINE : CONTROL;
+    boolean isName = path.endsWith("name") || path.endsWith(".id");
+    Pattern unwanted = isName ? CONTROL_OR_LINE : CONTROL;
     if (value.isTextual() && unwanted.matcher(value.asText()).find()) {
       return Optional.of(new Violation(path, describe(value), "a text without control characters"));
     }

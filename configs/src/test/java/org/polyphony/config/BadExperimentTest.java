@@ -206,6 +206,9 @@ x.json:1: workloads: missing; give an array of 1 to 32\
     assertEquals(
         "x.json:2: policy: found \"\\u001B[2J\"" + allowed,
         errorWith("\"policy\": \"\\u001b[2J\""));
+    assertEquals(
+        "x.json:1: workloads[0].id: found \"a\\nb\"" + allowed,
+        folder.errorOf("{\"gpu\": \"gtx980\", \"workloads\": [{\"id\": \"a\\nb\"}]}"));
   }
 
   @Test

@@ -1,11 +1,14 @@
 package org.polyphony.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -50,26 +53,29 @@ final class ImportCommand implements Callable<Integer> {
       description = "folder for the models, one JSON file for each launch")
   private Path folder;
 
+  @Option(names = "--force", description = "replace files that differ from the models")
+  private boolean force;
+
   @Spec private CommandSpec spec;
+
+  /** A model as it is written, and what is said about it. */
+  private record Model(Path file, String text, String about) {}
 
   @Override
   public Integer call() {
     if (folder.toString().isEmpty()) {
       throw new InvalidInputException("--out: an empty name; give a folder");
     }
+    List<Model> models = new ArrayList<>();
     List<String> refused = new ArrayList<>();
-    List<Imported> models = ModelImport.read(source, raw, refused::add);
-    List<Path> files = new ArrayList<>();
-    for (Imported model : models) {
-      files.add(folder.resolve(model.name() + ".json"));
-    }
-    files.forEach(ImportCommand::requireOwn);
+    ModelImport.read(source, raw, imported -> models.add(model(imported)), refused::add);
+    models.forEach(this::requireReplaceable);
     PrintWriter out = spec.commandLine().getOut();
     try {
       Files.createDirectories(folder);
-      for (int i = 0; i < models.size(); i++) {
-        AtomicFile.write(files.get(i), Json.text(models.get(i).json()));
-        print(models.get(i), files.get(i), out);
+      for (Model model : models) {
+        AtomicFile.write(model.file, model.text);
+        out.print(model.about);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(folder + ": " + e.getMessage(), e);
@@ -79,25 +85,34 @@ final class ImportCommand implements Callable<Integer> {
     return 0;
   }
 
+  private Model model(Imported imported) {
+    Path file = folder.resolve(imported.name() + ".json");
+    String read = "%s: %,d instructions read\n";
+    StringBuilder about =
+        new StringBuilder(String.format(Locale.ROOT, read, file, imported.instructions()));
+    imported.notes().forEach(note -> about.append("  inferred: ").append(note).append('\n'));
+    imported.inexact().forEach(what -> about.append("  not exact: ").append(what).append('\n'));
+    return new Model(file, Json.text(imported.json()), about.toString());
+  }
+
   private void warn(String refused) {
     spec.commandLine().getErr().println(Terminal.WARNING + refused + "; no model is written of it");
   }
 
-  /** A file that something else has written is not replaced. */
-  private static void requireOwn(Path file) {
-    try {
-      if (Files.exists(file) && !InputFile.text(file).contains(ModelImport.SOURCE)) {
+  /** The model in the file may have been edited since it was imported, or be of another report. */
+  private void requireReplaceable(Model model) {
+    if (!Files.exists(model.file) || (force && Files.isRegularFile(model.file))) {
+      return;
+    }
+    try (InputStream in = InputFile.open(model.file)) {
+      if (!Arrays.equals(in.readAllBytes(), model.text.getBytes(StandardCharsets.UTF_8))) {
         throw new InvalidInputException(
-            file + ": not an imported model; choose another folder with --out");
+            model.file
+                + ": differs from the model of this report; replace it with --force, or choose"
+                + " another folder with --out");
       }
     } catch (IOException e) {
-      throw new InvalidInputException(file + ": " + e.getMessage(), e);
+      throw new InvalidInputException(model.file + ": " + e.getMessage(), e);
     }
-  }
-
-  private static void print(Imported model, Path file, PrintWriter out) {
-    out.printf(Locale.ROOT, "%s: %,d instructions read%n", file, model.instructions());
-    model.notes().forEach(note -> out.println("  inferred: " + note));
-    model.inexact().forEach(what -> out.println("  not exact: " + what));
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,17 +19,18 @@ class ImportCommandTest {
       """
       "Kernel Name","copy"
       "Address","Source","Instructions Executed","Thread Instructions Executed",\
-      "Predicated-On Thread Instructions Executed","L2 Theoretical Sectors Global"
-      "0x100","S2R R0, SR_CTAID.X","64","2048","2048","0"
-      "0x110","S2R R2, SR_TID.X","64","2048","2048","0"
-      "0x120","LEA R0, R0, R2, 0x6","64","2048","2048","0"
-      "0x130","LDC.64 R4, c[0x0][0x210]","64","2048","2048","0"
-      "0x140","IMAD.WIDE R4, R0, 0x4, R4","64","2048","2048","0"
-      "0x150","LDG.E R6, desc[UR4][R4.64]","64","2048","2048","256"
-      "0x160","LDC.64 R8, c[0x0][0x218]","64","2048","2048","0"
-      "0x170","IMAD.WIDE R8, R0, 0x4, R8","64","2048","2048","0"
-      "0x180","STG.E desc[UR4][R8.64], R6","64","2048","2048","256"
-      "0x190","EXIT","64","2048","2048","0"
+      "Predicated-On Thread Instructions Executed","L2 Theoretical Sectors Global",\
+      "L1 Tag Requests Global"
+      "0x100","S2R R0, SR_CTAID.X","64","2048","2048","0","0"
+      "0x110","S2R R2, SR_TID.X","64","2048","2048","0","0"
+      "0x120","LEA R0, R0, R2, 0x6","64","2048","2048","0","0"
+      "0x130","LDC.64 R4, c[0x0][0x210]","64","2048","2048","0","0"
+      "0x140","IMAD.WIDE R4, R0, 0x4, R4","64","2048","2048","0","0"
+      "0x150","LDG.E R6, desc[UR4][R4.64]","64","2048","2048","256","64"
+      "0x160","LDC.64 R8, c[0x0][0x218]","64","2048","2048","0","0"
+      "0x170","IMAD.WIDE R8, R0, 0x4, R8","64","2048","2048","0","0"
+      "0x180","STG.E desc[UR4][R8.64], R6","64","2048","2048","256","64"
+      "0x190","EXIT","64","2048","2048","0","0"
       """;
   private static final String RAW =
       """
@@ -103,23 +106,55 @@ class ImportCommandTest {
   }
 
   @Test
-  void anImportReplacesItsOwnModelsOnly() throws IOException {
+  void writesAModelAgain() {
     assertEquals(0, importReport().exitCode());
     assertEquals(0, importReport().exitCode());
-    Path model = folder.resolve("models").resolve("copy.json");
-    Files.writeString(model, "{}");
-
-    importReport().assertBadInput("copy.json: not an imported model");
-    assertEquals("{}", Files.readString(model));
   }
 
-  private CommandRun importReport() {
-    return CommandRun.refused(
-        folder.resolve("cache"),
-        "import",
-        folder.resolve("source.csv").toString(),
-        folder.resolve("raw.csv").toString(),
-        "--out",
-        folder.resolve("models").toString());
+  @Test
+  void replacesNoModelThatDiffers() throws IOException {
+    assertEquals(0, importReport().exitCode());
+    Path model = folder.resolve("models").resolve("copy.json");
+    String edited = Files.readString(model).replace("registers\": 16", "registers\": 17");
+    Files.writeString(model, edited);
+
+    importReport().assertBadInput("copy.json: differs from the model of this report; replace it");
+    assertEquals(edited, Files.readString(model));
+  }
+
+  @Test
+  void replacesAModelThatDiffersWhenForced() throws IOException {
+    assertEquals(0, importReport().exitCode());
+    Path model = folder.resolve("models").resolve("copy.json");
+    String imported = Files.readString(model);
+    Files.writeString(model, "{}");
+
+    assertEquals(0, importReport("--force").exitCode());
+    assertEquals(imported, Files.readString(model));
+  }
+
+  @Test
+  void writesNoModelWhenOneDiffers() throws IOException {
+    Files.writeString(folder.resolve("source.csv"), SOURCE + SOURCE);
+    String launch = RAW.lines().skip(2).findFirst().orElseThrow();
+    Files.writeString(folder.resolve("raw.csv"), RAW + launch + "\n");
+    Path last = Files.createDirectories(folder.resolve("models")).resolve("copy-2.json");
+    Files.writeString(last, "{}");
+
+    importReport().assertBadInput("copy-2.json: differs from the model of this report");
+    assertFalse(Files.exists(last.resolveSibling("copy.json")));
+  }
+
+  private CommandRun importReport(String... options) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "import",
+                folder.resolve("source.csv").toString(),
+                folder.resolve("raw.csv").toString(),
+                "--out",
+                folder.resolve("models").toString()));
+    arguments.addAll(List.of(options));
+    return CommandRun.refused(folder.resolve("cache"), arguments.toArray(String[]::new));
   }
 }

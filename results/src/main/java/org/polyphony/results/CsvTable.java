@@ -39,9 +39,8 @@ public final class CsvTable {
   }
 
   static CsvTable read(Path file, DisplayNames names) {
-    InputFile.requireNoPipe(file);
     try (CsvReader<NamedCsvRecord> reader =
-        CsvReader.builder().detectBomHeader(true).ofNamedCsvRecord(file)) {
+        CsvReader.builder().ofNamedCsvRecord(InputFile.reader(file))) {
       return new CsvTable(file, reader.stream().toList(), names);
     } catch (CsvParseException | UncheckedIOException e) {
       throw new InvalidInputException(file + ": invalid CSV (" + e.getMessage() + ")", e);

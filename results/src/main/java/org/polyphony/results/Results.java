@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,10 +127,10 @@ public final class Results {
         }
       }
       WorkloadVariants.toAxes(runs);
-    } catch (MalformedInputException e) {
-      throw new InvalidInputException(file + ": not a UTF-8 text", e);
-    } catch (IOException | UncheckedIOException e) {
-      throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+    } catch (UncheckedIOException e) { // while it was read
+      throw unreadable(file, e.getCause());
+    } catch (IOException e) {
+      throw unreadable(file, e);
     }
   }
 
@@ -172,11 +171,13 @@ public final class Results {
   private static List<String> lines(Path file) {
     try {
       return InputFile.text(file).lines().toList();
-    } catch (MalformedInputException e) {
-      throw new InvalidInputException(file + ": not a UTF-8 text", e);
     } catch (IOException e) {
-      throw new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
+      throw unreadable(file, e);
     }
+  }
+
+  private static InvalidInputException unreadable(Path file, IOException e) {
+    return new InvalidInputException(file + ": cannot be read (" + e.getMessage() + ")", e);
   }
 
   private static JsonNode tree(String where, String text) {

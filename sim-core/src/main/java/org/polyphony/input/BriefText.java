@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 public final class BriefText {
   private static final Pattern CONTROL =
       Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u202a-\\u202e\\u2066-\\u2069&&[^\\n\\t]]");
+  private static final char DELETE = 0x7f;
   private static final int LINES = 20;
   private static final int CHARACTERS = 3500; // no line starts after this many characters
   private static final int HEAD = 400; // characters kept of an overlong line
@@ -30,6 +31,11 @@ public final class BriefText {
     return shown == lines.size()
         ? text.toString()
         : text + "\nand " + (lines.size() - shown) + " more";
+  }
+
+  /** Returns whether a text has none of the control characters that break a line or a terminal. */
+  public static boolean isOneLine(String text) {
+    return text.chars().noneMatch(c -> c < ' ' || c == DELETE);
   }
 
   /**

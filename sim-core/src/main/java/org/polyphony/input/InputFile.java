@@ -1,27 +1,47 @@
 package org.polyphony.input;
 
 import java.io.BufferedReader;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads files: nothing else opens one for reading, since a pipe in its place would block. */
 public final class InputFile {
-  private static final String BYTE_ORDER_MARK = "\uFEFF"; // some editors start UTF-8 files with it
+  private static final int LONGEST_MARK = 3; // bytes
 
   private InputFile() {}
 
+  /** Bytes that are no text in the encoding that a reader has found. */
+  private static final class NotText extends CharacterCodingException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      return "not a text in UTF-8, or in UTF-16 with a byte order mark";
+    }
+  }
+
   /**
-   * Reads a UTF-8 file without its byte order mark.
+   * Reads a text file without its byte order mark.
    *
    * @throws IOException if it cannot be read
    * @throws InvalidInputException if it is a pipe or a device
    */
   public static String text(Path file) throws IOException {
-    requireNoPipe(file);
-    String text = Files.readString(file);
-    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    try (Reader reader = reader(file)) {
+      StringWriter text = new StringWriter();
+      reader.transferTo(text);
+      return text.toString();
+    }
   }
 
   /**
@@ -35,10 +55,53 @@ public final class InputFile {
     return Files.newInputStream(file);
   }
 
-  /** The same for UTF-8 text; bytes that are not UTF-8 cause an {@link IOException}. */
+  /** The same for text; see {@link #reader(InputStream)}. */
   public static BufferedReader reader(Path file) throws IOException {
-    requireNoPipe(file);
-    return Files.newBufferedReader(file);
+    return reader(open(file));
+  }
+
+  /**
+   * Decodes a text: UTF-8, or the encoding that its byte order mark names, which Windows writes.
+   * Other bytes cause a {@link CharacterCodingException} that says so.
+   */
+  public static BufferedReader reader(InputStream in) throws IOException {
+    PushbackInputStream bytes = new PushbackInputStream(in, LONGEST_MARK);
+    byte[] head = bytes.readNBytes(LONGEST_MARK);
+    Charset charset = StandardCharsets.UTF_8;
+    int mark = 0;
+    if (startsWith(head, 0xEF, 0xBB, 0xBF)) {
+      mark = 3;
+    } else if (startsWith(head, 0xFF, 0xFE)) {
+      charset = StandardCharsets.UTF_16LE;
+      mark = 2;
+    } else if (startsWith(head, 0xFE, 0xFF)) {
+      charset = StandardCharsets.UTF_16BE;
+      mark = 2;
+    }
+    bytes.unread(head, mark, head.length - mark);
+    return new BufferedReader(strict(new InputStreamReader(bytes, charset.newDecoder())));
+  }
+
+  private static boolean startsWith(byte[] head, int... mark) {
+    for (int i = 0; i < mark.length; i++) {
+      if (i >= head.length || (head[i] & 0xFF) != mark[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Reader strict(Reader decoder) {
+    return new FilterReader(decoder) {
+      @Override
+      public int read(char[] to, int from, int count) throws IOException {
+        try {
+          return super.read(to, from, count);
+        } catch (CharacterCodingException e) {
+          throw (IOException) new NotText().initCause(e);
+        }
+      }
+    };
   }
 
   /**

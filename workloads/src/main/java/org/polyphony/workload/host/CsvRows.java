@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.polyphony.host.JobLimit;
+import org.polyphony.input.BriefText;
 import org.polyphony.input.Decimal;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
@@ -58,7 +59,7 @@ final class CsvRows {
     } catch (CsvParseException e) {
       throw new InvalidInputException(file + ": invalid CSV: " + e.getMessage(), e);
     }
-    this.header = rows.isEmpty() ? List.of() : header(rows.remove(0));
+    this.header = rows.isEmpty() ? List.of() : rows.remove(0).getFields();
     boolean complete =
         header.containsAll(columns)
             && columns.containsAll(header)
@@ -78,19 +79,12 @@ final class CsvRows {
     }
   }
 
-  /** Returns the names of the columns, without the byte order mark that spreadsheets write. */
-  private static List<String> header(CsvRecord first) {
-    List<String> names = new ArrayList<>(first.getFields());
-    names.set(0, names.get(0).replaceFirst("^\uFEFF", ""));
-    return names;
-  }
-
   private InvalidInputException unreadable(Path path, IOException e) {
     String what = Files.isDirectory(path) ? "a folder" : "cannot be read";
     if (e instanceof NoSuchFileException) {
       what = "no such file";
     } else if (e instanceof CharacterCodingException) {
-      what = "not a UTF-8 text";
+      what = e.getMessage();
     }
     return new InvalidInputException(file + ": " + what + "; give a CSV file", e);
   }
@@ -115,6 +109,9 @@ final class CsvRows {
   String unique(CsvRecord row, String column) {
     String text = text(row, column);
     Long earlier = lines.put(text, row.getStartingLineNumber());
+    if (!BriefText.isOneLine(text)) {
+      throw wrong(row, column, '"' + text + '"', "a name without control characters");
+    }
     if (text.isEmpty() || earlier != null) {
       String found = text.isEmpty() ? "" : '"' + text + "\", as in line " + earlier;
       throw wrong(row, column, found, "each " + column + " once");

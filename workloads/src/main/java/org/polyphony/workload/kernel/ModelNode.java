@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.polyphony.input.BriefText;
 
 /** One JSON value of a model file, with its place; every access checks the type. */
 record ModelNode(JsonNode json, Place place) {
@@ -39,11 +40,23 @@ record ModelNode(JsonNode json, Place place) {
     return new ModelNode(json.get(key), place.key(key));
   }
 
+  /** Returns a text, which may have several lines. */
   String text() {
     if (!json.isTextual()) {
       throw place.error(brief(), "a text");
     }
+    if (!BriefText.isOneLine(json.textValue().replaceAll("[\n\t]", ""))) {
+      throw place.error(brief(), "a text without control characters");
+    }
     return json.textValue();
+  }
+
+  /** Returns a text that results have as a name. */
+  String name() {
+    if (!BriefText.isOneLine(text())) {
+      throw place.error(brief(), "a name without control characters");
+    }
+    return text();
   }
 
   String textOr(String key, String otherwise) {
@@ -105,6 +118,11 @@ record ModelNode(JsonNode json, Place place) {
     }
     Map<String, ModelNode> members = new LinkedHashMap<>();
     json.fieldNames().forEachRemaining(name -> members.put(name, get(name)));
+    for (String name : members.keySet()) {
+      if (!BriefText.isOneLine(name)) {
+        throw place.error("the key \"" + name + "\"", "names without control characters");
+      }
+    }
     return members;
   }
 

@@ -73,7 +73,7 @@ final class ModelReader {
       throw model.get("launches").place().error("launches nothing; add a launch");
     }
     return new ModelDefinition(
-        model.get("name").text(),
+        model.get("name").name(),
         model.get("about").text(),
         model.textOr("source", ""),
         model.textOr("suite", ""),

@@ -126,8 +126,8 @@ final class AddressLayout {
         hidden.add(array);
       }
     }
-    double measured = profile.metric("dram__bytes_read.sum");
-    if (hidden.isEmpty() || measured <= 0 || read < 1.5 * measured) {
+    double measured = hidden.isEmpty() ? 0 : profile.counter(Counter.DRAM_READ);
+    if (measured <= 0 || read < 1.5 * measured) {
       return;
     }
     List<String> sides = List.of("bx", "by", "bz");

@@ -20,8 +20,8 @@ final class BoxBytes {
    * @param loads its bulk loads
    */
   static BoxBytes of(KernelProfile profile, List<SassLine> loads) {
-    double arrived = profile.metric("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum");
-    double sent = 32 * profile.metric("lts__t_sectors_srcunit_tex_op_read.sum");
+    double arrived = profile.counter(Counter.BULK_LOADED);
+    double sent = 32 * profile.counter(Counter.L2_READS);
     double multicasts = 0;
     double singles = 0;
     for (SassLine line : loads) {

@@ -2,34 +2,33 @@ package org.polyphony.workload.profile;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import org.polyphony.input.InvalidInputException;
 
 /**
  * One profiled launch.
  *
  * @param name of the kernel as the profiler prints it
  * @param range innermost NVTX range around the launch; empty without one
+ * @param place of the launch in the raw page, for messages
  * @param block threads in x, y, z
  * @param grid thread blocks in x, y, z
- * @param registers of a thread
- * @param sharedBytes static and dynamic shared memory of a thread block; without what the driver
- *     reserves
- * @param cluster thread blocks of a cluster, 1 without clusters
- * @param computeCapability as 9.0
- * @param metrics counters by name, in bytes, seconds and plain numbers
+ * @param counters those that the report has, each in its unit
  * @param code its instructions by address
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record KernelProfile(
     String name,
     String range,
+    String place,
     int[] block,
     int[] grid,
-    int registers,
-    long sharedBytes,
-    int cluster,
-    String computeCapability,
-    Map<String, Double> metrics,
+    Map<Counter, Double> counters,
     List<SassLine> code) {
+  KernelProfile with(List<SassLine> listed) {
+    return new KernelProfile(name, range, place, block, grid, counters, listed);
+  }
+
   int threads() {
     return block[0] * block[1] * block[2];
   }
@@ -46,9 +45,45 @@ record KernelProfile(
     return blocks() * warpsPerBlock();
   }
 
-  /** Returns a counter, 0 if the report does not have it. */
-  double metric(String metric) {
-    return metrics.getOrDefault(metric, 0.0);
+  /** Returns the registers of a thread. */
+  long registers() {
+    return Math.round(counter(Counter.REGISTERS));
+  }
+
+  /** Returns the shared memory of a thread block, without what the driver reserves. */
+  long sharedBytes() {
+    return Math.round(counter(Counter.SHARED_STATIC) + counter(Counter.SHARED_DYNAMIC));
+  }
+
+  /** Returns the thread blocks of a cluster, 1 without clusters. */
+  int cluster() {
+    return (int) Math.max(1, counter(Counter.CLUSTER));
+  }
+
+  /**
+   * Returns a counter that the model needs.
+   *
+   * @throws InvalidInputException if the report does not have it
+   */
+  double counter(Counter counter) {
+    return find(counter)
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    place
+                        + ": no "
+                        + counter.column()
+                        + ", which this launch needs; profile with 'ncu --set full'"));
+  }
+
+  /** Returns a counter; empty if the report does not have it. */
+  OptionalDouble find(Counter counter) {
+    Double value = counters.get(counter);
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  String function() {
+    return function(name);
   }
 
   /** Returns the function of a kernel: the pages print namespaces and template arguments unlike. */

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.polyphony.gpu.kernel.Fidelity;
@@ -29,6 +31,11 @@ public final class ModelImport {
   /** Parameter of a model whose clusters draw tiles: the longest side of its grid. */
   private static final String SIDE = "side";
 
+  /** Nothing but a reader of the model needs the measured time. */
+  private static final String UNTIMED =
+      "The measured time is unknown: the report has no %s or no %s"
+          .formatted(Counter.CYCLES.column(), Counter.CLOCK.column());
+
   private ModelImport() {}
 
   /**
@@ -44,29 +51,30 @@ public final class ModelImport {
       String name, ObjectNode json, long instructions, List<String> notes, List<String> inexact) {}
 
   /**
-   * Reads a report.
+   * Reads a report launch by launch.
    *
-   * @param refused hears of each launch that cannot be modeled, why; the others are returned
+   * @param found hears of each model, in the order of the launches
+   * @param refused hears of each launch that cannot be modeled, why
    * @throws InvalidInputException if a file is no such page, if the two differ in their launches,
    *     or if no launch can be modeled
    */
-  public static List<Imported> read(Path source, Path raw, Consumer<String> refused) {
-    List<KernelProfile> profiles = ProfileReport.read(source, raw);
-    List<String> names = names(profiles);
-    List<Imported> found = new ArrayList<>();
+  public static void read(
+      Path source, Path raw, Consumer<Imported> found, Consumer<String> refused) {
+    ProfileReport report = new ProfileReport(source, raw);
+    List<String> names = names(report.launches());
     List<InvalidInputException> failures = new ArrayList<>();
-    for (int i = 0; i < profiles.size(); i++) {
-      try {
-        found.add(modelOf(source, names.get(i), profiles.get(i)));
-      } catch (InvalidInputException e) {
-        failures.add(e);
-      }
-    }
-    if (found.isEmpty() && !failures.isEmpty()) {
+    report.forEach(
+        (launch, profile) -> {
+          try {
+            found.accept(modelOf(source, names.get(launch), profile));
+          } catch (InvalidInputException e) {
+            failures.add(e);
+          }
+        });
+    if (!failures.isEmpty() && failures.size() == names.size()) {
       throw failures.get(0);
     }
     failures.forEach(failure -> refused.accept(failure.getMessage()));
-    return found;
   }
 
   /** One launch with an opcode of a later device does not keep the others from being imported. */
@@ -80,7 +88,7 @@ public final class ModelImport {
 
   /** A listing that no compiler writes, such as a load without operands, is invalid input. */
   private static Imported modelOf(Path source, String name, KernelProfile profile) {
-    String kernel = source + ": kernel " + KernelProfile.function(profile.name()) + ": ";
+    String kernel = source + ": kernel " + profile.function() + ": ";
     try {
       profile.code().forEach(ModelImport::requireKnown);
       Imported found = model(name, profile);
@@ -99,20 +107,24 @@ public final class ModelImport {
     }
   }
 
-  /** A launch alone in its NVTX range has the name of the range, others that of the function. */
-  private static List<String> names(List<KernelProfile> profiles) {
+  /**
+   * A launch alone in its NVTX range has the name of the range, others that of the function. Names
+   * are files, in whose names some systems ignore case.
+   */
+  private static List<String> names(List<KernelProfile> launches) {
     Map<String, Integer> used = new HashMap<>();
-    profiles.forEach(p -> used.merge(p.range(), 1, Integer::sum));
+    launches.forEach(launch -> used.merge(launch.range(), 1, Integer::sum));
     Map<String, Integer> repeats = new HashMap<>();
+    Set<String> taken = new HashSet<>();
     List<String> names = new ArrayList<>();
-    for (KernelProfile profile : profiles) {
-      boolean isAlone = !profile.range().isEmpty() && used.get(profile.range()) == 1;
-      String name = isAlone ? profile.range() : shortName(profile.name());
-      int repeat = repeats.merge(name, 1, Integer::sum);
-      while (names.contains(repeat == 1 ? name : name + "-" + repeat)) {
-        repeat = repeats.merge(name, 1, Integer::sum);
+    for (KernelProfile launch : launches) {
+      boolean isAlone = !launch.range().isEmpty() && used.get(launch.range()) == 1;
+      String first = isAlone ? launch.range() : shortName(launch.function());
+      String name = first;
+      while (!taken.add(name.toLowerCase(Locale.ROOT))) {
+        name = first + "-" + repeats.merge(first, 2, (last, two) -> last + 1);
       }
-      names.add(repeat == 1 ? name : name + "-" + repeat);
+      names.add(name);
     }
     return names;
   }
@@ -160,11 +172,15 @@ public final class ModelImport {
     }
     model.putObject("kernels").set(name, kernel);
     model.putArray("launches").addObject().put("launch", name);
+    List<String> notes = writer.notes();
+    if (!isTimed(profile)) {
+      notes.add(UNTIMED);
+    }
     return new Imported(
         name,
         model,
         profile.code().stream().filter(SassLine::isExecuted).count(),
-        writer.notes(),
+        notes,
         inexact(profile, steps));
   }
 
@@ -189,16 +205,19 @@ public final class ModelImport {
   }
 
   private static String about(KernelProfile profile) {
-    double cycles = profile.metric("gpc__cycles_elapsed.max");
     String measured =
-        cycles > 0
+        isTimed(profile)
             ? String.format(
                 Locale.ROOT,
                 " Measured: %.0f cycles at %.0f MHz.",
-                cycles,
-                profile.metric("gpc__cycles_elapsed.avg.per_second") / 1e6)
-            : "";
+                profile.counter(Counter.CYCLES),
+                profile.counter(Counter.CLOCK) / 1e6)
+            : " " + UNTIMED + ".";
     return profile.name() + "." + measured;
+  }
+
+  private static boolean isTimed(KernelProfile profile) {
+    return profile.find(Counter.CYCLES).isPresent() && profile.find(Counter.CLOCK).isPresent();
   }
 
   private static ArrayNode sides(int[] sides) {
@@ -262,9 +281,9 @@ public final class ModelImport {
     return bytes;
   }
 
-  /** The function's name without namespaces and template arguments, short enough for a file. */
-  private static String shortName(String kernel) {
-    String name = KernelProfile.function(kernel).replaceAll("[^A-Za-z0-9_]", "_");
+  /** The function's name, short enough for a file. */
+  private static String shortName(String function) {
+    String name = function.replaceAll("[^A-Za-z0-9_]", "_");
     return name.substring(0, Math.min(name.length(), 60));
   }
 }

@@ -71,7 +71,9 @@ final class ModelWriter {
   private void collect(List<Region> regions, List<String> loops) {
     for (Region region : regions) {
       if (region instanceof Region.Straight straight) {
-        straight.lines().stream().filter(ModelWriter::isGlobal).forEach(l -> layout.add(l, loops));
+        straight.lines().stream()
+            .filter(SassLine::isGlobalAccess)
+            .forEach(l -> layout.add(l, loops));
       } else if (region instanceof Region.Loop loop) {
         loops.add("k" + loop.id());
         collect(loop.body(), loops);
@@ -81,14 +83,6 @@ final class ModelWriter {
         collect(part.otherwise(), loops);
       }
     }
-  }
-
-  private static boolean isGlobal(SassLine line) {
-    return switch (line.name()) {
-      case "LD", "LDG", "ST", "STG", "ATOM", "ATOMG", "RED", "REDG", "LDGSTS" ->
-          line.counts().active() > 0;
-      default -> false;
-    };
   }
 
   /** Returns the steps of a program. */
@@ -327,7 +321,7 @@ final class ModelWriter {
 
   /** Returns whether lanes matter to the device: an instruction that accesses memory. */
   private static boolean hasEffect(SassLine line) {
-    return isGlobal(line)
+    return line.isGlobalAccess()
         || switch (line.name()) {
           case "LDS", "STS", "LDL", "STL", "ATOMS" -> true;
           default -> false;

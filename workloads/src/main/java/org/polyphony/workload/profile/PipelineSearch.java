@@ -198,8 +198,8 @@ final class PipelineSearch {
   }
 
   private Store store(long tiles) {
-    double written = profile.metric("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum");
-    double executed = profile.metric("smsp__sass_inst_executed_op_tma_st.sum");
+    double written = profile.counter(Counter.BULK_STORED);
+    double executed = profile.counter(Counter.BULK_STORES);
     long rows = Math.round(written / Math.max(1, executed) / Pipeline.ROW_BYTES);
     long box = Math.max(Pipeline.ROW_BYTES, rows * Pipeline.ROW_BYTES);
     return new Store(box, Math.max(box, Math.round(written / tiles / box) * box));

@@ -1,70 +1,82 @@
 package org.polyphony.workload.profile;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.profile.SourcePage.Listing;
 
 /**
  * An Nsight Compute report as two CSV files: its source page, with every SASS instruction, and its
- * raw page, with every counter. Both list the launches in the same order.
+ * raw page, with every counter. Both list the launches in the same order. The source page is read
+ * twice, first for the names of its kernels, so that the code of one launch is in memory at a time.
  */
 final class ProfileReport {
   private final Path source;
   private final Path raw;
-
-  private ProfileReport(Path source, Path raw) {
-    this.source = source;
-    this.raw = raw;
-  }
+  private final List<KernelProfile> launches; // without their code
+  private final List<Integer> starts = new ArrayList<>(); // listing of each launch
 
   /**
-   * Reads all launches of a report.
+   * Opens a report.
    *
    * @param source output of {@code ncu --page source --csv --print-source sass}
    * @param raw output of {@code ncu --page raw --csv}
    * @throws InvalidInputException if a file is no such page, or the two differ in their launches
    */
-  static List<KernelProfile> read(Path source, Path raw) {
-    return new ProfileReport(source, raw).read();
+  ProfileReport(Path source, Path raw) {
+    if (Files.exists(source) && !Files.isRegularFile(source)) {
+      throw new InvalidInputException(source + ": is read twice; give a regular file");
+    }
+    this.source = source;
+    this.raw = raw;
+    List<Listing> listings = SourcePage.names(source);
+    this.launches = RawPage.read(raw);
+    findStarts(listings);
+    for (int i = 0; i < launches.size(); i++) {
+      KernelProfile launch = launches.get(i);
+      Listing listing = listings.get(starts.get(i));
+      if (!launch.function().equals(KernelProfile.function(listing.kernel()))) {
+        String other = listing.kernel() + " in " + source + ", line " + listing.line();
+        throw new InvalidInputException(
+            launch.place() + ": kernel " + launch.name() + ", but " + other);
+      }
+    }
   }
 
-  private List<KernelProfile> read() {
-    List<Listing> listings = SourcePage.read(source);
-    RawPage page = new RawPage(raw);
-    listings = onePerLaunch(listings, page.kernels());
-    List<KernelProfile> profiles = new ArrayList<>();
-    for (int i = 0; i < listings.size(); i++) {
-      Listing listing = listings.get(i);
-      String name = page.kernels().get(i);
-      if (KernelProfile.function(name).isEmpty()) {
-        throw page.error(i, "found no name of the kernel, allowed: that of a function");
-      }
-      if (!KernelProfile.function(name).equals(KernelProfile.function(listing.kernel()))) {
-        String other = source + ", line " + listing.line();
-        throw page.error(i, "kernel " + name + ", but " + listing.kernel() + " in " + other);
-      }
-      profiles.add(page.profile(i, Calls.inlined(listing.code())));
-    }
-    return profiles;
+  /** Returns all launches, without their code. */
+  List<KernelProfile> launches() {
+    return launches;
+  }
+
+  /** Passes on one launch with its code after the other, each with its index. */
+  void forEach(BiConsumer<Integer, KernelProfile> action) {
+    int[] next = {0, 0}; // listing and launch
+    SourcePage.forEachListing(
+        source,
+        listing -> {
+          int launch = next[1];
+          if (launch < starts.size() && starts.get(launch) == next[0]++) {
+            next[1]++;
+            action.accept(launch, launches.get(launch).with(Calls.inlined(listing.code())));
+          }
+        });
   }
 
   /**
-   * A kernel that calls functions is listed whole once for each function; all listings of a launch
-   * are the same.
-   *
-   * @param launches kernel of each
+   * Finds the listing of each launch. A kernel that calls functions is listed whole once for each
+   * function; all listings of a launch are the same.
    */
-  private List<Listing> onePerLaunch(List<Listing> listings, List<String> launches) {
+  private void findStarts(List<Listing> listings) {
     List<Integer> listed = runs(listings.stream().map(Listing::kernel).toList());
-    List<Integer> launched = runs(launches);
-    List<Listing> found = new ArrayList<>();
+    List<Integer> launched = runs(launches.stream().map(KernelProfile::name).toList());
     int at = 0;
     for (int run = 0; run < Math.min(listed.size(), launched.size()); run++) {
       int each = listed.get(run) / launched.get(run);
       for (int i = 0; i < launched.get(run) && each > 0; i++) {
-        found.add(listings.get(at + i * each));
+        starts.add(at + i * each);
       }
       at += each * launched.get(run);
     }
@@ -79,7 +91,6 @@ final class ProfileReport {
               + source
               + "; write both from one report");
     }
-    return found;
   }
 
   /** Returns how many equal names follow each other, for each run of them. */

@@ -34,23 +34,22 @@ final class RandomPlacement {
 
   private static double bytes(GlobalArray array, KernelProfile profile) {
     double sectors = array.accesses().stream().mapToDouble(a -> a.line().counts().sectors()).sum();
-    double dense = Math.max(0, profile.metric("lts__t_sectors_srcunit_tex_op_read.sum") - sectors);
+    double dense = Math.max(0, profile.counter(Counter.L2_READS) - sectors);
     boolean isUpdate = array.accesses().get(0).line().name().startsWith("RED");
     double missed =
         isUpdate
-            ? profile.metric("lts__t_sectors_srcunit_tex_op_red_lookup_miss.sum")
-            : Math.max(
-                0, profile.metric("lts__t_sectors_srcunit_tex_op_read_lookup_miss.sum") - dense);
-    double cache = profile.metric("device__attribute_l2_cache_size") / 2;
+            ? profile.counter(Counter.L2_RED_MISSES)
+            : Math.max(0, profile.counter(Counter.L2_READ_MISSES) - dense);
+    double cache = profile.counter(Counter.L2_BYTES) / 2;
     double hitShare = Math.max(0.001, 1 - missed / Math.max(1, sectors));
     double bytes = hitShare > 0.5 ? missed * SECTOR : cache / hitShare;
     return Math.min(Math.max(bytes, LEAST_BYTES), MOST_BYTES);
   }
 
   private static String note(GlobalArray array, KernelProfile profile, double bytes) {
-    double hits = profile.metric("lts__t_sectors_srcunit_tex_lookup_hit.sum");
-    double misses = profile.metric("lts__t_sectors_srcunit_tex_lookup_miss.sum");
-    double requested = Math.max(1, profile.metric("lts__t_sectors_srcunit_tex.sum"));
+    double hits = profile.counter(Counter.L2_HITS);
+    double misses = profile.counter(Counter.L2_MISSES);
+    double requested = Math.max(1, profile.counter(Counter.L2_SECTORS));
     return array.name()
         + ": random accesses in "
         + Math.round(bytes / 1e5) / 10.0

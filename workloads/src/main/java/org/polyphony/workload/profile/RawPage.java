@@ -2,131 +2,122 @@ package org.polyphony.workload.profile;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
 /** The raw page of a report: for each launch its sizes and counters. */
 final class RawPage {
-  private static final String KERNEL = "Kernel Name";
   private static final String BLOCK = "Block Size";
   private static final String GRID = "Grid Size";
-  private static final String REGISTERS = "launch__registers_per_thread";
-  private static final String SHARED_STATIC = "launch__shared_mem_per_block_static";
-  private static final String SHARED_DYNAMIC = "launch__shared_mem_per_block_dynamic";
-  private static final String CLUSTER = "launch__cluster_size"; // 0 without clusters
   private static final String RANGES =
       "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg";
   private static final Pattern RANGE = Pattern.compile("domain>:([A-Za-z0-9_.-]{1,60}):[^,]*$");
 
-  /** Counters of which the unit matters. */
-  private static final List<String> BYTES =
+  /** What every launch has. */
+  private static final List<String> NEEDED =
       List.of(
-          SHARED_STATIC,
-          SHARED_DYNAMIC,
-          "dram__bytes_read.sum",
-          "l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum",
-          "l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum");
+          ReportTable.KERNEL,
+          BLOCK,
+          GRID,
+          Counter.REGISTERS.column(),
+          Counter.SHARED_STATIC.column(),
+          Counter.SHARED_DYNAMIC.column());
+
+  private static final List<String> COLUMNS =
+      Stream.concat(
+              Stream.of(ReportTable.KERNEL, BLOCK, GRID, RANGES),
+              Stream.of(Counter.values()).map(Counter::column))
+          .toList();
 
   // Source of the limits: CUDA C++ Programming Guide, technical specifications, up to 9.0.
   private static final int MOST_THREADS = 1024; // of a thread block
-  private static final int MOST_REGISTERS = 255; // of a thread
-  private static final int MOST_SHARED_BYTES = 228 * 1024; // of an SM
-  private static final int MOST_OF_CLUSTER = 16; // thread blocks
   private static final long MOST_BLOCKS = Integer.MAX_VALUE;
-  private static final double MOST = 1e18; // of any counter
+  private static final int MOST_LAUNCHES = 20_000; // which take tens of MB while models are made
 
-  private final ReportTable table;
-  private final CsvRecord units;
-  private final List<CsvRecord> launches;
-  private final List<String> kernels;
+  private final Path file;
+  private final List<KernelProfile> launches = new ArrayList<>();
+  private final Map<Counter, Double> factors = new EnumMap<>(Counter.class);
+  private ReportTable table; // null above the header
+  private boolean hasUnits;
+
+  private RawPage(Path file) {
+    this.file = file;
+  }
 
   /**
-   * Reads the launches of a file.
+   * Reads the launches of a file, without their instructions.
    *
    * @param file output of {@code ncu --page raw --csv}
    * @throws InvalidInputException if it is no such page
    */
-  RawPage(Path file) {
-    List<CsvRecord> rows = ReportTable.rows(file);
-    int header = 0;
-    while (header < rows.size()
-        && !rows.get(header).getFields().containsAll(List.of(KERNEL, BLOCK))) {
-      header++;
-    }
-    if (header + 2 > rows.size()) {
+  static List<KernelProfile> read(Path file) {
+    RawPage page = new RawPage(file);
+    ReportTable.forEachRow(file, page::add);
+    if (!page.hasUnits) {
       throw new InvalidInputException(
           file
               + ": not the raw page of an Nsight Compute report; write it with"
               + " 'ncu --import REPORT --page raw --csv'");
     }
-    this.table =
-        new ReportTable(
-            file,
-            rows.get(header),
-            List.of(KERNEL, BLOCK, GRID, "CC", REGISTERS, SHARED_STATIC, SHARED_DYNAMIC));
-    this.units = rows.get(header + 1);
-    this.launches = rows.subList(header + 2, rows.size());
-    this.kernels = launches.stream().map(launch -> table.text(launch, KERNEL)).toList();
-    BYTES.stream().filter(table.columns()::containsKey).forEach(this::requireBytes);
+    return page.launches;
   }
 
-  private void requireBytes(String column) {
-    String unit = table.text(units, column).split("/", 2)[0];
-    if (!unit.matches("[KMGT]?byte")) {
-      String allowed = "byte, Kbyte, Mbyte, Gbyte or Tbyte";
-      throw table.error(
-          units, "unit of " + column + ": found \"" + unit + "\", allowed: " + allowed);
+  private void add(CsvRecord row) {
+    if (table == null) {
+      boolean isHeader = row.getFields().containsAll(List.of(ReportTable.KERNEL, BLOCK));
+      table = isHeader ? new ReportTable(file, row, NEEDED, COLUMNS) : null;
+    } else if (!hasUnits) {
+      Stream.of(Counter.values()).filter(table::has).forEach(counter -> addUnit(row, counter));
+      hasUnits = true;
+    } else if (launches.size() == MOST_LAUNCHES) {
+      throw table.error(row, "found more launches, allowed: at most " + MOST_LAUNCHES);
+    } else {
+      launches.add(launch(row));
     }
   }
 
-  /** Returns the kernel of each launch. */
-  List<String> kernels() {
-    return kernels;
+  private void addUnit(CsvRecord row, Counter counter) {
+    String text = table.text(row, counter.column());
+    OptionalDouble factor = counter.factor(text);
+    if (factor.isEmpty()) {
+      String unit = counter.unit();
+      String allowed = unit.isEmpty() ? "none" : unit + ", or K, M, G or T before it";
+      throw table.error(
+          row, "unit of " + counter.column() + ": found \"" + text + "\", allowed: " + allowed);
+    }
+    factors.put(counter, factor.getAsDouble());
   }
 
-  /** Returns the error of a launch. */
-  InvalidInputException error(int launch, String what) {
-    return table.error(launches.get(launch), what);
-  }
-
-  /**
-   * Returns a launch.
-   *
-   * @param code its instructions
-   */
-  KernelProfile profile(int launch, List<SassLine> code) {
-    CsvRecord row = launches.get(launch);
-    Map<String, Double> metrics = new HashMap<>();
-    table.columns().forEach((name, at) -> put(metrics, name, row, at));
-    int[] block = sides(row, BLOCK, MOST_THREADS, "threads");
-    int[] grid = sides(row, GRID, MOST_BLOCKS, "thread blocks");
-    double shared =
-        number(row, metrics, SHARED_STATIC, 0, MOST_SHARED_BYTES)
-            + number(row, metrics, SHARED_DYNAMIC, 0, MOST_SHARED_BYTES);
-    boolean hasClusters = metrics.getOrDefault(CLUSTER, 0.0) > 0;
+  private KernelProfile launch(CsvRecord row) {
+    Map<Counter, Double> counters = new EnumMap<>(Counter.class);
+    for (Map.Entry<Counter, Double> factor : factors.entrySet()) {
+      OptionalDouble number = table.number(row, factor.getKey().column());
+      if (number.isPresent()) {
+        double value = number.getAsDouble() * factor.getValue();
+        counters.put(factor.getKey(), Math.max(0, allowed(row, factor.getKey(), value)));
+      }
+    }
     return new KernelProfile(
-        kernels.get(launch),
+        ReportTable.kernel(file, row, table.text(row, ReportTable.KERNEL)),
         range(table.text(row, RANGES)),
-        block,
-        grid,
-        (int) Math.round(number(row, metrics, REGISTERS, 1, MOST_REGISTERS)),
-        Math.round(shared),
-        hasClusters ? (int) number(row, metrics, CLUSTER, 1, MOST_OF_CLUSTER) : 1,
-        table.text(row, "CC"),
-        metrics,
-        code);
+        ReportTable.place(file, row),
+        sides(row, BLOCK, MOST_THREADS, "threads"),
+        sides(row, GRID, MOST_BLOCKS, "thread blocks"),
+        counters,
+        List.of());
   }
 
-  private double number(
-      CsvRecord row, Map<String, Double> metrics, String column, int least, int most) {
-    double value = metrics.getOrDefault(column, -1.0);
-    if (value < least || value > most) {
-      String found = column + ": found \"" + table.text(row, column) + "\"";
-      throw table.error(row, found + ", allowed: " + least + " to " + most);
+  private double allowed(CsvRecord row, Counter counter, double value) {
+    if (!counter.allows(value)) {
+      String found = counter.column() + ": found \"" + table.text(row, counter.column()) + "\"";
+      throw table.error(row, found + ", allowed: " + counter.allowed());
     }
     return value;
   }
@@ -135,45 +126,6 @@ final class RawPage {
   private static String range(String ranges) {
     Matcher matcher = RANGE.matcher(ranges.replaceAll("\\s+", " ").strip());
     return matcher.find() ? matcher.group(1) : "";
-  }
-
-  /** Some counters are sums over passes of the profiler and end slightly below 0. */
-  private void put(Map<String, Double> metrics, String name, CsvRecord row, int at) {
-    String text = at < row.getFieldCount() ? row.getField(at).replace(",", "") : "";
-    if (text.matches("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?")) {
-      String unit = at < units.getFieldCount() ? units.getField(at) : "";
-      double value = Double.parseDouble(text) * factor(unit);
-      if (value > MOST) {
-        throw table.error(row, name + ": found " + text + " " + unit + ", allowed: at most 10^18");
-      }
-      metrics.put(name, Math.max(0, value));
-    }
-  }
-
-  /** Returns the factor to bytes, seconds and hertz. */
-  private static double factor(String unit) {
-    String first = unit.split("/", 2)[0];
-    if (first.endsWith("byte") && first.length() == 5) {
-      return prefix(first.charAt(0));
-    }
-    return switch (first) {
-      case "ns", "nsecond" -> 1e-9;
-      case "us", "usecond" -> 1e-6;
-      case "ms", "msecond" -> 1e-3;
-      case "Ghz" -> 1e9;
-      case "Mhz" -> 1e6;
-      default -> 1;
-    };
-  }
-
-  private static double prefix(char letter) {
-    return switch (letter) {
-      case 'K' -> 1e3;
-      case 'M' -> 1e6;
-      case 'G' -> 1e9;
-      case 'T' -> 1e12;
-      default -> 1;
-    };
   }
 
   private int[] sides(CsvRecord row, String column, long most, String what) {

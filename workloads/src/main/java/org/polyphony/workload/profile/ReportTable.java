@@ -5,23 +5,35 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.polyphony.input.BriefText;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 
 /** A table in a page of a report: rows whose cells are found by the name of their column. */
 final class ReportTable {
-  private static final String BYTE_ORDER_MARK = "^\uFEFF";
+  /** Column of the raw page, and start of a listing in the source page. */
+  static final String KERNEL = "Kernel Name";
+
+  private static final int LONGEST_KERNEL = 16_384; // characters
+
+  /** How the profiler writes that a counter has no value. */
+  private static final Set<String> NO_VALUE = Set.of("", "-", "n/a", "nan");
+
+  private static final Pattern NUMBER =
+      Pattern.compile("-?([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
 
   private final Path file;
   private final Map<String, Integer> columns = new HashMap<>();
@@ -31,12 +43,16 @@ final class ReportTable {
    *
    * @param header names the columns
    * @param needed columns that it must have
-   * @throws InvalidInputException if one of these is missing
+   * @param used columns that are read, each at most once in a table
+   * @throws InvalidInputException if one is missing, or there twice
    */
-  ReportTable(Path file, CsvRecord header, List<String> needed) {
+  ReportTable(Path file, CsvRecord header, List<String> needed, List<String> used) {
     this.file = file;
     for (int i = 0; i < header.getFieldCount(); i++) {
-      columns.putIfAbsent(plain(header.getField(i)), i);
+      String column = header.getField(i);
+      if (used.contains(column) && columns.put(column, i) != null) {
+        throw error(header, "two columns \"" + column + "\", which may have different values");
+      }
     }
     for (String column : needed) {
       if (!columns.containsKey(column)) {
@@ -50,14 +66,12 @@ final class ReportTable {
     }
   }
 
-  /** Returns a cell that may be the first one of a file, without a byte order mark. */
-  static String plain(String cell) {
-    return cell.replaceFirst(BYTE_ORDER_MARK, "");
+  boolean has(String column) {
+    return columns.containsKey(column);
   }
 
-  /** Returns the columns by name. */
-  Map<String, Integer> columns() {
-    return columns;
+  boolean has(Counter counter) {
+    return has(counter.column());
   }
 
   /** Returns a cell; empty if the row does not have it. */
@@ -66,25 +80,61 @@ final class ReportTable {
     return at == null || at >= row.getFieldCount() ? "" : row.getField(at);
   }
 
+  /**
+   * Returns a number, in which commas may group thousands; empty if the row does not have it.
+   *
+   * @throws InvalidInputException if there is something else
+   */
+  OptionalDouble number(CsvRecord row, String column) {
+    String text = text(row, column);
+    if (NO_VALUE.contains(text)) {
+      return OptionalDouble.empty();
+    }
+    if (!NUMBER.matcher(text).matches()) {
+      throw error(
+          row, column + ": found \"" + text + "\", allowed: a number such as 1234.5 or 1,234.5");
+    }
+    return OptionalDouble.of(Double.parseDouble(text.replace(",", "")));
+  }
+
   /** Returns the error of a row. */
   InvalidInputException error(CsvRecord row, String what) {
-    return new InvalidInputException(file + ", line " + row.getStartingLineNumber() + ": " + what);
+    return error(file, row, what);
+  }
+
+  static InvalidInputException error(Path file, CsvRecord row, String what) {
+    return new InvalidInputException(place(file, row) + ": " + what);
+  }
+
+  static String place(Path file, CsvRecord row) {
+    return file + ", line " + row.getStartingLineNumber();
+  }
+
+  /** Returns the name of a kernel, which results and models show. */
+  static String kernel(Path file, CsvRecord row, String name) {
+    if (KernelProfile.function(name).isEmpty()) {
+      throw error(file, row, "found no name of the kernel, allowed: that of a function");
+    }
+    if (name.length() > LONGEST_KERNEL || !BriefText.isOneLine(name)) {
+      String allowed = "at most " + LONGEST_KERNEL + " characters, none a control character";
+      throw error(file, row, "name of the kernel: found \"" + name + "\", allowed: " + allowed);
+    }
+    return name;
   }
 
   /**
-   * Reads all rows of a file.
+   * Reads a file row by row.
    *
    * @param file CSV; compressed if it ends in .gz
    * @throws InvalidInputException if it cannot be read
    */
-  static List<CsvRecord> rows(Path file) {
-    List<CsvRecord> rows = new ArrayList<>();
+  static void forEachRow(Path file, Consumer<CsvRecord> row) {
     try (CsvReader<CsvRecord> reader =
         CsvReader.builder()
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .ofCsvRecord(open(file))) {
-      reader.forEach(rows::add);
+      reader.forEach(row);
     } catch (UncheckedIOException e) {
       throw new InvalidInputException(file + ": " + e.getCause().getMessage(), e);
     } catch (NoSuchFileException e) {
@@ -94,13 +144,10 @@ final class ReportTable {
     } catch (CsvParseException e) {
       throw new InvalidInputException(file + ": invalid CSV: " + e.getMessage(), e);
     }
-    return rows;
   }
 
   private static Reader open(Path file) throws IOException {
-    if (!file.toString().endsWith(".gz")) {
-      return InputFile.reader(file);
-    }
-    return new InputStreamReader(new GZIPInputStream(InputFile.open(file)), StandardCharsets.UTF_8);
+    InputStream bytes = InputFile.open(file);
+    return InputFile.reader(file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes);
   }
 }

@@ -31,7 +31,6 @@ record SassLine(long address, String guard, String opcode, List<String> operands
    * @param divergent executions of a branch whose lanes parted
    * @param tags cache lines looked up in L1, summed over requests
    * @param sectors sectors of global memory that the requests touched
-   * @param localSectors sectors of local memory
    * @param wavefronts passes over the banks of shared memory
    */
   record Counts(
@@ -41,7 +40,6 @@ record SassLine(long address, String guard, String opcode, List<String> operands
       long divergent,
       long tags,
       long sectors,
-      long localSectors,
       long wavefronts) {
     /** Returns a share of all counters; what was executed stays so. */
     Counts times(double share) {
@@ -52,7 +50,6 @@ record SassLine(long address, String guard, String opcode, List<String> operands
           Math.round(divergent * share),
           Math.round(tags * share),
           Math.round(sectors * share),
-          Math.round(localSectors * share),
           Math.round(wavefronts * share));
     }
 
@@ -136,6 +133,22 @@ record SassLine(long address, String guard, String opcode, List<String> operands
 
   boolean isExit() {
     return name().equals("EXIT");
+  }
+
+  /** Returns whether it accessed global memory. */
+  boolean isGlobalAccess() {
+    return switch (name()) {
+      case "LD", "LDG", "ST", "STG", "ATOM", "ATOMG", "RED", "REDG", "LDGSTS" -> counts.active > 0;
+      default -> false;
+    };
+  }
+
+  /** Returns whether it passed over the banks of shared memory. */
+  boolean usesBanks() {
+    return switch (name()) {
+      case "LDS", "LDSM", "ATOMS", "STS", "STSM", "LDGSTS" -> counts.active > 0;
+      default -> false;
+    };
   }
 
   /** Returns whether it may continue somewhere else than at the next instruction. */

@@ -4,6 +4,9 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
@@ -13,15 +16,28 @@ final class SourcePage {
   private static final String EXECUTED = "Instructions Executed";
   private static final String THREADS = "Thread Instructions Executed";
   private static final String ACTIVE = "Predicated-On Thread Instructions Executed";
+  private static final String DIVERGENT = "Divergent Branches";
+  private static final String TAGS = "L1 Tag Requests Global";
+  private static final String SECTORS = "L2 Theoretical Sectors Global";
+  private static final String WAVEFRONTS = "L1 Wavefronts Shared";
   private static final String ADDRESS = "Address";
-  private static final List<String> NEEDED = List.of("Source", EXECUTED, THREADS, ACTIVE);
+  private static final String TEXT = "Source";
+  private static final List<String> NEEDED = List.of(TEXT, EXECUTED, THREADS, ACTIVE);
+  private static final List<String> COLUMNS =
+      List.of(TEXT, EXECUTED, THREADS, ACTIVE, DIVERGENT, TAGS, SECTORS, WAVEFRONTS, ADDRESS);
   private static final int LANES = 32;
   private static final Pattern REGISTER = Pattern.compile("\\bU?R([0-9]+)");
   private static final int LAST_REGISTER = 254; // the next one is RZ
   private static final Pattern NUMBER = Pattern.compile("\\b0x([0-9a-f]+)");
+  private static final int MOST_INSTRUCTIONS = 1 << 18; // of a kernel: 4 MiB of code
+  private static final double MOST_COUNT = 1e15;
 
   private final Path file;
-  private final List<Listing> listings = new ArrayList<>();
+  private final boolean readsCode;
+  private final Consumer<Listing> listings;
+  private String kernel; // of the listing that is read; null above the first
+  private ReportTable table; // null above the header of a listing
+  private Listing listing;
 
   /**
    * The instructions of one launch.
@@ -31,59 +47,90 @@ final class SourcePage {
    */
   record Listing(String kernel, long line, List<SassLine> code) {}
 
-  private SourcePage(Path file) {
+  private SourcePage(Path file, boolean readsCode, Consumer<Listing> listings) {
     this.file = file;
+    this.readsCode = readsCode;
+    this.listings = listings;
   }
 
   /**
-   * Reads all listings.
+   * Returns all listings, without their instructions.
    *
    * @param file output of {@code ncu --page source --csv --print-source sass}
    * @throws InvalidInputException if it is no such page
    */
-  static List<Listing> read(Path file) {
-    return new SourcePage(file).read();
-  }
-
-  private List<Listing> read() {
-    ReportTable table = null;
-    String kernel = null;
-    for (CsvRecord row : ReportTable.rows(file)) {
-      boolean startsKernel =
-          ReportTable.plain(row.getField(0)).equals("Kernel Name") && row.getFieldCount() > 1;
-      if (startsKernel) {
-        kernel = row.getField(1);
-        table = null;
-      } else if (kernel != null && table == null) {
-        table = new ReportTable(file, row, NEEDED);
-        listings.add(new Listing(kernel, row.getStartingLineNumber(), new ArrayList<>()));
-      } else if (kernel != null) {
-        List<SassLine> code = listings.get(listings.size() - 1).code;
-        code.add(line(row, table, code));
-      }
-    }
-    if (listings.isEmpty()) {
+  static List<Listing> names(Path file) {
+    List<Listing> found = new ArrayList<>();
+    new SourcePage(file, false, found::add).read();
+    if (found.isEmpty()) {
       throw new InvalidInputException(
           file
               + ": not the source page of an Nsight Compute report; write it with"
               + " 'ncu --import REPORT --page source --csv --print-source sass'");
     }
-    return listings;
+    return found;
   }
 
-  private static SassLine line(CsvRecord row, ReportTable table, List<SassLine> before) {
-    String text = table.text(row, "Source");
-    SassLine line = SassLine.parse(address(row, table, before), text, counts(row, table));
+  /** Reads one listing after the other, and keeps none. */
+  static void forEachListing(Path file, Consumer<Listing> listings) {
+    new SourcePage(file, true, listings).read();
+  }
+
+  private void read() {
+    ReportTable.forEachRow(file, this::add);
+    finish();
+  }
+
+  private void add(CsvRecord row) {
+    if (row.getField(0).equals(ReportTable.KERNEL) && row.getFieldCount() > 1) {
+      finish();
+      kernel = ReportTable.kernel(file, row, row.getField(1));
+    } else if (kernel != null && table == null) {
+      table = new ReportTable(file, row, NEEDED, COLUMNS);
+      listing = new Listing(kernel, row.getStartingLineNumber(), new ArrayList<>());
+    } else if (kernel != null && readsCode) {
+      if (listing.code.size() == MOST_INSTRUCTIONS) {
+        throw table.error(row, "found more instructions, allowed: at most " + MOST_INSTRUCTIONS);
+      }
+      listing.code.add(line(row, listing.code));
+    }
+  }
+
+  private void finish() {
+    if (table != null) {
+      listings.accept(listing);
+      table = null;
+    }
+  }
+
+  private SassLine line(CsvRecord row, List<SassLine> before) {
+    String text = table.text(row, TEXT);
+    SassLine line = SassLine.parse(address(row, before), text, counts(row));
     if (line == null) {
       throw table.error(row, "\"" + text + "\" is no SASS instruction");
     }
     if (line.isExecuted()) {
-      requireNumbers(row, table, text);
+      requireNumbers(row, text);
+      requireCounted(row, line);
     }
     return line;
   }
 
-  private static void requireNumbers(CsvRecord row, ReportTable table, String text) {
+  /** A listing has no column for a counter that none of its instructions has. */
+  private void requireCounted(CsvRecord row, SassLine line) {
+    if (line.isBranch() && line.isConditional()) {
+      needed(row, DIVERGENT);
+    }
+    if (line.isGlobalAccess()) {
+      needed(row, TAGS);
+      needed(row, SECTORS);
+    }
+    if (line.usesBanks()) {
+      needed(row, WAVEFRONTS);
+    }
+  }
+
+  private void requireNumbers(CsvRecord row, String text) {
     Matcher register = REGISTER.matcher(text);
     while (register.find()) {
       if (register.group(1).length() > 3 || Integer.parseInt(register.group(1)) > LAST_REGISTER) {
@@ -99,10 +146,10 @@ final class SourcePage {
     }
   }
 
-  private static SassLine.Counts counts(CsvRecord row, ReportTable table) {
-    long warps = count(row, table, EXECUTED);
-    long threads = count(row, table, THREADS);
-    long active = count(row, table, ACTIVE);
+  private SassLine.Counts counts(CsvRecord row) {
+    long warps = needed(row, EXECUTED);
+    long threads = needed(row, THREADS);
+    long active = needed(row, ACTIVE);
     if (threads < warps || threads > LANES * warps) {
       String allowed = warps + " to " + LANES * warps + ", 1 to 32 of each " + EXECUTED;
       throw table.error(row, THREADS + ": found " + threads + ", allowed: " + allowed);
@@ -115,27 +162,33 @@ final class SourcePage {
         warps,
         threads,
         active,
-        count(row, table, "Divergent Branches"),
-        count(row, table, "L1 Tag Requests Global"),
-        count(row, table, "L2 Theoretical Sectors Global"),
-        count(row, table, "L2 Theoretical Sectors Local"),
-        count(row, table, "L1 Wavefronts Shared"));
+        count(row, DIVERGENT).orElse(0),
+        count(row, TAGS).orElse(0),
+        count(row, SECTORS).orElse(0),
+        count(row, WAVEFRONTS).orElse(0));
   }
 
-  private static long count(CsvRecord row, ReportTable table, String column) {
-    String text = table.text(row, column).replace(",", "");
-    if (text.isEmpty() || text.equals("-")) {
-      return 0;
+  private long needed(CsvRecord row, String column) {
+    return count(row, column)
+        .orElseThrow(() -> table.error(row, "no " + column + ", which this instruction has"));
+  }
+
+  private OptionalLong count(CsvRecord row, String column) {
+    OptionalDouble number = table.number(row, column);
+    if (number.isEmpty()) {
+      return OptionalLong.empty();
     }
-    if (!text.matches("[0-9]{1,15}")) {
-      throw table.error(row, column + " is \"" + text + "\", not a count below 10^15");
+    double value = number.getAsDouble();
+    if (value < 0 || value >= MOST_COUNT || value != Math.rint(value)) {
+      String found = column + ": found \"" + table.text(row, column) + "\"";
+      throw table.error(row, found + ", allowed: a count below 10^15");
     }
-    return Long.parseLong(text);
+    return OptionalLong.of((long) value);
   }
 
   /** Instructions follow one another, without gaps if the page does not have their addresses. */
-  private static long address(CsvRecord row, ReportTable table, List<SassLine> before) {
-    if (!table.columns().containsKey(ADDRESS)) {
+  private long address(CsvRecord row, List<SassLine> before) {
+    if (!table.has(ADDRESS)) {
       return (long) before.size() * SassLine.BYTES;
     }
     String text = table.text(row, ADDRESS);

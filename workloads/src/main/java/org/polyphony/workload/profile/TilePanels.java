@@ -40,7 +40,7 @@ final class TilePanels {
 
   private Panels nearest() {
     long all = pipeline.clusterTiles();
-    double measured = Math.max(1, profile.metric("dram__bytes_read.sum"));
+    double measured = Math.max(1, profile.counter(Counter.DRAM_READ));
     long best = all;
     double least = Double.MAX_VALUE;
     for (long a = 1; a <= all; a++) {
@@ -63,7 +63,7 @@ final class TilePanels {
     List<Operand> both = pipeline.operands();
     long firstBytes = pipeline.panelBytes(both.get(0));
     long secondBytes = both.size() < 2 ? 0 : pipeline.panelBytes(both.get(1));
-    double capacity = Math.max(1, profile.metric("device__attribute_l2_cache_size") / 2);
+    double capacity = Math.max(1, profile.counter(Counter.L2_BYTES) / 2);
     LinkedHashMap<Long, Long> kept = new LinkedHashMap<>(16, 0.75f, true); // least recent first
     double held = 0;
     double read = 0;

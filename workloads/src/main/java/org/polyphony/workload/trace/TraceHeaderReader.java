@@ -1,5 +1,6 @@
 package org.polyphony.workload.trace;
 
+import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.sass.SassOpcodes;
 import org.polyphony.workload.trace.TraceHeader.Dim3;
@@ -55,7 +56,7 @@ final class TraceHeaderReader {
 
   private void readValue(String key, String value) {
     switch (key) {
-      case "kernel name" -> kernelName = value;
+      case "kernel name" -> kernelName = name(value);
       case "kernel id" -> kernelId = in.decimal("a kernel id", 0, Integer.MAX_VALUE);
       case "grid dim" -> grid = dim3();
       case "block dim" -> block = block();
@@ -71,6 +72,13 @@ final class TraceHeaderReader {
         // nvbit version and keys of other tracers change nothing here
       }
     }
+  }
+
+  private String name(String value) {
+    if (!BriefText.isOneLine(value)) {
+      throw in.unexpectedLine("a kernel name without control characters");
+    }
+    return value;
   }
 
   private int binaryVersion() {

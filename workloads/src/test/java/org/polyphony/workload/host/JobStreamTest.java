@@ -73,6 +73,7 @@ class JobStreamTest {
         "a,0,1,5,1.5,1 | gpu_share: found \"1.5\", allowed: a number from 0 to 1",
         "a,0,1,5,0.5,inf | duration_s: found \"inf\", allowed: a number from 0 to 1000000000",
         "a,0,1,5,0.5 | columns: found 5, allowed: 6 fields",
+        "a\u0007,0,1,5,0.5,1 | id: found \"a\\u0007\", allowed: a name without control characters",
         "first,0,1,5,0.5,1 | id: found \"first\", as in line 2, allowed: each id once"
       })
   void refusesAWrongLineWithItsNumber(String line, String message) throws IOException {
@@ -110,13 +111,16 @@ class JobStreamTest {
 
   @Test
   void refusesWhatIsNoText() throws IOException {
-    Path file = Files.write(folder.resolve("binary.csv"), new byte[] {(byte) 0xff, 0, 1});
+    Path file = Files.write(folder.resolve("binary.csv"), new byte[] {(byte) 0xff, 0, 1, 2});
 
     for (Path path : List.of(file, folder)) {
       String message =
           assertThrows(InvalidInputException.class, () -> JobStream.read(path, MACHINE, 1))
               .getMessage();
-      String what = path.equals(file) ? "not a UTF-8 text" : "a folder";
+      String what =
+          path.equals(file)
+              ? "not a text in UTF-8, or in UTF-16 with a byte order mark"
+              : "a folder";
       assertEquals(path + ": " + what + "; give a CSV file", message);
     }
   }

@@ -29,6 +29,19 @@ class ModelErrorsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      value = {
+        "\"tiny\" | \"ti\\u0007ny\" | $.name: found \"ti\\u0007ny\", allowed: a text without control",
+        "\"tiny\" | \"ti\\nny\" | $.name: found \"ti\\nny\", allowed: a name without control",
+        "for tests | \\u007f | $.about: found \"\\u007f\", allowed: a text without control characters",
+        "\"k\" | \"k\\t\" | $.kernels: found the key \"k\t\", allowed: names without control",
+      })
+  void refusesControlCharacters(String from, String to, String expected) {
+    assertStartsWith("tiny.json: " + expected, changed(from, to));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       textBlock =
           """
           "FAD r =" | .program[0]: found unknown instruction class of mnemonic "FAD" (did you mean FADD?)

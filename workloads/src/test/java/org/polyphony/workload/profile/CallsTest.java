@@ -13,7 +13,7 @@ class CallsTest {
   private void line(long address, String text, long warps) {
     code.add(
         SassLine.parse(
-            address, text, new SassLine.Counts(warps, 32 * warps, 32 * warps, 0, 0, 0, 0, 0)));
+            address, text, new SassLine.Counts(warps, 32 * warps, 32 * warps, 0, 0, 0, 0)));
   }
 
   private static List<String> texts(List<SassLine> lines) {

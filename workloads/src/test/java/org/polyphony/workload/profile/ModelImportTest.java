@@ -6,17 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
@@ -190,7 +199,10 @@ class ModelImportTest {
   void aCountThatIsNoNumberIsRefusedWithItsLine() throws IOException {
     Path source = write("source.csv", resource("source.csv").replaceFirst("\"1536\"", "\"many\""));
 
-    refuses(source, write("raw.csv", resource("raw.csv")), "line 3: Instructions Executed is \"ma");
+    refuses(
+        source,
+        write("raw.csv", resource("raw.csv")),
+        "line 3: Instructions Executed: found \"many\", allowed: a number such as 1234.5 or");
   }
 
   @ParameterizedTest
@@ -204,10 +216,17 @@ class ModelImportTest {
             + " al",
         "\"49152\",\"49152\" | \"49152\",\"49153\" | line 3: Predicated-On Thread Instructions"
             + " Executed: f",
-        "\"1536\" | \"-1\" | line 3: Instructions Executed is \"-1\", not a count below 10^15",
-        "\"1536\" | \"1.5\" | line 3: Instructions Executed is \"1.5\", not a count below 10^15",
-        "\"1536\" | \"1000000000000000\" | line 3: Instructions Executed is \"1000000000000000\","
-            + " not a",
+        "\"1536\" | \"-1\" | line 3: Instructions Executed: found \"-1\", allowed: a count below"
+            + " 10^15",
+        "\"1536\" | \"1.5\" | line 3: Instructions Executed: found \"1.5\", allowed: a count",
+        "\"1536\" | \"1000000000000000\" | line 3: Instructions Executed: found"
+            + " \"1000000000000000\", allo",
+        "\"1536\" | \"1,5\" | line 3: Instructions Executed: found \"1,5\", allowed: a number such"
+            + " as",
+        "\"1536\" | \"n/a\" | line 3: no Instructions Executed, which this instruction has",
+        "\"1536\" | \"\" | line 3: no Instructions Executed, which this instruction has",
+        "\"Thread Instructions Executed\" | \"Instructions Executed\" | line 2: two columns"
+            + " \"Instructi",
         "0x7f62e57c0610 | 0x7f62e57c0600 | line 4: Address: found 0x7f62e57c0600, allowed:"
             + " 0x7f62e57c06",
         "0x7f62e57c0610 | here | line 4: Address is \"here\", not a hexadecimal number of 48 bits",
@@ -231,16 +250,20 @@ class ModelImportTest {
             + " allowed",
         "\"2\",\"168\" | \"2\",\"256\" | line 3: launch__registers_per_thread: found \"256\","
             + " allowed: 1",
-        "\"2\",\"168\" | \"2\",\"n/a\" | line 3: launch__registers_per_thread: found \"n/a\","
-            + " allowed: 1",
-        "\"2\",\"168\" | \"17\",\"168\" | line 3: launch__cluster_size: found \"17\", allowed: 1 to"
+        "\"2\",\"168\" | \"2\",\"n/a\" | line 3: no launch__registers_per_thread, which this launch",
+        "\"2\",\"168\" | \"17\",\"168\" | line 3: launch__cluster_size: found \"17\", allowed: 0 to"
             + " 16",
         "\"188.572000\" | \"888\" | line 3: launch__shared_mem_per_block_dynamic: found \"888\","
             + " allowed",
         "Kbyte/block | ms | line 2: unit of launch__shared_mem_per_block_dynamic: found \"ms\","
             + " allowed",
-        "403.209984 | 9e30 | line 3: dram__bytes_read.sum: found 9e30 Mbyte, allowed: at most"
-            + " 10^18",
+        "403.209984 | 9e30 | line 3: dram__bytes_read.sum: found \"9e30\", allowed: at most 10^18",
+        "403.209984 | 1,5 | line 3: dram__bytes_read.sum: found \"1,5\", allowed: a number such as",
+        "403.209984 | 403,20 | line 3: dram__bytes_read.sum: found \"403,20\", allowed: a number such",
+        "1.723964 | 0 | line 3: gpc__cycles_elapsed.avg.per_second: found \"0\", allowed: 1000000",
+        "Ghz | byte | line 2: unit of gpc__cycles_elapsed.avg.per_second: found \"byte\", allowed: hz",
+        "dram__bytes_read.sum | gpc__cycles_elapsed.max | line 1: two columns \"gpc__cycles_el",
+        "launch__registers_per_thread | x | line 1: no column \"launch__registers_per_thread\"",
         "\"nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN\" | \"\" | line 3: found no name of the"
             + " kernel",
       })
@@ -249,6 +272,23 @@ class ModelImportTest {
     String raw = resource("raw.csv").replaceFirst(Pattern.quote(text), other);
 
     refuses(write("source.csv", resource("source.csv")), write("raw.csv", raw), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Divergent Branches",
+        "L1 Tag Requests Global",
+        "L1 Wavefronts Shared",
+        "L2 Theoretical Sectors Global"
+      })
+  void refusesInstructionsWithoutTheirCounters(String column) throws IOException {
+    Path source = write("source.csv", resource("source.csv").replace(column, "other"));
+
+    refuses(
+        source,
+        write("raw.csv", resource("raw.csv")),
+        ": no " + column + ", which this instruction has");
   }
 
   /** All counts of the GEMM times ten million. */
@@ -270,8 +310,8 @@ class ModelImportTest {
     Path source = write("source.csv", resource("source.csv").replaceFirst("\"NOP\"", "\"STL\""));
     List<String> refused = new ArrayList<>();
 
-    List<Imported> found =
-        ModelImport.read(source, write("raw.csv", resource("raw.csv")), refused::add);
+    List<Imported> found = new ArrayList<>();
+    ModelImport.read(source, write("raw.csv", resource("raw.csv")), found::add, refused::add);
 
     assertEquals(
         List.of("gelu", "transpose", "row_max"), found.stream().map(Imported::name).toList());
@@ -281,7 +321,10 @@ class ModelImportTest {
   @Test
   void aCounterBelowZeroIsNoise() throws IOException {
     Path source = write("source.csv", resource("source.csv"));
-    Path raw = write("raw.csv", resource("raw.csv").replace("\"0.000000\"", "\"-1.000000\""));
+    Path raw =
+        write(
+            "raw.csv",
+            resource("raw.csv").replace("\"0.000000\",\"0.000000\"", "\"-1.0\",\"-1.0\""));
     List<Imported> with = read(source, raw);
 
     assertEquals(imported().get(REDUCTION).json(), with.get(REDUCTION).json());
@@ -339,6 +382,131 @@ class ModelImportTest {
     return found.toString();
   }
 
+  /** A launch that needs a counter is refused, and none has another model. */
+  @ParameterizedTest
+  @EnumSource(Counter.class)
+  void noModelIsMadeOfACounterThatIsMissing(Counter counter) throws IOException {
+    Map<String, Imported> whole = new HashMap<>();
+    imported().forEach(model -> whole.put(model.name(), model));
+    Path source = write("source.csv", resource("source.csv"));
+    String raw = resource("raw.csv").replace('"' + counter.column() + '"', "\"other\"");
+    List<Imported> found = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
+
+    try {
+      ModelImport.read(source, write("raw.csv", raw), found::add, refused::add);
+    } catch (InvalidInputException e) {
+      refused.add(e.getMessage());
+    }
+
+    assertTrue(refused.stream().allMatch(text -> text.contains(counter.column())), "" + refused);
+    for (Imported model : found) {
+      boolean isTold = model.notes().stream().anyMatch(note -> note.contains(counter.column()));
+      assertTrue(isTold || model.equals(whole.get(model.name())), model.name());
+    }
+  }
+
+  @Test
+  void refusesOnlyTheLaunchWhoseCounterHasNoValue() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+    Path raw = write("raw.csv", resource("raw.csv").replace("403.209984", "n/a"));
+    List<String> found = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
+
+    ModelImport.read(source, raw, model -> found.add(model.name()), refused::add);
+
+    assertEquals(List.of("gelu", "transpose", "row_max"), found);
+    String message = raw + ", line 3: no dram__bytes_read.sum, which this launch needs";
+    assertTrue(refused.get(0).contains(message), refused.get(0));
+  }
+
+  @Test
+  void saysThatTheMeasuredTimeIsUnknown() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+    Path raw = write("raw.csv", resource("raw.csv").replace("1.932413", "n/a"));
+
+    Imported gelu = read(source, raw).get(GELU);
+
+    String unknown =
+        "The measured time is unknown: the report has no gpc__cycles_elapsed.max or no";
+    assertTrue(gelu.json().get("about").asText().contains(unknown));
+    assertTrue(gelu.notes().get(0).startsWith(unknown), gelu.notes().toString());
+  }
+
+  @Test
+  void readsTheUnitsOfClocksOfOlderProfilers() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+    Path raw = write("raw.csv", resource("raw.csv").replace("Ghz", "cycle/nsecond"));
+
+    assertEquals(imported(), read(source, raw));
+  }
+
+  /** As PowerShell writes them, and as editors of Windows do. */
+  @ParameterizedTest
+  @CsvSource({"UTF-8", "UTF-16LE", "UTF-16BE"})
+  void readsPagesWithAByteOrderMark(String charset) throws IOException {
+    List<Imported> expected = imported();
+    Path source = folder.resolve("source.csv");
+    Path raw = folder.resolve("raw.csv");
+    Files.writeString(source, "\uFEFF" + resource("source.csv"), Charset.forName(charset));
+    Files.writeString(raw, "\uFEFF" + resource("raw.csv"), Charset.forName(charset));
+
+    assertEquals(expected, read(source, raw));
+  }
+
+  @Test
+  void namesTheEncodingOfAPageThatIsNoText() throws IOException {
+    Path source = folder.resolve("source.csv");
+    Files.writeString(source, resource("source.csv") + "\u00e4", StandardCharsets.ISO_8859_1);
+
+    refuses(
+        source,
+        write("raw.csv", resource("raw.csv")),
+        source + ": not a text in UTF-8, or in UTF-16 with a byte order mark");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0007", "\u001b[31m", "\n", "\u007f"})
+  void refusesAControlCharacterInTheNameOfAKernel(String text) throws IOException {
+    Path source =
+        write("source.csv", resource("source.csv").replace("reduce_kernel", "reduce" + text));
+    Path raw = write("raw.csv", resource("raw.csv").replace("reduce_kernel", "reduce" + text));
+
+    refuses(source, raw, source + ", line 1009: name of the kernel: found \"void at::");
+  }
+
+  @Test
+  void givesNamesThatDifferInMoreThanCase() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+    Path raw = write("raw.csv", resource("raw.csv").replace(":transpose:", ":GELU:"));
+
+    List<String> names = read(source, raw).stream().map(Imported::name).toList();
+
+    assertEquals(List.of("gemm_thin", "gelu", "GELU-2", "row_max"), names);
+  }
+
+  /** A kernel of 4 MiB; more is a file that unpacks to any length. */
+  @Test
+  void refusesMoreInstructionsThanAKernelHas() throws IOException {
+    Path source = folder.resolve("source.csv.gz");
+    List<String> lines = resource("source.csv").lines().limit(3).toList();
+    String instruction = lines.get(2).substring(lines.get(2).indexOf(',') + 1);
+    try (Writer out =
+        new OutputStreamWriter(
+            new GZIPOutputStream(Files.newOutputStream(source)), StandardCharsets.UTF_8)) {
+      out.write(lines.get(0) + "\n" + lines.get(1) + "\n");
+      for (int i = 0; i <= 1 << 18; i++) {
+        out.write("\"0x" + Integer.toHexString(16 * i) + "\"," + instruction + "\n");
+      }
+    }
+    String raw = resource("raw.csv").lines().limit(3).collect(Collectors.joining("\n"));
+
+    refuses(
+        source,
+        write("raw.csv", raw),
+        "line 262147: found more instructions, allowed: at most 262144");
+  }
+
   private List<Imported> imported() throws IOException {
     return read(write("source.csv", resource("source.csv")), write("raw.csv", resource("raw.csv")));
   }
@@ -355,12 +523,15 @@ class ModelImportTest {
 
   /** Reads a report of which every launch can be modeled. */
   private static List<Imported> read(Path source, Path raw) {
-    return ModelImport.read(
+    List<Imported> found = new ArrayList<>();
+    ModelImport.read(
         source,
         raw,
+        found::add,
         refused -> {
           throw new InvalidInputException(refused);
         });
+    return found;
   }
 
   private static void refuses(Path source, Path raw, String message) {

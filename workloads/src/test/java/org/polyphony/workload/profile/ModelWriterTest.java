@@ -4,15 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ModelWriterTest {
   private final List<SassLine> code = new ArrayList<>();
 
   private void line(String text, int warps, int activeWarps) {
-    SassLine.Counts counts =
-        new SassLine.Counts(warps, 32L * warps, 32L * activeWarps, 0, 0, 0, 0, 0);
+    SassLine.Counts counts = new SassLine.Counts(warps, 32L * warps, 32L * activeWarps, 0, 0, 0, 0);
     code.add(SassLine.parse(16L * code.size(), text, counts));
   }
 
@@ -26,14 +24,8 @@ class ModelWriterTest {
     line("@P1 BRA 0x60", 2, 1);
     line("FADD R1, R1, R1", 1, 1);
     line("EXIT", 4, 4);
-    int[] block = {128, 1, 1};
-    int[] grid = {1, 1, 1};
 
-    String model =
-        ModelImport.model(
-                "k", new KernelProfile("k", "", block, grid, 32, 0, 1, "9.0", Map.of(), code))
-            .json()
-            .toString();
+    String model = SmallLaunch.model(128, 1, code);
 
     assertTrue(model.contains("{\"if\":\"thread < 64\""), model);
     assertTrue(model.contains("{\"if\":\"warp < 1\",\"then\":[\"FADD"), model);

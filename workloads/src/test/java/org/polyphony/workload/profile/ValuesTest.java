@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ValuesTest {
@@ -25,7 +24,6 @@ class ValuesTest {
                 0,
                 Math.round(tags * warps),
                 Math.round(sectors * warps),
-                0,
                 0)));
   }
 
@@ -34,11 +32,7 @@ class ValuesTest {
   }
 
   private String model() {
-    int[] block = {64, 1, 1};
-    int[] grid = {4, 1, 1};
-    KernelProfile profile =
-        new KernelProfile("k", "", block, grid, 32, 0, 1, "9.0", Map.of(), List.copyOf(code));
-    return ModelImport.model("k", profile).json().toString();
+    return SmallLaunch.model(64, 4, code);
   }
 
   /** {@code for (i = threadIdx.x; i < n; i += blockDim.x)}, as layer_norm of PyTorch has it. */

@@ -125,6 +125,15 @@ class BadTraceTest {
     return TraceText.ofWarp(instructions);
   }
 
+  @Test
+  void refusesAControlCharacterInTheNameOfAKernel() {
+    String text = TraceText.ofWarp(ADD).toString().replace("_Z4testPf", "test\u0007");
+
+    assertContains(
+        messageFor(new TraceText().line(text)),
+        "allowed: a kernel name without control characters");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "-kernel name, before this one",
