@@ -87,9 +87,9 @@ final class ImportCommand implements Callable<Integer> {
 
   private Model model(Imported imported) {
     Path file = folder.resolve(imported.name() + ".json");
-    String read = "%s: %,d instructions read\n";
-    StringBuilder about =
-        new StringBuilder(String.format(Locale.ROOT, read, file, imported.instructions()));
+    StringBuilder about = new StringBuilder();
+    about.append(
+        String.format(Locale.ROOT, "%s: %,d instructions read\n", file, imported.instructions()));
     imported.notes().forEach(note -> about.append("  inferred: ").append(note).append('\n'));
     imported.inexact().forEach(what -> about.append("  not exact: ").append(what).append('\n'));
     return new Model(file, Json.text(imported.json()), about.toString());

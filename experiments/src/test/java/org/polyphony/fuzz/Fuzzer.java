@@ -113,6 +113,9 @@ final class Fuzzer {
       fault = kind.subject().harm(here);
     }
     if (fault.isEmpty() && run.exitCode() == 0) {
+      fault = kind.subject().fault(here);
+    }
+    if (fault.isEmpty() && run.exitCode() == 0) {
       fault = faultOfUse(kind.subject(), here, device, stop);
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(THREADS.getCurrentThreadCpuTime() - begin);

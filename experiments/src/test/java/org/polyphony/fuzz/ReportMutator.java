@@ -9,6 +9,7 @@ import org.polyphony.compare.Choices;
 final class ReportMutator {
   private static final int SOURCE = 1; // columns of a listing
   private static final int FIRST_COUNT = 2;
+  private static final List<String> NO_COUNTERS = List.of("Address", "Source");
 
   /** Of kinds that a kernel may lack, and that no SM has. */
   private static final List<String> INSTRUCTIONS =
@@ -88,11 +89,36 @@ final class ReportMutator {
     }
   }
 
+  /** Takes the values of some counters out: of a launch or instruction, or with their column. */
+  void lessen(ReportPages pages) {
+    for (int i = choices.of(1, 1, 2, 4); i > 0; i--) {
+      boolean isRaw = choices.percent(60);
+      List<List<String>> listing = isRaw ? pages.raw() : choices.of(pages.listings());
+      List<List<String>> rows = isRaw ? listing : listing.subList(1, listing.size());
+      List<String> header = rows.get(0);
+      String counter =
+          choices.of(
+              header.stream()
+                  .filter(name -> isRaw ? name.contains("__") : !NO_COUNTERS.contains(name))
+                  .toList());
+      int column = header.indexOf(counter);
+      if (choices.percent(40)) {
+        rows.forEach(row -> row.remove(column));
+      } else {
+        int first = isRaw ? ReportPages.HEAD : 1;
+        List<String> row = rows.get(choices.between(first, rows.size() - 1));
+        set(row, column, choices.of("", "-", "n/a", "nan", "1,5", "0,1", "12,34.5", "1\u00a0234"));
+      }
+    }
+  }
+
   /** Kernels listed twice, in another order, or on one page only. */
   private void kernels(ReportPages pages) {
     List<List<List<String>>> listings = pages.listings();
-    switch (choices.between(0, 4)) {
+    switch (choices.between(0, 5)) {
       case 0 -> duplicate(listings);
+      case 4 ->
+          rename(pages, choices.of("k\u0007", "\u001b[2J", "a\tb", "\u007f", "\n", "k(\u0000)"));
       case 1 -> remove(listings);
       case 2 -> Collections.swap(listings, 0, listings.size() - 1);
       case 3 -> duplicate(pages.raw());
@@ -101,6 +127,14 @@ final class ReportMutator {
         pages.raw().add(pages.raw().get(pages.raw().size() - 1));
       }
     }
+  }
+
+  private static void rename(ReportPages pages, String name) {
+    pages.listings().forEach(listing -> set(listing.get(0), 1, name));
+    List<List<String>> raw = pages.raw();
+    int column = raw.get(0).indexOf("Kernel Name");
+    raw.subList(Math.min(raw.size(), ReportPages.HEAD), raw.size())
+        .forEach(row -> set(row, column, name));
   }
 
   private <T> void duplicate(List<T> list) {
@@ -250,6 +284,9 @@ final class ReportMutator {
   }
 
   private String odd() {
+    if (choices.percent(15)) {
+      return choices.of("n/a", "nan", "-", "1,5", "1,234.5", "12,345,678", "1,2345", "1.2.3", "+1");
+    }
     return choices.percent(50) ? OddValues.number(choices).asText() : OddValues.text(choices);
   }
 

@@ -40,6 +40,15 @@ interface Subject {
   }
 
   /**
+   * Returns what is wrong with the results of a command that has succeeded; empty for nothing.
+   *
+   * @param folder of the case, with the results in {@code out}
+   */
+  default Optional<String> fault(Path folder) throws IOException {
+    return Optional.empty();
+  }
+
+  /**
    * Returns what must work after a command that has succeeded; empty for nothing.
    *
    * @param folder of the case, with the results in {@code out}

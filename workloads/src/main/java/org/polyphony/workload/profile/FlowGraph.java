@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,8 +77,10 @@ final class FlowGraph {
   static final int NONE = -1;
 
   private final List<Block> blocks = new ArrayList<>();
-  private final int[] dominator;
+  private final Map<Long, Integer> starts = new HashMap<>(); // block at an address
   private final int[] order;
+  private final int[] dominator;
+  private final List<List<Integer>> dominated = new ArrayList<>();
 
   FlowGraph(List<SassLine> code) {
     split(code.stream().filter(SassLine::isExecuted).toList());
@@ -84,8 +89,14 @@ final class FlowGraph {
     findPredecessors();
     countEdges();
     removeUntaken();
-    dominator = dominators();
-    order = reversePostorder();
+    List<Integer> flow = flow();
+    order = new int[blocks.size()];
+    for (int i = 0; i < flow.size(); i++) {
+      order[flow.get(i)] = i;
+    }
+    dominator = dominators(flow);
+    blocks.forEach(block -> dominated.add(new ArrayList<>()));
+    flow.stream().skip(1).forEach(block -> dominated.get(dominator[block]).add(block));
   }
 
   Block at(int index) {
@@ -96,20 +107,18 @@ final class FlowGraph {
     return blocks.size() - 1;
   }
 
-  /** Returns the last block that every path from the entry to a block passes before it. */
-  int dominator(int block) {
-    return dominator[block];
-  }
-
-  /** Returns the position of a block in the order of the flow: before what it leads to. */
-  int order(int block) {
-    return order[block];
+  /** Returns what some blocks dominate directly, in the order of the flow. */
+  List<Integer> dominated(BitSet some) {
+    List<Integer> found = new ArrayList<>();
+    some.stream().forEach(block -> found.addAll(dominated.get(block)));
+    found.sort(Comparator.comparingInt(block -> order[block]));
+    return found;
   }
 
   /** Returns whether every path from the entry to {@code b} passes {@code a}. */
   boolean dominates(int a, int b) {
     int at = b;
-    while (at != a && at != 0 && at != NONE) {
+    while (order[at] > order[a]) {
       at = dominator[at];
     }
     return at == a;
@@ -159,16 +168,16 @@ final class FlowGraph {
       lines.add(line);
     }
     blocks.add(new Block(blocks.size(), List.copyOf(lines)));
+    for (Block block : blocks) {
+      if (!block.lines.isEmpty()) {
+        starts.put(block.lines.get(0).address(), block.index);
+      }
+    }
     blocks.add(new Block(blocks.size(), List.of()));
   }
 
   private int blockAt(long address) {
-    for (Block block : blocks) {
-      if (!block.lines.isEmpty() && block.lines.get(0).address() == address) {
-        return block.index;
-      }
-    }
-    return NONE;
+    return starts.getOrDefault(address, NONE);
   }
 
   private void link() {
@@ -376,34 +385,48 @@ final class FlowGraph {
     return false;
   }
 
-  /** Immediate dominators by iteration over all blocks. */
-  private int[] dominators() {
-    List<BitSet> sets = new ArrayList<>();
-    for (Block block : blocks) {
-      BitSet set = new BitSet();
-      set.set(0, block.index == 0 ? 1 : blocks.size());
-      sets.add(set);
-    }
+  /**
+   * Finds for each block where the paths to its predecessors meet. Source: Cooper, Harvey and
+   * Kennedy, A Simple, Fast Dominance Algorithm.
+   */
+  private int[] dominators(List<Integer> flow) {
+    int[] found = new int[blocks.size()];
+    Arrays.fill(found, NONE);
+    found[0] = 0;
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (int b = 1; b < blocks.size(); b++) {
-        BitSet set = new BitSet();
-        set.set(0, blocks.size());
-        at(b).predecessors.forEach(p -> set.and(sets.get(p)));
-        set.set(b);
-        if (!at(b).predecessors.isEmpty() && !set.equals(sets.get(b))) {
-          sets.set(b, set);
-          changed = true;
+      for (int block : flow.subList(1, flow.size())) {
+        int meet = NONE;
+        for (int p : at(block).predecessors) {
+          if (found[p] != NONE) {
+            meet = meet == NONE ? p : meet(found, meet, p);
+          }
         }
+        changed |= found[block] != meet;
+        found[block] = meet;
       }
     }
-    return immediate(sets, 0);
+    found[0] = NONE;
+    return found;
   }
 
-  private int[] reversePostorder() {
-    int[] found = new int[blocks.size()];
-    int number = blocks.size();
+  private int meet(int[] dominators, int one, int other) {
+    int a = one;
+    int b = other;
+    while (a != b) {
+      if (order[a] > order[b]) {
+        a = dominators[a];
+      } else {
+        b = dominators[b];
+      }
+    }
+    return a;
+  }
+
+  /** Returns the blocks that the entry leads to, each before those that only it leads to. */
+  private List<Integer> flow() {
+    List<Integer> found = new ArrayList<>();
     BitSet visited = new BitSet();
     Deque<Integer> path = new ArrayDeque<>();
     path.push(0);
@@ -415,27 +438,13 @@ final class FlowGraph {
         next = next == NONE && !visited.get(s) ? s : next;
       }
       if (next == NONE) {
-        found[path.pop()] = --number;
+        found.add(path.pop());
       } else {
         visited.set(next);
         path.push(next);
       }
     }
-    return found;
-  }
-
-  private int[] immediate(List<BitSet> sets, int root) {
-    int[] found = new int[blocks.size()];
-    Arrays.fill(found, NONE);
-    for (Block block : blocks) {
-      BitSet set = sets.get(block.index);
-      for (int d = set.nextSetBit(0); d >= 0; d = set.nextSetBit(d + 1)) {
-        boolean nearest = d != block.index && sets.get(d).cardinality() == set.cardinality() - 1;
-        if (nearest && block.index != root) {
-          found[block.index] = d;
-        }
-      }
-    }
+    Collections.reverse(found);
     return found;
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.workload.profile;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import org.polyphony.workload.profile.FlowGraph.Block;
 import org.polyphony.workload.profile.Region.Loop;
@@ -32,8 +31,12 @@ final class Regions {
     return regions;
   }
 
+  /** A block, or the loop that it heads, and everything that it dominates within a scope. */
+  private record Piece(int block, double most, BitSet scope) {}
+
   /**
-   * Adds a block, or the loop that it heads, and everything that it dominates within a scope.
+   * Adds blocks in a row. Each is what the one before it always leads to, so that a long program
+   * takes no more of the stack than a short one.
    *
    * @param most executions of what dominates it; more are of lanes that have parted and do it in
    *     turn
@@ -41,29 +44,34 @@ final class Regions {
    * @param open header of that loop
    */
   private void add(int block, double most, BitSet scope, int open, List<Region> to) {
-    if (block != open && graph.isLoopHeader(block)) {
-      addLoop(block, scope, open, to);
-      return;
+    Piece next = new Piece(block, most, scope);
+    while (next != null) {
+      boolean isLoop = next.block != open && graph.isLoopHeader(next.block);
+      next = isLoop ? addLoop(next, open, to) : addBlock(next, open, to);
     }
-    Block here = graph.at(block);
-    to.add(new Straight(here.lines));
-    BitSet of = new BitSet();
-    of.set(block);
-    addDominated(of, Math.min(most, (double) here.count), here, scope, open, to);
   }
 
-  private void addLoop(int header, BitSet scope, int open, List<Region> to) {
+  private Piece addBlock(Piece piece, int open, List<Region> to) {
+    Block here = graph.at(piece.block);
+    to.add(new Straight(here.lines));
+    BitSet of = new BitSet();
+    of.set(piece.block);
+    return addDominated(of, Math.min(piece.most, (double) here.count), here, piece.scope, open, to);
+  }
+
+  private Piece addLoop(Piece piece, int open, List<Region> to) {
+    int header = piece.block;
     BitSet body = graph.loop(header);
-    body.and(scope);
+    body.and(piece.scope);
     double entries = entries(header, body);
     List<Region> inside = new ArrayList<>();
     int id = loops++;
     double trips = (double) graph.at(header).count;
     add(header, trips, body, header, inside);
     to.add(new Loop(id, trips / entries, inside));
-    BitSet rest = (BitSet) scope.clone();
+    BitSet rest = (BitSet) piece.scope.clone();
     rest.andNot(body);
-    addDominated(body, entries, null, rest, open, to);
+    return addDominated(body, entries, null, rest, open, to);
   }
 
   private double entries(int header, BitSet body) {
@@ -74,32 +82,36 @@ final class Regions {
     return Math.max(1, Math.min((double) graph.at(header).count, entries));
   }
 
-  /** Adds what blocks dominate directly, in the order of the flow. */
-  private void addDominated(
+  /**
+   * Adds what blocks dominate directly, in the order of the flow, but for the last one if it is
+   * always reached: that is returned, as it follows in the row.
+   */
+  private Piece addDominated(
       BitSet of, double count, Block fork, BitSet scope, int open, List<Region> to) {
-    List<Integer> children = new ArrayList<>();
-    for (int c = scope.nextSetBit(0); c >= 0; c = scope.nextSetBit(c + 1)) {
-      int dominator = graph.dominator(c);
-      if (c != open && !of.get(c) && dominator != FlowGraph.NONE && of.get(dominator)) {
-        children.add(c);
-      }
-    }
-    children.sort(Comparator.comparingInt(graph::order));
+    List<Integer> children = graph.dominated(of);
+    children.removeIf(child -> child == open || of.get(child) || !scope.get(child));
     Part first = null;
-    for (int child : children) {
+    int firstAt = 0;
+    for (int i = 0; i < children.size(); i++) {
+      int child = children.get(i);
       Part part = part(child, count, fork, scope, open);
       boolean isElse =
           first != null && isSide(child, fork) && Math.abs(first.share() + part.share() - 1) < 0.01;
+      boolean isAlways = !isElse && part.share() >= ALL && part.lanes() >= ALL;
+      if (isAlways && i == children.size() - 1) {
+        return new Piece(child, count, scope);
+      }
+      add(child, count, scope, open, isAlways ? to : part.body());
       if (isElse) {
-        to.set(to.indexOf(first), withElse(first, part));
+        to.set(firstAt, withElse(first, part));
         first = null;
-      } else if (part.share() >= ALL && part.lanes() >= ALL) {
-        to.addAll(part.body());
-      } else {
+      } else if (!isAlways) {
+        firstAt = to.size();
         to.add(part);
         first = isSide(child, fork) ? part : null;
       }
     }
+    return null;
   }
 
   private static Part withElse(Part part, Part other) {
@@ -113,9 +125,8 @@ final class Regions {
         other.body());
   }
 
+  /** Returns a part whose body is still to be added. */
   private Part part(int child, double count, Block fork, BitSet scope, int open) {
-    List<Region> body = new ArrayList<>();
-    add(child, count, scope, open, body);
     boolean isHeader = graph.isLoopHeader(child);
     BitSet loop = isHeader ? graph.loop(child) : new BitSet();
     double reached = isHeader ? entries(child, loop) : (double) graph.at(child).count;
@@ -131,7 +142,7 @@ final class Regions {
         lanes,
         isSide && fork.taken == child,
         isSide && open != FlowGraph.NONE && leaves(fork, child, scope),
-        body,
+        new ArrayList<>(),
         List.of());
   }
 

@@ -24,6 +24,8 @@ final class Value {
   /** Argument of unknown functions: what was loaded from memory. */
   static final String DATA = "data";
 
+  private static final int MOST_TERMS = 64; // a sum of more counters is like loaded data
+
   private final int size; // threads of a block
   private final long[] threads; // by thread; null if all are 0
   private final long constant;
@@ -73,6 +75,10 @@ final class Value {
     Map<String, Long> sums = new TreeMap<>(coefficients);
     other.coefficients.forEach((name, c) -> sums.merge(name, c, Value::sum));
     sums.values().removeIf(c -> c == 0);
+    Set<String> unknown = union(arguments, other.arguments);
+    if (sums.size() + unknown.size() > MOST_TERMS) {
+      return function(size, Set.of(DATA));
+    }
     List<long[]> tables = new ArrayList<>(pitched);
     tables.addAll(other.pitched);
     return new Value(
@@ -82,7 +88,7 @@ final class Value {
         union(parameters, other.parameters),
         sums,
         tables,
-        union(arguments, other.arguments));
+        unknown);
   }
 
   private static long sum(long a, long b) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ModelWriterTest {
   private final List<SassLine> code = new ArrayList<>();
@@ -29,5 +30,21 @@ class ModelWriterTest {
 
     assertTrue(model.contains("{\"if\":\"thread < 64\""), model);
     assertTrue(model.contains("{\"if\":\"warp < 1\",\"then\":[\"FADD"), model);
+  }
+
+  /** A register that each of 10,000 loops increases, one loop behind the other. */
+  @Test
+  @Timeout(60)
+  void aModelOfManyLoopsTakesSeconds() {
+    for (int i = 0; i < 10_000; i++) {
+      line("IADD3 R1, R1, 0x1, RZ", 8, 8);
+      line("@P0 BRA 0x" + Integer.toHexString(48 * i), 8, 4);
+      line("IADD3 R2, R1, 0x1, RZ", 4, 4);
+    }
+    line("EXIT", 4, 4);
+
+    String model = SmallLaunch.model(128, 1, code);
+
+    assertTrue(model.contains("{\"loop\":\"k9999\",\"trips\":\"2\""));
   }
 }
