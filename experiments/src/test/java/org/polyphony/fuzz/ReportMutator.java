@@ -189,7 +189,9 @@ final class ReportMutator {
 
   private void listing(List<List<String>> rows) {
     if (rows.size() <= ReportPages.HEAD || choices.percent(6)) {
-      columns(rows.subList(1, rows.size()), choices.between(0, rows.get(1).size() - 1));
+      if (!rows.get(1).isEmpty()) {
+        columns(rows.subList(1, rows.size()), choices.between(0, rows.get(1).size() - 1));
+      }
       return;
     }
     int at = choices.between(ReportPages.HEAD, rows.size() - 1);

@@ -13,10 +13,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 
 /** Reads files: nothing else opens one for reading, since a pipe in its place would block. */
 public final class InputFile {
-  private static final int LONGEST_MARK = 3; // bytes
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private InputFile() {}
 
@@ -65,30 +66,22 @@ public final class InputFile {
    * Other bytes cause a {@link CharacterCodingException} that says so.
    */
   public static BufferedReader reader(InputStream in) throws IOException {
-    PushbackInputStream bytes = new PushbackInputStream(in, LONGEST_MARK);
-    byte[] head = bytes.readNBytes(LONGEST_MARK);
-    Charset charset = StandardCharsets.UTF_8;
-    int mark = 0;
-    if (startsWith(head, 0xEF, 0xBB, 0xBF)) {
-      mark = 3;
-    } else if (startsWith(head, 0xFF, 0xFE)) {
-      charset = StandardCharsets.UTF_16LE;
-      mark = 2;
-    } else if (startsWith(head, 0xFE, 0xFF)) {
-      charset = StandardCharsets.UTF_16BE;
-      mark = 2;
+    PushbackInputStream bytes = new PushbackInputStream(in, 2);
+    byte[] head = bytes.readNBytes(2);
+    bytes.unread(head);
+    Charset charset =
+        switch (HexFormat.of().formatHex(head)) {
+          case "fffe" -> StandardCharsets.UTF_16LE;
+          case "feff" -> StandardCharsets.UTF_16BE;
+          default -> StandardCharsets.UTF_8;
+        };
+    BufferedReader reader =
+        new BufferedReader(strict(new InputStreamReader(bytes, charset.newDecoder())));
+    reader.mark(1);
+    if (reader.read() != BYTE_ORDER_MARK) {
+      reader.reset();
     }
-    bytes.unread(head, mark, head.length - mark);
-    return new BufferedReader(strict(new InputStreamReader(bytes, charset.newDecoder())));
-  }
-
-  private static boolean startsWith(byte[] head, int... mark) {
-    for (int i = 0; i < mark.length; i++) {
-      if (i >= head.length || (head[i] & 0xFF) != mark[i]) {
-        return false;
-      }
-    }
-    return true;
+    return reader;
   }
 
   private static Reader strict(Reader decoder) {

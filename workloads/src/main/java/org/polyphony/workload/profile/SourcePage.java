@@ -30,6 +30,7 @@ final class SourcePage {
   private static final int LAST_REGISTER = 254; // the next one is RZ
   private static final Pattern NUMBER = Pattern.compile("\\b0x([0-9a-f]+)");
   private static final int MOST_INSTRUCTIONS = 1 << 18; // of a kernel: 4 MiB of code
+  private static final int MOST_LISTINGS = 1 << 18; // of 20,000 launches, a dozen each
   private static final double MOST_COUNT = 1e15;
 
   private final Path file;
@@ -38,6 +39,7 @@ final class SourcePage {
   private String kernel; // of the listing that is read; null above the first
   private ReportTable table; // null above the header of a listing
   private Listing listing;
+  private int count;
 
   /**
    * The instructions of one launch.
@@ -84,6 +86,10 @@ final class SourcePage {
   private void add(CsvRecord row) {
     if (row.getField(0).equals(ReportTable.KERNEL) && row.getFieldCount() > 1) {
       finish();
+      if (++count > MOST_LISTINGS) {
+        String found = "found more listings, allowed: at most " + MOST_LISTINGS;
+        throw ReportTable.error(file, row, found);
+      }
       kernel = ReportTable.kernel(file, row, row.getField(1));
     } else if (kernel != null && table == null) {
       table = new ReportTable(file, row, NEEDED, COLUMNS);

@@ -93,10 +93,23 @@ public final class TraceProfiler {
   private void walkBlock(InstructionStream stream, Kernel kernel, long block) {
     threadBlocks++;
     stream.begin(0, block);
+    if (kernel.tiles() > 0) {
+      drawTiles(stream, kernel, block / kernel.clusterSize());
+    }
     for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
       walkWarp(stream, warp);
     }
     stream.end(0);
+  }
+
+  /** Gives a cluster its tiles as if all clusters drew in turn. */
+  private static void drawTiles(InstructionStream stream, Kernel kernel, long cluster) {
+    long tile = cluster;
+    while (tile < kernel.tiles()) {
+      stream.drawn(0, tile);
+      tile += kernel.threadBlocks() / kernel.clusterSize();
+    }
+    stream.drawn(0, tile); // ends the loop
   }
 
   private void walkWarp(InstructionStream stream, int warp) {

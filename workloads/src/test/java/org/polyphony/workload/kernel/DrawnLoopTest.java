@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.workload.trace.TraceProfile;
+import org.polyphony.workload.trace.TraceProfiler;
 
 /** Loops over the tiles that a cluster draws, as the device sees them. */
 class DrawnLoopTest {
@@ -40,6 +43,18 @@ class DrawnLoopTest {
     assertEquals(
         List.of("SYNCS", "BRA", "NOP", "BRA", "SYNCS", "BRA", "EXIT"),
         trace(kernel("\"NOP\""), 5, 128));
+  }
+
+  @Test
+  void aProfileOfAllBlocksHasEachTileOnce() {
+    ModelWorkload workload =
+        ModelWorkload.parse(
+            TinyModel.text(LOOP.formatted("\"FADD r =\"")), "tiny.json", ModelOptions.DEFAULT);
+
+    TraceProfile profile = TraceProfiler.profile(workload);
+
+    int warps = 2; // of each thread block
+    assertEquals(128.0 * warps / profile.warpInstructions(), profile.share(OpClass.FP32), 1e-9);
   }
 
   @Test
