@@ -117,11 +117,11 @@ final class ReportMutator {
     List<List<List<String>>> listings = pages.listings();
     switch (choices.between(0, 5)) {
       case 0 -> duplicate(listings);
+      case 1 -> remove(listings);
+      case 2 -> Collections.reverse(listings);
+      case 3 -> duplicate(pages.raw());
       case 4 ->
           rename(pages, choices.of("k\u0007", "\u001b[2J", "a\tb", "\u007f", "\n", "k(\u0000)"));
-      case 1 -> remove(listings);
-      case 2 -> Collections.swap(listings, 0, listings.size() - 1);
-      case 3 -> duplicate(pages.raw());
       default -> {
         duplicate(listings);
         pages.raw().add(pages.raw().get(pages.raw().size() - 1));
@@ -150,6 +150,9 @@ final class ReportMutator {
   }
 
   private void raw(List<List<String>> rows) {
+    if (rows.get(0).isEmpty()) {
+      return; // cut before
+    }
     int column = choices.between(0, rows.get(0).size() - 1);
     List<String> row = choices.of(rows);
     switch (choices.between(0, 6)) {
@@ -232,13 +235,17 @@ final class ReportMutator {
 
   /** A branch to any instruction of the listing, or to none. */
   private String branch(List<List<String>> rows, List<String> own) {
-    String some = choices.of(rows.subList(ReportPages.HEAD, rows.size())).get(0);
+    String some = first(choices.of(rows.subList(ReportPages.HEAD, rows.size())));
     String target =
-        choices.of(some, some, some, own.get(0), "0x0", "0x7f62e57c0608", "0x7fffffffffffffff");
+        choices.of(some, some, some, first(own), "0x0", "0x7f62e57c0608", "0x7fffffffffffffff");
     return choices.of("", "", "@P0 ", "@!P0 ", "@PT ", "@!UP1 ")
         + choices.of(
             "BRA ", "BRA ", "BRA !P1, ", "BRA.DIV UR4, ", "CALL.REL.NOINC ", "JMP ", "BRX ")
         + target;
+  }
+
+  private static String first(List<String> row) {
+    return row.isEmpty() ? "" : row.get(0);
   }
 
   /** A new instruction with the counters of the one before it, and the space of the one behind. */
