@@ -201,7 +201,7 @@ final class FolderSubject implements Subject {
   }
 
   @Override
-  public Optional<String> harm(Path folder) throws IOException {
+  public Optional<String> harm(Path folder, int exitCode) throws IOException {
     List<String> kept = Files.readString(folder.resolve(KEPT)).lines().toList();
     for (String file : kept) {
       if (!isMine(Path.of(file))) {

@@ -110,10 +110,7 @@ final class Fuzzer {
       fault = Oracle.difference(expected.get(), run, out);
     }
     if (fault.isEmpty()) {
-      fault = kind.subject().harm(here);
-    }
-    if (fault.isEmpty() && run.exitCode() == 0) {
-      fault = kind.subject().fault(here);
+      fault = kind.subject().harm(here, run.exitCode());
     }
     if (fault.isEmpty() && run.exitCode() == 0) {
       fault = faultOfUse(kind.subject(), here, device, stop);

@@ -81,9 +81,9 @@ final class ReportSubject implements Subject {
 
   /** A model is that of the whole report, or says what the report lacks. */
   @Override
-  public Optional<String> fault(Path folder) throws IOException {
+  public Optional<String> harm(Path folder, int exitCode) throws IOException {
     Path whole = folder.resolve(WHOLE);
-    if (!Files.isDirectory(whole)) {
+    if (exitCode != 0 || !Files.isDirectory(whole)) {
       return Optional.empty();
     }
     try (Stream<Path> models = Files.list(folder.resolve("out"))) {

@@ -33,18 +33,9 @@ interface Subject {
   /**
    * Returns what a command has done that it must not, whatever was damaged; empty for nothing.
    *
-   * @param folder of the case
-   */
-  default Optional<String> harm(Path folder) throws IOException {
-    return Optional.empty();
-  }
-
-  /**
-   * Returns what is wrong with the results of a command that has succeeded; empty for nothing.
-   *
    * @param folder of the case, with the results in {@code out}
    */
-  default Optional<String> fault(Path folder) throws IOException {
+  default Optional<String> harm(Path folder, int exitCode) throws IOException {
     return Optional.empty();
   }
 
