@@ -16,6 +16,7 @@ import org.polyphony.input.InvalidInputException;
 final class RawPage {
   private static final String BLOCK = "Block Size";
   private static final String GRID = "Grid Size";
+  private static final String CAPABILITY = "CC";
   private static final String RANGES =
       "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg";
   private static final Pattern RANGE = Pattern.compile("domain>:([A-Za-z0-9_.-]{1,60}):[^,]*$");
@@ -32,7 +33,7 @@ final class RawPage {
 
   private static final List<String> COLUMNS =
       Stream.concat(
-              Stream.of(ReportTable.KERNEL, BLOCK, GRID, RANGES),
+              Stream.of(ReportTable.KERNEL, BLOCK, GRID, RANGES, CAPABILITY),
               Stream.of(Counter.values()).map(Counter::column))
           .toList();
 
@@ -103,6 +104,9 @@ final class RawPage {
         double value = number.getAsDouble() * factor.getValue();
         counters.put(factor.getKey(), Math.max(0, allowed(row, factor.getKey(), value)));
       }
+    }
+    if (table.text(row, CAPABILITY).matches("[1-8]\\..*")) {
+      counters.putIfAbsent(Counter.CLUSTER, 0.0); // devices before 9.0 have no clusters
     }
     return new KernelProfile(
         ReportTable.kernel(file, row, table.text(row, ReportTable.KERNEL)),

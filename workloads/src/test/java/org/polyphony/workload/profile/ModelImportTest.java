@@ -319,6 +319,16 @@ class ModelImportTest {
   }
 
   @Test
+  void onlyDevicesWithClustersNeedTheirCounter() throws IOException {
+    Path source = write("source.csv", resource("source.csv"));
+    String without = resource("raw.csv").replace("launch__cluster_size", "other");
+    Path ampere = write("ampere.csv", without.replace("\"9.0\"", "\"8.0\""));
+
+    assertEquals(imported().get(REDUCTION).json(), read(source, ampere).get(REDUCTION).json());
+    refuses(source, write("raw.csv", without), ": no launch__cluster_size, which this launch");
+  }
+
+  @Test
   void aCounterBelowZeroIsNoise() throws IOException {
     Path source = write("source.csv", resource("source.csv"));
     Path raw =
