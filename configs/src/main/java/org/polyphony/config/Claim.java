@@ -9,7 +9,7 @@ import org.polyphony.input.Violation;
 /** A statement about numbers of a study and the rule by which it holds. */
 public record Claim(
     @Key("the statement") String claim,
-    @Key(value = "published number") Double expected,
+    @Key(value = "published number", min = -Key.LONGEST) Double expected,
     @Key(value = "where it is published", absent = "") String source,
     @Key(value = "conditions of all values", absent = "[]") List<String> where,
     @Key(value = "numbers; the rule is about the first", min = 1, max = 32) List<Quantity> values,

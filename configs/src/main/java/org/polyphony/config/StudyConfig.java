@@ -122,7 +122,8 @@ public record StudyConfig(
   /** A CSV file whose columns are added to the table. */
   public record Join(
       @Key(value = "CSV file in the folder of the study", pattern = Key.FOLDER_NAME) String file,
-      @Key(value = "columns that are equal", min = 1, max = 32) List<String> on) {}
+      @Key(value = "columns that are equal", min = 1, max = 32) List<String> on,
+      @Key(value = "whether the runs may match no row of it", absent = "false") boolean optional) {}
 
   /** Geometric means of a column by group and series. */
   public record Mean(
@@ -144,7 +145,17 @@ public record StudyConfig(
       @Key(value = "name on the page", absent = "") String name,
       @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
       @Key(value = "a row for each value of this column, not for each run", absent = "") String by,
-      @Key(value = "columns", min = 1, max = 100) List<Quantity> columns) {
+      @Key(value = "columns", min = 1, max = 100) List<Quantity> columns)
+      implements Keys.Related {
+    @Override
+    public void check(Violation.Checks checks) {
+      checks.require(!(file + name).isEmpty(), "name", "", "a name on the page, or a file");
+      for (int i = 0; i < columns.size(); i++) {
+        boolean isRead = !by.isEmpty() || columns.get(i).isOfRow();
+        checks.require(isRead, "columns[" + i + "]", "where, by or at", "these in a table with by");
+      }
+    }
+
     /** Returns the names of its columns. */
     public List<String> headings() {
       return columns.stream().map(of -> of.name().isEmpty() ? of.of() : of.name()).toList();
@@ -158,5 +169,5 @@ public record StudyConfig(
       @Key("measured column") String against,
       @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
       @Key(value = "column of the series", absent = "variant") String series,
-      @Key(value = "column that names a point", absent = "pair") String point) {}
+      @Key(value = "column that names a point; none: pair", absent = "") String point) {}
 }

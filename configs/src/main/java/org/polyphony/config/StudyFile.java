@@ -6,10 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
@@ -92,28 +90,6 @@ public final class StudyFile {
    */
   public SweepFile sweep(List<String> sets, List<String> bundled, List<String> benchmarks) {
     return SweepFile.of(tree.subtree("runs.sweep"), folder, sets, bundled, benchmarks);
-  }
-
-  /** Returns the texts in lists of some keys, anywhere in the file, by their paths. */
-  public Map<String, String> listed(Set<String> keys) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    collect(tree.root(), "", keys, texts);
-    return texts;
-  }
-
-  private static void collect(
-      JsonNode node, String path, Set<String> keys, Map<String, String> texts) {
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      String at = JsonPath.key(path, field.getKey());
-      for (int i = 0; i < field.getValue().size() && field.getValue().isArray(); i++) {
-        JsonNode element = field.getValue().get(i);
-        if (keys.contains(field.getKey()) && element.isTextual()) {
-          texts.put(JsonPath.index(at, i), element.asText());
-        }
-        collect(element, JsonPath.index(at, i), keys, texts);
-      }
-      collect(field.getValue(), at, keys, texts);
-    }
   }
 
   /** Returns where a value was written: file and line. */

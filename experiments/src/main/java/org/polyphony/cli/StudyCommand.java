@@ -2,6 +2,7 @@ package org.polyphony.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,7 @@ final class StudyCommand implements Callable<Integer> {
   /** Returns the entered policies by the names of their variants. */
   private Map<String, String> policies(OwnPolicies own) {
     Map<String, String> policies = new LinkedHashMap<>();
+    Map<String, String> given = new HashMap<>(); // by the names of their variants
     for (String each : entered) {
       String policy = each;
       if (JavaSource.isOne(each)) {
@@ -106,7 +108,13 @@ final class StudyCommand implements Callable<Integer> {
       } else {
         PolicyOption.requireKnown("--policy", each);
       }
-      policies.put(policy.substring(policy.lastIndexOf('.') + 1), policy);
+      String name = policy.substring(policy.lastIndexOf('.') + 1);
+      String other = given.put(name, each);
+      if (other != null) {
+        String found = other + " and " + each + ", both named " + name;
+        throw Arguments.wrong("--policy", found, "policies with different class names");
+      }
+      policies.put(name, policy);
     }
     return policies;
   }

@@ -1,12 +1,16 @@
 package org.polyphony.run;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.JavaSource;
+import org.polyphony.input.Violation;
 
 /** Policies compiled from source: threads that start while it is open find their classes. */
 public final class OwnPolicies implements AutoCloseable {
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+  private final Map<String, Path> files = new HashMap<>(); // by class
 
   /**
    * Compiles a policy and makes its class known, beside those compiled before.
@@ -16,6 +20,11 @@ public final class OwnPolicies implements AutoCloseable {
    */
   public JavaSource.Compiled compile(Path file, Class<?>... kinds) {
     JavaSource.Compiled compiled = JavaSource.compile(file, kinds);
+    Path other = files.putIfAbsent(compiled.className(), file);
+    if (other != null) {
+      String found = "the class " + compiled.className() + ", which " + other + " has, too";
+      throw new Violation("", found, "a class of another name").errorAt(file.toString());
+    }
     Thread.currentThread().setContextClassLoader(compiled.loader());
     return compiled;
   }

@@ -13,6 +13,7 @@ import org.polyphony.plot.PictureFormat;
 import org.polyphony.results.Results;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Markdown;
 import org.polyphony.study.pairs.Variant;
 
 /**
@@ -136,7 +137,7 @@ public record Figure(
    */
   public void report(
       FigureContext context, String conditions, List<Finding> findings, String text) {
-    String head = conditions + ".\n\n";
+    String head = Markdown.text(conditions) + ".\n\n";
     if (findings.isEmpty()) {
       finish(context, head + text, head + text);
     } else {
@@ -150,7 +151,8 @@ public record Figure(
   /** Writes its section of a document and what made it, draws its charts and prints a text. */
   public void finish(FigureContext context, String text, String shown) {
     String heading = source().isEmpty() ? about() : source() + ": " + about();
-    AtomicFile.write(context.folder().file(textFile()), "## " + heading + "\n\n" + text);
+    AtomicFile.write(
+        context.folder().file(textFile()), "## " + Markdown.text(heading) + "\n\n" + text);
     context.recordIn(context.folder(), name);
     context.show(shown);
     draw(context.folder());

@@ -10,9 +10,10 @@ import org.polyphony.study.table.LongTable;
  * @param name in {@code study.json}
  * @param about what it runs, in one line
  * @param parameters a record whose components are the keys that it takes
+ * @param planned the table before the first run, with all columns and facts without texts
  */
 public record Probe<P extends Record>(
-    String name, String about, Class<P> parameters, Body<P> body) {
+    String name, String about, Class<P> parameters, LongTable planned, Body<P> body) {
   /** Runs a probe. */
   @FunctionalInterface
   public interface Body<P> {

@@ -9,7 +9,9 @@ public enum Verdict {
   /** Refuted on average, but the interval includes the statement, or there is none. */
   SEEMS_TO_FAIL("does not hold (uncertain)"),
   /** Refuted. */
-  FAILS("does not hold");
+  FAILS("does not hold"),
+  /** Not tested: without a rule, or a value is missing or no number. */
+  NONE("no verdict");
 
   private final String text;
 
@@ -33,6 +35,11 @@ public enum Verdict {
   /** Returns whether the interval excludes the opposite. */
   public boolean isSure() {
     return this == HOLDS || this == FAILS;
+  }
+
+  /** Returns whether the interval includes the opposite, or there is none. */
+  public boolean isUncertain() {
+    return this == SEEMS_TO_HOLD || this == SEEMS_TO_FAIL;
   }
 
   public String text() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -104,6 +105,35 @@ class StudyCommandTest {
     String pairs = Files.readString(folder.resolve("out/pairs.csv"));
     assertEquals(1 + 4, pairs.lines().count(), pairs);
     assertTrue(pairs.contains(",FewOfTheFirst,") && pairs.contains(",spatial-even,"), pairs);
+  }
+
+  @Test
+  void refusesPoliciesOfTheSameName() throws IOException {
+    write(STUDY);
+    Path file = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
+    Path other = Files.createDirectories(folder.resolve("p")).resolve("FewOfTheFirst.java");
+    Files.writeString(other, Files.readString(file).replace("org.example", "org.other"));
+
+    CommandRun run = study("cache", "--policy", file.toString(), "--policy", other.toString());
+
+    assertEquals(2, run.exitCode());
+    assertTrue(
+        run.err().contains(file + " and " + other + ", both named FewOfTheFirst"), run.err());
+    Files.copy(file, other, StandardCopyOption.REPLACE_EXISTING);
+    CommandRun same = study("cache", "--policy", file.toString(), "--policy", other.toString());
+    assertTrue(
+        same.err().contains(other + ": found the class org.example.FewOfTheFirst, which " + file),
+        same.err());
+  }
+
+  @Test
+  void refusesAPolicyThatIsNoJavaFile() throws IOException {
+    write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"study.json\"],"));
+
+    CommandRun run = study("cache");
+
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("policies[0]: found 'study.json', allowed: "), run.err());
   }
 
   @Test

@@ -18,7 +18,8 @@ enum FuzzKind {
   REPORT(new ReportSubject()),
   CACHE(new CacheSubject()),
   RESULTS(new ResultsSubject()),
-  FOLDER(new FolderSubject());
+  FOLDER(new FolderSubject()),
+  STUDY(new StudySubject());
 
   private final Subject subject;
 

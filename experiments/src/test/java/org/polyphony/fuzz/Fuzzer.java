@@ -23,7 +23,8 @@ import org.polyphony.simulation.StopFlag;
 final class Fuzzer {
   private static final int PATIENCE_SECONDS = 6;
   private static final int LIMIT_SECONDS = 30; // after that, on a machine that does much else
-  private static final List<String> WITH_RESULTS = List.of("run", "host", "sweep", "import");
+  private static final List<String> WITH_RESULTS =
+      List.of("run", "host", "sweep", "import", "study");
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private final Path folder;
   private final long seed;
@@ -111,6 +112,9 @@ final class Fuzzer {
     }
     if (fault.isEmpty()) {
       fault = kind.subject().harm(here, run.exitCode());
+    }
+    if (fault.isEmpty() && run.exitCode() == 0) {
+      fault = kind.subject().fault(out);
     }
     if (fault.isEmpty() && run.exitCode() == 0) {
       fault = faultOfUse(kind.subject(), here, device, stop);

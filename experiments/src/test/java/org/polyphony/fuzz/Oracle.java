@@ -93,7 +93,8 @@ final class Oracle {
       }
     }
     boolean hasTables = names.stream().anyMatch(name -> name.endsWith(".csv"));
-    boolean hasSummary = names.stream().anyMatch(name -> name.matches(".*summary.json|sweep.json"));
+    boolean hasSummary =
+        names.stream().anyMatch(name -> name.matches(".*summary.json|sweep.json|made.json"));
     return hasTables && !hasSummary
         ? Optional.of("results without a summary: " + names)
         : Optional.empty();

@@ -30,6 +30,11 @@ interface Subject {
     return Optional.empty();
   }
 
+  /** Returns what is wrong with the results of a command that has succeeded; empty for nothing. */
+  default Optional<String> fault(Path out) {
+    return Optional.empty();
+  }
+
   /**
    * Returns what a command has done that it must not, whatever was damaged; empty for nothing.
    *

@@ -233,13 +233,13 @@ public final class Keys {
 
   /** A string in place of a record, or a number in place of a list, stands for one of its keys. */
   private static Object value(Type type, Object value, String named) {
-    if (value.equals("[]")) {
-      return List.of();
-    } else if (type instanceof Class<?> simple) {
+    if (type instanceof Class<?> simple) {
       Object whole = simple.isRecord() && !(value instanceof Record) ? map(value, named) : value;
       return simple.isInstance(whole) ? whole : converted(simple, whole);
     } else if (((ParameterizedType) type).getRawType() == Map.class) {
       return map(value, named);
+    } else if (value.equals("[]")) {
+      return List.of();
     }
     Type element = ((ParameterizedType) type).getActualTypeArguments()[0];
     List<?> list = value instanceof List<?> several ? several : List.of(map(value, named));

@@ -9,18 +9,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.polyphony.config.Claim;
 import org.polyphony.config.Quantity;
+import org.polyphony.input.NearestName;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
 
-/**
- * A claim, its measured values and its verdict.
- *
- * @param verdict empty without a rule or without runs
- */
-record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdict) {
+/** A claim, its measured values and its verdict. */
+record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
   /** Definition of the file. */
   static final Table<CheckedClaim> TABLE =
       new Table<CheckedClaim>("claims.csv")
@@ -30,7 +29,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
           .text("value", of -> of.first().value())
           .text("low", of -> of.first().low())
           .text("high", of -> of.first().high())
-          .text("verdict", of -> of.verdict.map(Verdict::text))
+          .text("verdict", of -> of.verdict.text())
           .text("timesAsMany", CheckedClaim::timesAsMany);
 
   /** Checks claims. */
@@ -39,30 +38,43 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
   }
 
   private static CheckedClaim of(Claim claim, Quantities quantities) {
-    List<Measured> values = values(claim.values(), quantities, claim.where());
-    return new CheckedClaim(
-        claim, values, hasRun(values) ? verdict(claim, values) : Optional.empty());
+    List<Measured> values = values(claim.values(), quantities, quantities.condition(claim.where()));
+    return new CheckedClaim(claim, values, verdict(claim, values));
   }
 
   /**
    * Measures quantities; a formula may name earlier ones.
    *
-   * @param further conditions of all of them
+   * @param further condition of all of them
    */
-  static List<Measured> values(List<Quantity> wanted, Quantities quantities, List<String> further) {
+  static List<Measured> values(
+      List<Quantity> wanted, Quantities quantities, Predicate<Row> further) {
     List<Measured> values = new ArrayList<>();
-    Misread.each(
-        "values", wanted, each -> values.add(value(each, row(values), quantities, further)));
+    Misread.each("values", wanted, each -> values.add(value(each, values, quantities, further)));
     return values;
   }
 
   private static Measured value(
-      Quantity of, Row earlier, Quantities quantities, List<String> further) {
+      Quantity of, List<Measured> earlier, Quantities quantities, Predicate<Row> further) {
+    Columns names = names(earlier);
+    if (!of.name().isEmpty()) {
+      Misread.in("name", () -> Formula.declare(Column.ofNumbers(of.name()), names));
+    }
     Formula formula = Formula.of(of.is());
-    return !of.is().isEmpty() && formula.isKnown(earlier.cells().keySet())
-        ? Measured.of((Double) formula.in(earlier).orElse(Double.NaN), 1)
-            .named(of.name(), quantities.form(of))
-        : quantities.measure(of, further);
+    List<String> others = formula.names().filter(name -> names.find(name).isEmpty()).toList();
+    if (!others.isEmpty() && others.size() < formula.names().count()) {
+      String found = "'" + others.get(0) + "' beside an earlier value";
+      throw new Misread("is", found, NearestName.oneOf(others.get(0), names.names()));
+    } else if (!others.isEmpty()) {
+      return quantities.measure(of, further);
+    }
+    double value = formula.in(row(earlier)).map(Number::doubleValue).orElse(Double.NaN);
+    return Measured.of(value, 1).named(of.name(), quantities.form(of));
+  }
+
+  private static Columns names(List<Measured> values) {
+    return new Columns(
+        values.stream().map(Measured::name).filter(name -> !name.isEmpty()).map(Column::ofNumbers));
   }
 
   private static Row row(List<Measured> values) {
@@ -72,23 +84,29 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
     return new Row(cells);
   }
 
-  private static Optional<Verdict> verdict(Claim claim, List<Measured> values) {
-    if (!claim.holds().isEmpty()) {
-      Row row = row(values);
-      Predicate<Row> holds =
-          Misread.in("holds", () -> Condition.all(claim.holds(), row.cells().keySet()));
-      return Optional.of(Verdict.of(holds.test(row)));
+  private static Verdict verdict(Claim claim, List<Measured> values) {
+    List<Condition> conditions =
+        Misread.in("holds", () -> Condition.list(claim.holds(), names(values)));
+    if (values.stream().anyMatch(value -> value.rows() == 0 || !Double.isFinite(value.value()))) {
+      return Verdict.NONE;
     }
-    if (!claim.hasRange()) {
-      return Optional.empty();
-    }
-    Measured first = values.get(0);
+    return claim.hasRange() ? ofRange(claim, values.get(0)) : ofConditions(conditions, row(values));
+  }
+
+  private static Verdict ofConditions(List<Condition> conditions, Row row) {
+    List<Optional<Boolean>> met = conditions.stream().map(condition -> condition.in(row)).toList();
+    return met.isEmpty() || met.contains(Optional.<Boolean>empty())
+        ? Verdict.NONE
+        : Verdict.of(met.stream().allMatch(Optional::get));
+  }
+
+  private static Verdict ofRange(Claim claim, Measured first) {
     Claim.Range range = claim.range();
     boolean isSure =
         !claim.interval()
             || !claim.values().get(0).isEstimate()
             || range.isSure(first.low(), first.high());
-    return Optional.of(Verdict.of(range.has(first.value()), isSure));
+    return Verdict.of(range.has(first.value()), isSure);
   }
 
   /**
@@ -96,8 +114,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
    * stayed, since an interval shrinks with the square root of their number.
    */
   Optional<Double> timesAsMany() {
-    boolean isUncertain = verdict.isPresent() && !verdict.get().isSure() && first().hasInterval();
-    if (!isUncertain) {
+    if (!verdict.isUncertain() || !first().hasInterval()) {
       return Optional.empty();
     }
     Claim.Range range = claim.range();
@@ -118,10 +135,6 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
     return values.get(0);
   }
 
-  private static boolean hasRun(List<Measured> values) {
-    return values.stream().allMatch(value -> value.rows() > 0);
-  }
-
   /** Returns its value, or values by their names, as they are printed. */
   String measured() {
     return values.size() == 1
@@ -131,10 +144,8 @@ record CheckedClaim(Claim claim, List<Measured> values, Optional<Verdict> verdic
             .collect(Collectors.joining(", "));
   }
 
-  /** Returns the finding; empty without a verdict. */
-  Optional<Finding> finding() {
+  Finding finding() {
     String expected = claim.expected() == null ? "" : first().form().text(claim.expected());
-    return verdict.map(
-        found -> new Finding(claim.claim(), expected, measured(), found, timesAsMany()));
+    return new Finding(claim.claim(), expected, measured(), verdict, timesAsMany());
   }
 }

@@ -1,12 +1,12 @@
 package org.polyphony.study.engine;
 
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.Decimal;
-import org.polyphony.input.NearestName;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
 
@@ -19,8 +19,6 @@ import org.polyphony.study.table.Row;
 record Formula(String text, String left, String operator, String right) {
   private static final Pattern TWO_OPERANDS = Pattern.compile("(\\S+) ([-+*/]) (\\S+)");
 
-  private static final int FEW = 8; // names that a message lists
-
   static Formula of(String text) {
     Matcher two = TWO_OPERANDS.matcher(text);
     return two.matches()
@@ -28,55 +26,59 @@ record Formula(String text, String left, String operator, String right) {
         : new Formula(text, text, "", text);
   }
 
-  boolean isKnown(Set<String> columns) {
-    return Stream.of(left, right).allMatch(each -> isKnown(each, columns));
+  /**
+   * Returns columns and another one.
+   *
+   * @throws Misread if its name is taken, or formulas and conditions would read it as something
+   *     else
+   */
+  static Columns declare(Column column, Columns columns) {
+    String name = column.name();
+    boolean isFormula = !of(name).operator.isEmpty() || number(name).isPresent();
+    if (isFormula || Condition.isOne(name)) {
+      throw new Misread("", "'" + name + "'", "a name that is no number, formula or condition");
+    }
+    return columns.with(column);
   }
 
-  private static boolean isKnown(String operand, Set<String> columns) {
-    return columns.contains(operand) || number(operand).isPresent();
+  /** Returns the operands that are not numbers. */
+  Stream<String> names() {
+    return Stream.of(left, right).distinct().filter(operand -> number(operand).isEmpty());
   }
 
-  /** Returns it if its operands are numbers or columns. */
-  Formula require(Set<String> columns) {
-    Stream.of(left, right)
-        .filter(each -> !isKnown(each, columns))
-        .findFirst()
-        .ifPresent(
-            unknown -> {
-              throw unknownColumn(unknown, columns);
-            });
+  /**
+   * Returns it if its value is a number.
+   *
+   * @throws Misread if an operand is neither a number nor a column of numbers
+   */
+  Formula requireNumbers(Columns columns) {
+    names().forEach(columns::requireNumbers);
     return this;
-  }
-
-  static Misread unknownColumn(String name, Set<String> columns) {
-    String known =
-        columns.size() <= FEW
-            ? NearestName.oneOf(name, columns)
-            : NearestName.of(name, columns)
-                .map(nearest -> "a column of the table (nearest: " + nearest + ")")
-                .orElse("a column of the table, such as " + columns.stream().limit(FEW).toList());
-    String formula = name.matches(".+[-+*/].+") ? ", or a formula as 'a / b' with blanks" : "";
-    return new Misread("", "'" + name + "'", known + formula);
   }
 
   static Optional<Double> number(String operand) {
     return Decimal.of(operand).stream().boxed().findFirst();
   }
 
-  /** Returns its value in a row, a number or the text of a column; empty if one is missing. */
-  Optional<Object> in(Row row) {
-    if (operator.isEmpty()) {
-      return number(left).<Object>map(value -> value).or(() -> row.cell(left));
+  /** Returns its value in a row; empty if an operand is missing or the value is no number. */
+  Optional<Number> in(Row row) {
+    if (operator.isEmpty() && number(left).isEmpty()) {
+      return row.cell(left).filter(Number.class::isInstance).map(Number.class::cast);
     }
-    double a = number(left).orElseGet(() -> row.number(left));
-    double b = number(right).orElseGet(() -> row.number(right));
+    double a = operand(left, row);
+    double b = operand(right, row);
     double result =
         switch (operator) {
+          case "" -> a;
           case "+" -> a + b;
           case "-" -> a - b;
           case "*" -> a * b;
           default -> a / b;
         };
     return Double.isFinite(result) ? Optional.of(result) : Optional.empty();
+  }
+
+  private static double operand(String name, Row row) {
+    return number(name).orElseGet(() -> row.number(name));
   }
 }

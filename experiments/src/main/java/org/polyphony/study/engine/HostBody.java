@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.Claim;
@@ -25,7 +26,10 @@ import org.polyphony.study.host.HostRow;
 import org.polyphony.study.host.HostStudy;
 import org.polyphony.study.schedgpu.SchedGpuEstimates;
 import org.polyphony.study.schedgpu.ShortBenchmark;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
 
@@ -33,13 +37,31 @@ import org.polyphony.study.table.Row;
  * A study of host experiments. Each claim is a row beside the published number; with alternative
  * inputs, the study is repeated for each of them and a row has the range of its values.
  */
-final class HostBody implements Figure.Body {
+final class HostBody implements StudyBody {
   private static final Map<String, List<AppEstimate>> ESTIMATES =
       Map.of("", List.of(), "schedgpu", SchedGpuEstimates.ALL, "short", ShortBenchmark.ESTIMATES);
+
+  private static final List<Result> RESULTS =
+      List.of(
+          new Result("makespan_s", HostOutcome::makespanSeconds),
+          new Result("turnaround_s", HostOutcome::meanTurnaroundSeconds),
+          new Result("wait_s", HostOutcome::meanWaitSeconds),
+          new Result("cpu", outcome -> outcome.mean(Utilisation.CPU)),
+          new Result("gpu", outcome -> outcome.mean(Utilisation.GPU)),
+          new Result("memory", outcome -> outcome.mean(Utilisation.MEMORY)));
 
   private final StudyFile file;
   private final StudyConfig.Hosts config;
   private final List<Map<String, Object>> points; // values of the axes by path
+
+  /** A column of results. */
+  private record Result(String column, ToDoubleFunction<HostOutcome> value) {}
+
+  /** What a run is of. */
+  private record Setting(
+      StudyConfig.HostExperimentName experiment,
+      StudyConfig.HostVariant variant,
+      Map<String, Object> point) {}
 
   /** A run and its row. */
   private record Ran(StudyConfig.HostExperimentName experiment, HostOutcome outcome, Row row) {}
@@ -88,13 +110,16 @@ final class HostBody implements Figure.Body {
       }
       points =
           points.stream()
-              .flatMap(
-                  point ->
-                      values.stream()
-                          .map(value -> new Row(point).with(axis.getKey(), value).cells()))
+              .flatMap(point -> values.stream().map(value -> with(axis.getKey(), value, point)))
               .toList();
     }
     return points;
+  }
+
+  private static Map<String, Object> with(String path, Object value, Map<String, Object> point) {
+    Map<String, Object> further = new LinkedHashMap<>(point);
+    further.put(path, value);
+    return further;
   }
 
   @Override
@@ -112,17 +137,15 @@ final class HostBody implements Figure.Body {
   }
 
   private HostFigure.Made made(HostStudy study) {
-    List<Ran> runs = runs(study);
-    LongTable table = table(runs);
+    List<Ran> runs = settings().stream().map(of -> run(of, study)).toList();
+    LongTable table = planned().ran(runs.stream().map(Ran::row).toList(), Map.of(), Sampling.ALIKE);
     StudyReport report = StudyReport.of(file, table);
     HostFigure.Made made =
         study.made(
             config.experiments().get(0).config(),
             kept(runs, report.table()),
             report.claims().stream().map(HostBody::row).toList());
-    return new HostFigure.Made(
-        made.rows(),
-        made.results().andThen(folder -> StudyReport.placed(file, () -> report.write(folder))));
+    return new HostFigure.Made(made.rows(), made.results().andThen(report::write));
   }
 
   private static HostRow row(CheckedClaim checked) {
@@ -131,18 +154,22 @@ final class HostBody implements Figure.Body {
     return new HostRow(claim.claim(), paper, checked.values().get(0).value());
   }
 
-  private List<Ran> runs(HostStudy study) {
-    List<Ran> runs = new ArrayList<>();
+  private List<Setting> settings() {
+    List<Setting> settings = new ArrayList<>();
     for (StudyConfig.HostExperimentName experiment : config.experiments()) {
       for (StudyConfig.HostVariant variant : config.variants()) {
-        for (Map<String, Object> point : points) {
-          HostOutcome outcome =
-              study.run(experiment.config(), variant.scheduler(), sets(variant, point));
-          runs.add(new Ran(experiment, outcome, row(experiment, variant, point, outcome)));
-        }
+        points.forEach(point -> settings.add(new Setting(experiment, variant, point)));
       }
     }
-    return runs;
+    return settings;
+  }
+
+  private static Ran run(Setting of, HostStudy study) {
+    HostOutcome outcome =
+        study.run(of.experiment.config(), of.variant.scheduler(), sets(of.variant, of.point));
+    Map<String, Object> cells = identity(of);
+    RESULTS.forEach(each -> cells.put(each.column, each.value.applyAsDouble(outcome)));
+    return new Ran(of.experiment, outcome, new Row(cells));
   }
 
   private static String[] sets(StudyConfig.HostVariant variant, Map<String, Object> point) {
@@ -153,28 +180,34 @@ final class HostBody implements Figure.Body {
         .toArray(String[]::new);
   }
 
-  private static Row row(
-      StudyConfig.HostExperimentName experiment,
-      StudyConfig.HostVariant variant,
-      Map<String, Object> point,
-      HostOutcome outcome) {
+  private static Map<String, Object> identity(Setting of) {
     Map<String, Object> cells = new LinkedHashMap<>();
-    cells.put("experiment", experiment.name());
-    cells.put("variant", variant.name());
-    cells.putAll(point);
-    cells.put("makespan_s", outcome.makespanSeconds());
-    cells.put("turnaround_s", outcome.meanTurnaroundSeconds());
-    cells.put("wait_s", outcome.meanWaitSeconds());
-    cells.put("cpu", outcome.mean(Utilisation.CPU));
-    cells.put("gpu", outcome.mean(Utilisation.GPU));
-    cells.put("memory", outcome.mean(Utilisation.MEMORY));
-    return new Row(cells);
+    cells.put("experiment", of.experiment.name());
+    cells.put("variant", of.variant.name());
+    cells.putAll(of.point);
+    return cells;
   }
 
-  private LongTable table(List<Ran> runs) {
+  @Override
+  public LongTable planned() {
     List<String> keys = new ArrayList<>(List.of("experiment", "variant"));
     keys.addAll(config.axes().keySet());
-    return new LongTable(keys, runs.stream().map(Ran::row).toList(), Map.of());
+    return LongTable.planned(
+        keys,
+        settings().stream().map(HostBody::identity).map(Row::new).toList(),
+        new Columns(RESULTS.stream().map(of -> Column.ofNumbers(of.column))),
+        Map.of());
+  }
+
+  @Override
+  public void check(LongTable table) {
+    isKept(table);
+  }
+
+  private Predicate<Row> isKept(LongTable table) {
+    return StudyReport.placed(
+        file,
+        () -> Misread.in("runs.host.keep", () -> Condition.all(config.keep(), table.columns())));
   }
 
   /**
@@ -182,11 +215,7 @@ final class HostBody implements Figure.Body {
    * name, and the variant's where it keeps several of them.
    */
   private List<HostOutcome> kept(List<Ran> runs, LongTable table) {
-    Predicate<Row> isKept =
-        StudyReport.placed(
-            file,
-            () ->
-                Misread.in("runs.host.keep", () -> Condition.all(config.keep(), table.columns())));
+    Predicate<Row> isKept = isKept(table);
     List<Ran> kept =
         IntStream.range(0, config.keep().isEmpty() ? 0 : runs.size())
             .filter(i -> isKept.test(table.rows().get(i)))

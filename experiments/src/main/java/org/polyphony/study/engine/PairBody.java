@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
@@ -25,12 +27,14 @@ import org.polyphony.study.pairs.PairSample;
 import org.polyphony.study.pairs.Variant;
 import org.polyphony.study.sample.PairRatios;
 import org.polyphony.study.sample.PairStudy;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of pairs of benchmarks: runs a sample under its variants. */
-final class PairBody implements Figure.Body {
+final class PairBody implements StudyBody {
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final List<String> KEYS = List.of("pair", "variant", "seed");
 
@@ -134,19 +138,40 @@ final class PairBody implements Figure.Body {
       for (PairStudy.Shown variant : shown) {
         for (PairRepeat repeat : study.repeats(pair)) {
           JsonNode summary = repeat.summary(variant.variant());
-          Map<String, Object> identity = new LinkedHashMap<>();
-          identity.put("pair", pair.label());
-          identity.put("category", pair.category().label());
-          identity.put("variant", variant.label());
-          identity.put("seed", repeat.seed());
-          identity.put("part", part(pair));
+          Map<String, Object> identity = identity(pair, variant, repeat.seed());
           identity.put(Quantities.COMPLETE, complete.contains(pair) ? "yes" : "no");
           rows.addAll(SummaryRows.of(identity, summary));
         }
       }
     }
     Map<String, String> facts = Map.of(StudyReport.RUNS, study.runs(complete));
-    return new LongTable(KEYS, rows, facts, new ByCategory(study.sample(), pairs));
+    return planned().ran(rows, facts, new ByCategory(study.sample(), pairs));
+  }
+
+  private Map<String, Object> identity(Pair pair, PairStudy.Shown variant, long seed) {
+    Map<String, Object> identity = new LinkedHashMap<>();
+    identity.put("pair", pair.label());
+    identity.put("category", pair.category().label());
+    identity.put("variant", variant.label());
+    identity.put("seed", seed);
+    identity.put("part", part(pair));
+    return identity;
+  }
+
+  @Override
+  public LongTable planned() {
+    List<Row> rows = new ArrayList<>();
+    for (Pair pair : sample.first(Integer.MAX_VALUE)) {
+      for (PairStudy.Shown variant : shown) {
+        for (long seed : new Seeds(1, config.seeds()).all()) {
+          rows.add(new Row(identity(pair, variant, seed)));
+        }
+      }
+    }
+    Columns complete =
+        new Columns(Stream.of(new Column(Quantities.COMPLETE, true, Set.of("yes", "no"))));
+    return LongTable.planned(
+        KEYS, rows, complete.and(SummaryRows.COLUMNS), Map.of(StudyReport.RUNS, ""));
   }
 
   private String part(Pair pair) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.polyphony.input.NearestName;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
@@ -23,9 +24,9 @@ final class Partners {
     List<String> equal = new ArrayList<>(table.keys());
     for (Condition condition : conditions) {
       List<String> about =
-          table.keys().stream().filter(key -> isAbout(condition.left().text(), key)).toList();
+          table.keys().stream().filter(key -> isAbout(condition.subject(), key)).toList();
       if (about.isEmpty()) {
-        throw unidentified(condition.left().text(), table.keys(), conditions.indexOf(condition));
+        throw unidentified(condition.subject(), table.keys(), conditions.indexOf(condition));
       }
       equal.removeAll(about);
     }
@@ -33,7 +34,19 @@ final class Partners {
     this.keys = List.copyOf(equal);
     table.rows().stream()
         .filter(row -> conditions.stream().allMatch(condition -> condition.test(row)))
-        .forEach(row -> byIdentity.put(identity(row), row));
+        .forEach(row -> add(row, table.keys()));
+  }
+
+  private void add(Row row, List<String> all) {
+    Row other = byIdentity.put(identity(row), row);
+    if (other != null) {
+      String found = "two partners of the same rows: " + words(other, all) + "; " + words(row, all);
+      throw new Misread("", found, "conditions that leave one partner for each row");
+    }
+  }
+
+  private static String words(Row row, List<String> keys) {
+    return keys.stream().map(key -> key + " = " + row.text(key)).collect(Collectors.joining(", "));
   }
 
   private static Misread unidentified(String column, List<String> keys, int index) {

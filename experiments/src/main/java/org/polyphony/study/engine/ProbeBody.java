@@ -17,7 +17,7 @@ import org.polyphony.study.table.LongTable;
 
 /** A study of a probe. */
 record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
-    implements Figure.Body {
+    implements StudyBody {
   private static final String PATH = "runs.probe.";
   private static final String PARAMETERS = PATH + "parameters";
 
@@ -47,6 +47,11 @@ record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
     } catch (IllegalArgumentException | ClassCastException e) {
       throw file.wrong(PARAMETERS, e.getMessage(), "the keys " + String.join(", ", keys));
     }
+  }
+
+  @Override
+  public LongTable planned() {
+    return probe.planned();
   }
 
   @Override

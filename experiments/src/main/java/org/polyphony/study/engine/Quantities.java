@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity;
@@ -15,6 +16,8 @@ import org.polyphony.config.Quantity.Form;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.table.Formats;
 import org.polyphony.study.ErrorStatistics;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -42,13 +45,19 @@ final class Quantities {
     return all.get();
   }
 
-  private Quantities with(Quantity column) {
-    Function<Row, Optional<Object>> value = value(column);
+  private Quantities with(Quantity of) {
+    Function<Row, Optional<Object>> value = value(of);
+    Column column = column(of).named(of.name());
+    Columns wider = Misread.in("name", () -> Formula.declare(column, table.columns()));
     Map<String, Form> more = new HashMap<>(forms);
-    more.put(column.name(), column.form(Form.RATIO));
-    LongTable wider =
-        table.map(row -> value.apply(row).map(cell -> row.with(column.name(), cell)).orElse(row));
-    return new Quantities(wider, more);
+    more.put(of.name(), of.form(Form.RATIO));
+    return new Quantities(
+        table.with(wider).map(row -> row.with(of.name(), value.apply(row).orElse(null))), more);
+  }
+
+  /** Returns the column that a quantity reads; of numbers if it is a formula. */
+  private Column column(Quantity of) {
+    return of.is().isEmpty() ? column("of", of.of()) : Column.ofNumbers(of.is());
   }
 
   LongTable table() {
@@ -56,8 +65,23 @@ final class Quantities {
   }
 
   /** Returns the quantities of some rows only. */
-  Quantities where(List<String> conditions) {
-    return new Quantities(table.where(Condition.all(conditions, table.columns())), forms);
+  Quantities where(Predicate<Row> condition) {
+    return new Quantities(table.where(condition), forms);
+  }
+
+  /** Reads the key {@code where}: conditions that rows meet. */
+  Predicate<Row> condition(List<String> where) {
+    return Misread.in("where", () -> Condition.all(where, table.columns()));
+  }
+
+  /** Reads a key that names a column. */
+  Column column(String key, String name) {
+    return Misread.in(key, () -> table.columns().require(name));
+  }
+
+  /** Reads a key that names a column of numbers. */
+  Column numbers(String key, String name) {
+    return Misread.in(key, () -> table.columns().requireNumbers(name));
   }
 
   /** Returns the form of a quantity: its own, or that of its column. */
@@ -68,12 +92,14 @@ final class Quantities {
   /** Returns what a quantity has in a row; its conditions on rows are not looked at. */
   Function<Row, Optional<Object>> value(Quantity of) {
     if (!of.is().isEmpty()) {
-      return read("is", of.is())::in;
+      Formula formula = Misread.in("is", () -> Formula.of(of.is()).requireNumbers(table.columns()));
+      return row -> formula.in(row).map(Object.class::cast);
     }
-    Formula column = read("of", of.of());
+    column("of", of.of());
     if (!of.isPaired()) {
-      return column::in;
+      return row -> row.cell(of.of());
     }
+    numbers("of", of.of());
     boolean isOver = !of.over().isEmpty();
     Partners partners =
         Misread.in(
@@ -88,37 +114,42 @@ final class Quantities {
     return Double.isFinite(ratio) ? Optional.of(ratio) : Optional.empty();
   }
 
-  private Formula read(String key, String text) {
-    return Misread.in(key, () -> Formula.of(text).require(table.columns()));
-  }
-
   /** A row with the value of a quantity in it. */
   private record Read(Row row, double value) {}
 
-  /** Makes one number of the rows that meet a quantity's conditions and further ones. */
-  Measured measure(Quantity of, List<String> further) {
+  /** Makes one number of the rows that meet a quantity's conditions and a further one. */
+  Measured measure(Quantity of, Predicate<Row> further) {
     List<Row> rows = rows(of, further);
+    requireColumns(of);
     if (of.by().equals("count")) {
       return Measured.of(rows.size(), rows.size()).named(of.name(), of.form(Form.PLAIN));
     }
     Function<Row, Optional<Object>> value = value(of);
     List<Read> reads =
         rows.stream()
-            .flatMap(row -> value.apply(row).map(cell -> read(row, cell, of)).stream())
+            .flatMap(row -> value.apply(row).map(cell -> read(row, cell)).stream())
             .toList();
     return reduced(of, reads).named(of.name(), form(of));
   }
 
-  private static Read read(Row row, Object cell, Quantity of) {
-    if (cell instanceof Number number) {
-      return new Read(row, number.doubleValue());
+  private void requireColumns(Quantity of) {
+    if (!of.of().isEmpty()) {
+      numbers("of", of.of());
     }
-    throw new Misread("of", "the text '" + cell + "' in " + of.of(), "a column of numbers");
+    if (!of.against().isEmpty()) {
+      numbers("against", of.against());
+    }
+    if (!of.at().isEmpty()) {
+      column("at", of.at());
+    }
   }
 
-  private List<Row> rows(Quantity of, List<String> further) {
-    List<String> conditions = Stream.concat(further.stream(), of.where().stream()).toList();
-    LongTable some = Misread.in("where", () -> where(conditions).table);
+  private static Read read(Row row, Object cell) {
+    return new Read(row, ((Number) cell).doubleValue());
+  }
+
+  private List<Row> rows(Quantity of, Predicate<Row> further) {
+    LongTable some = table.where(further.and(condition(of.where())));
     boolean isOfWorkload =
         Stream.of(of.of(), of.is(), of.against()).anyMatch(LongTable::isOfWorkload);
     return (isOfWorkload ? some : some.runs()).rows();
@@ -157,7 +188,6 @@ final class Quantities {
     if (of.at().isEmpty()) {
       return "";
     }
-    read("at", of.at());
     Form form = forms.getOrDefault(of.at(), Form.PLAIN);
     double number = row.map(found -> found.number(of.at())).orElse(Double.NaN);
     return Double.isFinite(number)
@@ -201,7 +231,6 @@ final class Quantities {
   }
 
   private Measured compared(Quantity of, List<Read> reads) {
-    read("against", of.against());
     List<ErrorStatistics.Pair> pairs =
         reads.stream()
             .filter(read -> Double.isFinite(read.row.number(of.against())))

@@ -6,12 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
@@ -20,6 +17,7 @@ import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.JavaSource;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
@@ -30,8 +28,6 @@ import org.polyphony.study.Figure;
 /** Studies as figures: bundled ones and those of users. */
 public final class Studies {
   private static final String FOLDER = "experiments/studies";
-  private static final Set<String> CONDITIONS = Set.of("where", "over", "under", "keep");
-  private static final Pattern EQUALITY = Pattern.compile("(.+) !?= (.+)");
 
   private Studies() {}
 
@@ -84,8 +80,7 @@ public final class Studies {
    */
   public static Figure of(Path folder, Map<String, String> entered) {
     StudyFile file = StudyFile.load(folder, entered);
-    requireChartsAndData(file);
-    Figure.Body body = withPolicies(file, () -> body(file));
+    StudyBody body = checked(file);
     return figure(
         file.config().name(),
         StudyFile.read(folder),
@@ -119,7 +114,11 @@ public final class Studies {
     try (OwnPolicies own = new OwnPolicies()) {
       List<String> sources = file.config().policies();
       for (int i = 0; i < sources.size(); i++) {
-        requireFile(file, "policies[" + i + "]", sources.get(i), "Java file");
+        String path = "policies[" + i + "]";
+        requireFile(file, path, sources.get(i), "Java file");
+        if (!JavaSource.isOne(sources.get(i))) {
+          throw file.wrong(path, "'" + sources.get(i) + "'", "a name that ends in .java");
+        }
         Path source = file.folder().resolve(sources.get(i));
         own.compile(source, PartitionPolicy.class, NotificationPolicy.class, Placement.class);
       }
@@ -128,55 +127,35 @@ public final class Studies {
   }
 
   /**
-   * Checks a study as far as this is possible before it runs.
+   * Checks a study as a command does before it runs.
    *
    * @throws org.polyphony.input.InvalidInputException with what is wrong
    */
   public static StudyConfig check(Path folder) {
     StudyFile file = StudyFile.load(folder);
-    requireChartsAndData(file);
-    withPolicies(
-        file,
-        () -> {
-          Figure.Body body = body(file);
-          if (body instanceof SweepBody sweep) {
-            sweep.check();
-          }
-          return body;
-        });
+    checked(file);
     return file.config();
   }
 
-  private static Figure.Body body(StudyFile file) {
+  private static StudyBody checked(StudyFile file) {
+    requireChartsAndData(file);
+    return withPolicies(
+        file,
+        () -> {
+          StudyBody body = body(file);
+          body.check(StudyReport.check(file, body.planned()));
+          return body;
+        });
+  }
+
+  private static StudyBody body(StudyFile file) {
     StudyConfig.Runs runs = file.config().runs();
     if (runs.pairs() != null) {
-      requireVariants(file, runs.pairs().variants().stream().map(StudyConfig.PairVariant::name));
       return new PairBody(file);
     } else if (runs.host() != null) {
-      requireVariants(file, runs.host().variants().stream().map(StudyConfig.HostVariant::name));
       return new HostBody(file);
     }
     return runs.probe() != null ? ProbeBody.of(file) : new SweepBody(file);
-  }
-
-  private static void requireVariants(StudyFile file, Stream<String> names) {
-    requireValues(file, Map.of("variant", names.toList()));
-  }
-
-  /**
-   * Requires that conditions name values that occur, before a night of runs and not after it.
-   *
-   * @param values texts that columns can have
-   */
-  static void requireValues(StudyFile file, Map<String, ? extends Collection<String>> values) {
-    for (Map.Entry<String, String> condition : file.listed(CONDITIONS).entrySet()) {
-      Matcher about = EQUALITY.matcher(condition.getValue());
-      if (about.matches()
-          && values.containsKey(about.group(1))
-          && Formula.number(about.group(2)).isEmpty()) {
-        file.requireOneOf(condition.getKey(), about.group(2), values.get(about.group(1)));
-      }
-    }
   }
 
   /** Returns the figure of a file, which has what {@code figures.json} says of others. */

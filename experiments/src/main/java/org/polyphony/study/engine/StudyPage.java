@@ -1,6 +1,5 @@
 package org.polyphony.study.engine;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.polyphony.config.StudyFile;
@@ -20,12 +19,11 @@ record StudyPage(StudyFile file, Figure figure, FigureContext context) {
    */
   void report(LongTable table, String conditions, String usual) {
     StudyReport report = StudyReport.of(file, table);
-    Map<String, String> texts = new LinkedHashMap<>(StudyReport.placed(file, report::texts));
-    texts.put("command", context.command());
+    Map<String, String> texts = report.texts(context.command());
     String text = Page.of(file, texts, usual);
     String shared = file.config().page();
     OutputFolder folder = context.folder();
-    StudyReport.placed(file, () -> report.write(folder));
+    report.write(folder);
     if (shared.isEmpty()) {
       figure.report(context, conditions, report.findings(), text);
     } else {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.polyphony.config.Quantity;
@@ -17,6 +18,7 @@ import org.polyphony.input.Keys;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Formats;
 import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.Markdown;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.Finding;
@@ -29,11 +31,13 @@ final class StudyReport {
   /** Name of the fact that says how many runs means are of. */
   static final String RUNS = "runs";
 
+  private final StudyFile file;
   private final StudyConfig config;
   private final Quantities quantities;
   private final List<CheckedClaim> claims;
 
   private StudyReport(StudyFile file, LongTable table) {
+    this.file = file;
     config = file.config();
     quantities = Quantities.of(Joins.all(file, table), config.columns());
     claims = CheckedClaim.all(config.claims(), quantities);
@@ -46,6 +50,18 @@ final class StudyReport {
    */
   static StudyReport of(StudyFile file, LongTable table) {
     return placed(file, () -> new StudyReport(file, table));
+  }
+
+  /**
+   * Checks all that a study reads from its table, before it runs.
+   *
+   * @return the table with all columns
+   */
+  static LongTable check(StudyFile file, LongTable planned) {
+    StudyReport report = of(file, planned);
+    placed(file, report::files);
+    Page.of(file, report.texts(""), "");
+    return report.table();
   }
 
   /** Reads something of a study, whose errors then name its file. */
@@ -62,35 +78,54 @@ final class StudyReport {
   }
 
   List<Finding> findings() {
-    return claims.stream().flatMap(claim -> claim.finding().stream()).toList();
+    return claims.stream().map(CheckedClaim::finding).toList();
   }
 
   LongTable table() {
     return quantities.table();
   }
 
-  /** Writes all files but the page. */
-  OutputFolder write(OutputFolder folder) {
-    CheckedClaim.TABLE.write(folder, claims.stream());
-    if (!config.means().isEmpty()) {
-      List<List<GroupMean>> means = Misread.each("means", config.means(), this::means);
-      GroupMean.TABLE.write(folder, means.stream().flatMap(List::stream));
+  /** A table and its rows. */
+  private record Filled<R>(Table<R> table, List<R> rows) {
+    void write(OutputFolder folder) {
+      table.write(folder, rows.stream());
     }
-    if (!config.agreements().isEmpty()) {
-      AgreementPoint.TABLE.write(folder, points().stream());
+
+    /** Returns it for a page; empty without rows. */
+    String text() {
+      return rows.isEmpty() ? "" : table.markdown(rows);
     }
-    Misread.each("tables", config.tables(), table -> write(folder, table));
-    return folder;
   }
 
-  private OutputFolder write(OutputFolder folder, StudyConfig.TableConfig table) {
-    Quantities some = Misread.in("where", () -> quantities.where(table.where()));
-    if (!table.file().isEmpty() && table.by().isEmpty()) {
-      rowTable(table, some).write(folder, runs(table, some).rows().stream());
-    } else if (!table.file().isEmpty()) {
-      groupTable(table, true).write(folder, groups(table, some).stream());
+  /** Writes all files but the page. */
+  void write(OutputFolder folder) {
+    placed(file, this::files).forEach(each -> each.write(folder));
+  }
+
+  private List<Filled<?>> files() {
+    List<Filled<?>> files = new ArrayList<>();
+    files.add(new Filled<>(CheckedClaim.TABLE, claims));
+    List<GroupMean> means =
+        Misread.each("means", config.means(), this::means).stream().flatMap(List::stream).toList();
+    if (!config.means().isEmpty()) {
+      files.add(new Filled<>(GroupMean.TABLE, means));
     }
-    return folder;
+    if (!config.agreements().isEmpty()) {
+      files.add(new Filled<>(AgreementPoint.TABLE, points()));
+    }
+    Misread.each(
+        "tables",
+        config.tables(),
+        table -> table.file().isEmpty() || files.add(filled(table, true)));
+    return files;
+  }
+
+  private Filled<?> filled(StudyConfig.TableConfig table, boolean isFile) {
+    Predicate<Row> where = quantities.condition(table.where());
+    Quantities some = quantities.where(where);
+    return table.by().isEmpty()
+        ? new Filled<>(rowTable(table, some), runs(table, some).rows())
+        : new Filled<>(groupTable(table, isFile), groups(table, where));
   }
 
   /** Returns a row for each run, or for each workload if a column differs between them. */
@@ -124,28 +159,36 @@ final class StudyReport {
   }
 
   /** The rows of a table that have the same value in a column. */
-  private record Group(String value, List<String> conditions) {}
+  private record Group(String value, Predicate<Row> condition) {}
 
   /** Returns the groups, but for those of which no quantity has a value. */
-  private List<Group> groups(StudyConfig.TableConfig config, Quantities some) {
-    List<Quantity> measured =
-        config.columns().stream().filter(of -> !of.of().equals(config.by())).toList();
-    return some.table().rows().stream()
+  private List<Group> groups(StudyConfig.TableConfig config, Predicate<Row> where) {
+    quantities.column("by", config.by());
+    Misread.each(
+        "columns", config.columns(), of -> isGroup(of, config) || hasValue(of, row -> false));
+    List<Quantity> measured = config.columns().stream().filter(of -> !isGroup(of, config)).toList();
+    return quantities.table().where(where).rows().stream()
         .map(row -> row.text(config.by()))
         .filter(value -> !value.isEmpty()) // of a row that a joined file does not have
         .distinct()
-        .map(value -> new Group(value, and(config.where(), config.by() + " = " + value)))
+        .map(value -> new Group(value, where.and(has(config.by(), value))))
         .filter(
-            group -> measured.isEmpty() || measured.stream().anyMatch(of -> hasValue(of, group)))
+            group ->
+                measured.isEmpty()
+                    || measured.stream().anyMatch(of -> hasValue(of, group.condition)))
         .toList();
   }
 
-  private boolean hasValue(Quantity of, Group group) {
-    return quantities.measure(of, group.conditions).rows() > 0;
+  private static boolean isGroup(Quantity of, StudyConfig.TableConfig config) {
+    return of.of().equals(config.by());
   }
 
-  private static List<String> and(List<String> conditions, String further) {
-    return Stream.concat(conditions.stream(), Stream.of(further)).toList();
+  private boolean hasValue(Quantity of, Predicate<Row> condition) {
+    return quantities.measure(of, condition).rows() > 0;
+  }
+
+  private static Predicate<Row> has(String column, String text) {
+    return row -> row.text(column).equals(text);
   }
 
   /** Partners of rows are also looked for outside of the rows of the table. */
@@ -155,10 +198,10 @@ final class StudyReport {
       Quantity of = config.columns().get(i);
       String heading = config.headings().get(i);
       table =
-          of.of().equals(config.by())
+          isGroup(of, config)
               ? table.text(heading, Group::value)
               : table.number(
-                  heading, group -> cell(quantities.measure(of, group.conditions), isFile));
+                  heading, group -> cell(quantities.measure(of, group.condition), isFile));
     }
     return table;
   }
@@ -169,29 +212,30 @@ final class StudyReport {
 
   /** Returns the means of a metric for each series: by group, then over all groups. */
   private List<GroupMean> means(StudyConfig.Mean of) {
+    quantities.column("group", of.group());
+    quantities.column("series", of.series());
+    Quantity value = Keys.bind(Quantity.class, Map.of("of", of.of(), "by", "geomean"));
+    Predicate<Row> where = quantities.condition(of.where());
     List<GroupMean> means = new ArrayList<>();
-    List<Row> rows = Misread.in("where", () -> quantities.where(of.where())).table().rows();
-    for (String series : rows.stream().map(row -> row.text(of.series())).distinct().toList()) {
-      for (String group : new TreeSet<>(rows.stream().map(row -> row.text(of.group())).toList())) {
-        Measured mean = mean(of, series, List.of(of.group() + " = " + group));
+    for (String series : texts(where, of.series()).distinct().toList()) {
+      Predicate<Row> ofSeries = where.and(has(of.series(), series));
+      for (String group : new TreeSet<>(texts(where, of.group()).toList())) {
+        Measured mean = quantities.measure(value, ofSeries.and(has(of.group(), group)));
         if (mean.rows() > 0) {
           means.add(bar(of, group, series, mean, Double.NaN));
         }
       }
-      Measured mean = mean(of, series, List.of());
+      Measured mean = quantities.measure(value, ofSeries);
       means.add(bar(of, GroupMean.ALL, series, mean, expected(of, series)));
     }
     return means;
   }
 
-  private Measured mean(StudyConfig.Mean of, String series, List<String> further) {
-    Map<String, Object> mean =
-        Map.of("of", of.of(), "where", conditions(of, series), "by", "geomean");
-    return quantities.measure(Keys.bind(Quantity.class, mean), further);
-  }
-
-  private static List<String> conditions(StudyConfig.Mean of, String series) {
-    return and(of.where(), of.series() + " = " + series);
+  private Stream<String> texts(Predicate<Row> where, String column) {
+    return quantities.table().rows().stream()
+        .filter(where)
+        .map(row -> row.text(column))
+        .filter(text -> !text.isEmpty());
   }
 
   private GroupMean bar(
@@ -210,7 +254,8 @@ final class StudyReport {
 
   /** Returns the expected value of a claim about the mean of a series; NaN if there is none. */
   private double expected(StudyConfig.Mean of, String series) {
-    List<String> conditions = conditions(of, series);
+    List<String> conditions =
+        Stream.concat(of.where().stream(), Stream.of(of.series() + " = " + series)).toList();
     return config.claims().stream()
         .filter(claim -> claim.expected() != null && claim.values().size() == 1)
         .filter(claim -> claim.values().get(0).of().equals(of.of()))
@@ -227,11 +272,7 @@ final class StudyReport {
 
   private List<AgreementPoint> points() {
     List<AgreementPoint> points = new ArrayList<>();
-    List<List<Row>> rows = new ArrayList<>();
-    for (StudyConfig.Agreement each : config.agreements()) {
-      LongTable some = quantities.where(each.where()).table();
-      rows.add((LongTable.isOfWorkload(each.of()) ? some : some.runs()).rows());
-    }
+    List<List<Row>> rows = Misread.each("agreements", config.agreements(), this::rows);
     for (Row row : quantities.table().rows()) {
       for (int i = 0; i < rows.size(); i++) {
         if (rows.get(i).contains(row)) {
@@ -242,11 +283,22 @@ final class StudyReport {
     return points;
   }
 
+  private List<Row> rows(StudyConfig.Agreement of) {
+    quantities.numbers("of", of.of());
+    quantities.numbers("against", of.against());
+    quantities.column("series", of.series());
+    if (!of.point().isEmpty()) {
+      quantities.column("point", of.point());
+    }
+    LongTable some = quantities.where(quantities.condition(of.where())).table();
+    return (LongTable.isOfWorkload(of.of()) ? some : some.runs()).rows();
+  }
+
   private static AgreementPoint point(StudyConfig.Agreement of, Row row) {
     return new AgreementPoint(
         of.metric(),
         row.text(of.series()),
-        row.text(of.point()),
+        row.text(of.point().isEmpty() ? "pair" : of.point()),
         "measured",
         "simulated",
         row.number(of.against()),
@@ -254,28 +306,29 @@ final class StudyReport {
   }
 
   /**
-   * Returns the texts that a page may show, by name: facts, values and tables without a file; a
-   * table without rows is empty.
+   * Returns the texts that a page may show, by name: the command, facts, values and tables without
+   * a file; a table without rows is empty.
    */
-  Map<String, String> texts() {
+  Map<String, String> texts(String command) {
+    return placed(file, () -> read(command));
+  }
+
+  private Map<String, String> read(String command) {
     Map<String, String> texts = new LinkedHashMap<>(quantities.table().facts());
-    CheckedClaim.values(config.values(), quantities, List.of())
-        .forEach(value -> texts.put(value.name(), value.text()));
-    for (StudyConfig.TableConfig table : config.tables()) {
-      if (table.file().isEmpty()) {
-        texts.put(table.name(), text(table, quantities.where(table.where())));
-      }
-    }
+    texts.put("command", command);
+    List<Measured> values = CheckedClaim.values(config.values(), quantities, row -> true);
+    Misread.each("values", values, value -> put(value.name(), Markdown.text(value.text()), texts));
+    Misread.each(
+        "tables",
+        config.tables(),
+        table -> !table.file().isEmpty() || put(table.name(), filled(table, false).text(), texts));
     return texts;
   }
 
-  private String text(StudyConfig.TableConfig config, Quantities some) {
-    return config.by().isEmpty()
-        ? text(rowTable(config, some), runs(config, some).rows())
-        : text(groupTable(config, false), groups(config, some));
-  }
-
-  private static <R> String text(Table<R> table, List<R> rows) {
-    return rows.isEmpty() ? "" : table.markdown(rows);
+  private static boolean put(String name, String text, Map<String, String> texts) {
+    if (texts.put(name, text) != null) {
+      throw new Misread("name", "'" + name + "' twice", "a name of its own on the page");
+    }
+    return true;
   }
 }

@@ -6,6 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.polyphony.results.metric.Metric;
+import org.polyphony.results.run.Summary;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
 
@@ -15,7 +20,21 @@ final class SummaryRows {
   private static final Set<String> LEFT_OUT =
       Set.of(BENCHMARKS, "axes", "provenance", "host", "run", "schemaVersion");
 
+  /** The columns of all that a summary can have. */
+  static final Columns COLUMNS =
+      new Columns(
+          Stream.concat(
+              Stream.of(Column.ofTexts(LongTable.WORKLOAD), Column.ofNumbers(LongTable.NUMBER)),
+              Summary.metrics().stream()
+                  .map(SummaryRows::column)
+                  .filter(of -> !LEFT_OUT.contains(of.name().replaceAll("[.\\[].*", "")))));
+
   private SummaryRows() {}
+
+  private static Column column(Metric of) {
+    String name = of.path().replace(BENCHMARKS + "[]", LongTable.WORKLOAD);
+    return of.isNumber() ? Column.ofNumbers(name) : Column.ofTexts(name);
+  }
 
   /**
    * Returns the rows.

@@ -5,10 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
@@ -18,6 +16,7 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Row;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
@@ -25,7 +24,7 @@ import org.polyphony.sweep.SweepFolder;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of a sweep: its output folder is that of the sweep. */
-record SweepBody(StudyFile file) implements Figure.Body {
+record SweepBody(StudyFile file) implements StudyBody {
   private static final String BASE = "base";
   private static final String GPU = "gpu";
   private static final String BUDGET = "instructionBudget";
@@ -39,7 +38,6 @@ record SweepBody(StudyFile file) implements Figure.Body {
     if (sweep.search().isPresent()) {
       throw sweep.wrong("search", "is not for studies; search with the command sweep", "");
     }
-    Studies.requireValues(file, values(sweep));
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
     Sweep.Result result =
@@ -55,9 +53,17 @@ record SweepBody(StudyFile file) implements Figure.Body {
     new StudyPage(file, figure, context).report(table(sweep, folder), gpu, "");
   }
 
-  /** Checks the runs as {@code study} does before the first of them. */
-  void check() {
-    Studies.requireValues(file, values(sweep(usualGpu(), false, Scale.QUICK)));
+  @Override
+  public LongTable planned() {
+    return planned(sweep(usualGpu(), false, Scale.QUICK));
+  }
+
+  private static LongTable planned(SweepFile sweep) {
+    return LongTable.planned(
+        List.copyOf(sweep.axes().keySet()),
+        sweep.runs().stream().map(run -> new Row(identity(run))).toList(),
+        SummaryRows.COLUMNS,
+        Map.of());
   }
 
   private String usualGpu() {
@@ -76,14 +82,17 @@ record SweepBody(StudyFile file) implements Figure.Body {
     return file.config().runs().sweep().get(key) instanceof Map<?, ?> part ? part : Map.of();
   }
 
+  private boolean isSet(String key) {
+    return base().containsKey(key) || part("axes").containsKey(key);
+  }
+
   /** What the sweep leaves to the command line: device, length and order of instructions. */
   private List<String> sets(String gpu, boolean isGiven, Scale scale) {
     ObjectNode keys = Json.object();
-    keys.put(GPU, gpu);
-    if (!isGiven && (base().containsKey(GPU) || part("axes").containsKey(GPU))) {
-      keys.remove(GPU);
+    if (isGiven || !isSet(GPU)) {
+      keys.put(GPU, gpu);
     }
-    if (!base().containsKey(BUDGET) && !base().containsKey(ROUND)) {
+    if (!isSet(BUDGET) && !isSet(ROUND)) {
       keys.put(BUDGET, scale.instructionBudget());
     }
     List<String> sets = new ArrayList<>();
@@ -91,25 +100,12 @@ record SweepBody(StudyFile file) implements Figure.Body {
     return sets;
   }
 
-  /** Returns the texts that occur by column. */
-  private static Map<String, Set<String>> values(SweepFile sweep) {
-    Map<String, Set<String>> values = new LinkedHashMap<>();
-    for (SweepFile.Run run : sweep.runs()) {
-      for (Map.Entry<String, Object> cell : identity(run).entrySet()) {
-        if (cell.getValue() instanceof String text) {
-          values.computeIfAbsent(cell.getKey(), column -> new LinkedHashSet<>()).add(text);
-        }
-      }
-    }
-    return values;
-  }
-
   private static LongTable table(SweepFile sweep, SweepFolder folder) {
     List<Row> rows = new ArrayList<>();
     for (SweepFile.Run run : sweep.runs()) {
       rows.addAll(SummaryRows.of(identity(run), folder.find(run.id()).orElseThrow()));
     }
-    return new LongTable(List.copyOf(sweep.axes().keySet()), rows, Map.of());
+    return planned(sweep).ran(rows, Map.of(), Sampling.ALIKE);
   }
 
   private static Map<String, Object> identity(SweepFile.Run run) {

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Markdown;
 import org.polyphony.results.table.Sentences;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostTools;
@@ -67,7 +68,7 @@ public final class HostFigure {
     String note = figure.note();
     figure.finish(
         context,
-        note + "\n\n" + table.markdown(made.rows),
+        Markdown.text(note) + "\n\n" + table.markdown(made.rows),
         table.lines(made.rows) + Sentences.wrapped(note, ""));
   }
 

@@ -4,6 +4,7 @@ import static org.polyphony.results.table.Formats.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +38,7 @@ record Conclusions(List<Row> rows) {
 
   private static final String AVERAGE = "over non-shared execution"; // claims of Figure 11
   private static final String REPRODUCTION = "reproduction";
+  private static final Set<Verdict> VERDICTS = EnumSet.range(Verdict.HOLDS, Verdict.FAILS);
   private static final Pattern PAIRS = Pattern.compile("^(\\d+) pairs"); // in the conditions
   private static final String PAPER_DEVICE = "paper-device/" + REPRODUCTION;
 
@@ -78,9 +80,9 @@ record Conclusions(List<Row> rows) {
           .orElseThrow();
     }
 
-    /** Counts each verdict, in the order of {@link Verdict}. */
+    /** Counts each verdict, in the order of {@link #VERDICTS}. */
     String verdicts(Function<Row, Optional<Finding.Recorded>> device) {
-      return Stream.of(Verdict.values())
+      return VERDICTS.stream()
           .map(verdict -> rows.stream().map(device).filter(one -> is(verdict, one)).count())
           .map(String::valueOf)
           .collect(Collectors.joining(" / "));
@@ -139,7 +141,7 @@ record Conclusions(List<Row> rows) {
             + "\n\n"
             + all.undecided()
             + "\n\nThe last two columns count statements by verdict: "
-            + Stream.of(Verdict.values()).map(Verdict::text).collect(Collectors.joining(" / "))
+            + VERDICTS.stream().map(Verdict::text).collect(Collectors.joining(" / "))
             + ".\n\n"
             + BY_FIGURE.markdown(all.byFigure())
             + "\nThe averages of Figure 11:\n\n"
@@ -169,7 +171,9 @@ record Conclusions(List<Row> rows) {
 
   private static Map<String, Finding.Recorded> byStatement(Path folder) {
     Map<String, Finding.Recorded> findings = new LinkedHashMap<>();
-    Finding.read(folder).forEach(of -> findings.put(of.finding().statement(), of));
+    Finding.read(folder).stream()
+        .filter(of -> VERDICTS.contains(of.finding().verdict()))
+        .forEach(of -> findings.put(of.finding().statement(), of));
     return findings;
   }
 

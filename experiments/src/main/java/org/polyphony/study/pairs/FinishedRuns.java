@@ -3,6 +3,7 @@ package org.polyphony.study.pairs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.run.ResultsVersion;
 import org.polyphony.results.store.ResultLines;
@@ -17,9 +18,12 @@ import org.polyphony.results.store.RunCache;
 public record FinishedRuns(Optional<ResultLines> file, RunCache cache, String build) {
   /**
    * Returns the result stored under an id; a result found only in the cache is added to the file.
+   *
+   * @param isWhole tells whether a line of the file has all of a result
+   * @throws org.polyphony.input.InvalidInputException if the line in the file has not
    */
-  Optional<JsonNode> find(String id, String about) {
-    Optional<JsonNode> line = file.flatMap(lines -> lines.find(id));
+  Optional<JsonNode> find(String id, String about, Predicate<JsonNode> isWhole) {
+    Optional<JsonNode> line = file.flatMap(lines -> lines.find(id, isWhole));
     if (line.isPresent()) {
       return line;
     }

@@ -77,7 +77,7 @@ final class PairRun implements Batch.Task {
 
   /** Takes up what has ended earlier; returns false when that must be run. */
   boolean hasEndedBefore() {
-    line = setting.finished().find(id(), about());
+    line = setting.finished().find(id(), about(), PairRun::isWhole);
     return line.isPresent();
   }
 
@@ -105,7 +105,7 @@ final class PairRun implements Batch.Task {
       int workload = i;
       setting
           .finished()
-          .find(aloneId(i), aloneAbout(i))
+          .find(aloneId(i), aloneAbout(i), AloneRun::isOne)
           .ifPresent(known -> runner.offerAlone(experiment, workload, AloneRun.of(known)));
       runner.prepareAlone(experiment, i, progress, stop);
     }
@@ -124,7 +124,7 @@ final class PairRun implements Batch.Task {
 
   private void keepAlone(int workload, ObjectNode content) {
     String id = aloneId(workload);
-    if (setting.finished().find(id, aloneAbout(workload)).isEmpty()) {
+    if (setting.finished().find(id, aloneAbout(workload), AloneRun::isOne).isEmpty()) {
       setting.finished().keep(id, aloneAbout(workload), content);
     }
   }
@@ -164,6 +164,10 @@ final class PairRun implements Batch.Task {
     line.set(ResultLines.MADE, made.set(SECONDS, Json.number(outcome.cpuSeconds())));
     line.set(SUMMARY, summary);
     return line;
+  }
+
+  private static boolean isWhole(JsonNode line) {
+    return line.path(SUMMARY).path("benchmarks").size() == 2 && line.path(SUMMARY).has("stp");
   }
 
   /** Returns the summary of a run, without {@code host}. */

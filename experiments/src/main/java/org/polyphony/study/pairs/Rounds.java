@@ -60,7 +60,7 @@ record Rounds(
 
   private Optional<Long> known(String benchmark) {
     return finished
-        .find(id(benchmark), about(benchmark))
+        .find(id(benchmark), about(benchmark), line -> line.path(INSTRUCTIONS).asLong() > 0)
         .map(line -> line.path(INSTRUCTIONS).asLong());
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocator;
@@ -16,7 +17,10 @@ import org.polyphony.input.Key;
 import org.polyphony.results.table.Formats;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Probe;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Row;
 
 /**
@@ -31,7 +35,17 @@ record RegisterFragmentation(
           "register-fragmentation",
           "registers that are free but not contiguous, by the registers of two kernels' blocks",
           Parameters.class,
+          planned(),
           RegisterFragmentation::plane);
+
+  private static LongTable planned() {
+    Stream<String> columns = Stream.of("registersA", "registersB", "oneWay", "twoWay");
+    return LongTable.planned(
+        List.of("registersA", "registersB"),
+        List.of(),
+        new Columns(columns.map(Column::ofNumbers)),
+        Map.of("registers", "", "threadBlocks", "", "largest", ""));
+  }
 
   /** What the plane of sizes is made of. */
   public record Parameters(
@@ -136,6 +150,6 @@ record RegisterFragmentation(
             Integer.toString(sm.threadBlocks()),
             "largest",
             Formats.text("%,d", half));
-    return Optional.of(new LongTable(List.of("registersA", "registersB"), rows, facts));
+    return Optional.of(planned().ran(rows, facts, Sampling.ALIKE));
   }
 }

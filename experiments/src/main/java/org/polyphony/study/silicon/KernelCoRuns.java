@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Key;
@@ -16,7 +17,10 @@ import org.polyphony.study.Probe;
 import org.polyphony.study.Scale;
 import org.polyphony.study.silicon.CorunReport.Alone;
 import org.polyphony.study.silicon.CorunReport.Compared;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Row;
 
 /**
@@ -29,9 +33,9 @@ public final class KernelCoRuns {
           "kernel-co-runs",
           "sample kernels or models of a folder, alone and in pairs, as measured on hardware",
           Parameters.class,
+          planned(),
           KernelCoRuns::run);
 
-  private static final List<String> KEYS = List.of("kind", "pair", "sharing");
   private static final int QUARTER = 4;
 
   /** The measurements, and the kernels that were measured. */
@@ -45,6 +49,36 @@ public final class KernelCoRuns {
           String models) {}
 
   private KernelCoRuns() {}
+
+  private static LongTable planned() {
+    List<String> keys = List.of("kind", "pair", "sharing");
+    Stream<String> texts =
+        Stream.concat(keys.stream(), Stream.of("name", LongTable.WORKLOAD, "workload.name"));
+    Stream<String> numbers =
+        Stream.of(
+            "cycles",
+            "launchesPerSecond",
+            "measuredLaunchesPerSecond",
+            "speed",
+            "measuredSpeed",
+            "stp",
+            "measuredStp",
+            "asAloneStp",
+            "antt",
+            "measuredAntt",
+            "dramUse",
+            "l2HitRate",
+            "issueUse",
+            LongTable.NUMBER,
+            "workload.progress",
+            "workload.measuredProgress",
+            "workload.asAlone");
+    return LongTable.planned(
+        keys,
+        List.of(),
+        new Columns(Stream.concat(texts.map(Column::ofTexts), numbers.map(Column::ofNumbers))),
+        Map.of("gpu", "", "divisor", "", "limit", ""));
+  }
 
   private static Optional<LongTable> run(
       FigureContext context, String gpu, Path folder, Parameters parameters) {
@@ -79,7 +113,7 @@ public final class KernelCoRuns {
         Map.of("gpu", gpu, "divisor", Integer.toString(divisor), "limit", limit(cycles));
     return rows.isEmpty() || context.stop().isRequested()
         ? Optional.empty()
-        : Optional.of(new LongTable(KEYS, rows, facts));
+        : Optional.of(planned().ran(rows, facts, Sampling.ALIKE));
   }
 
   private static ObjectNode experiment(

@@ -1,10 +1,8 @@
 package org.polyphony.study.table;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,20 +13,20 @@ import java.util.regex.Pattern;
 import org.polyphony.results.statistics.GeometricMean;
 
 /**
- * What the runs of a study gave: a row is a workload of a run.
+ * What the runs of a study gave, or will give: a row is a workload of a run.
  *
  * @param keys columns that identify a run, in their order
+ * @param columns all columns
  * @param rows in the order of the runs; the workloads of a run follow one another
  * @param facts texts about the runs as a whole, for the page
  * @param sampling how means are estimated from runs
- * @param joined columns of joined files, in which every row may miss its value
  */
 public record LongTable(
     List<String> keys,
+    Columns columns,
     List<Row> rows,
     Map<String, String> facts,
-    Sampling sampling,
-    Set<String> joined) {
+    Sampling sampling) {
   /** Beginning of the names of columns that differ between the workloads of a run. */
   public static final String WORKLOAD = "workload";
 
@@ -64,29 +62,30 @@ public record LongTable(
   public LongTable {
     keys = List.copyOf(keys);
     rows = List.copyOf(rows);
-    joined = Set.copyOf(joined);
   }
 
-  /** Creates a table without columns of other files. */
-  public LongTable(
-      List<String> keys, List<Row> rows, Map<String, String> facts, Sampling sampling) {
-    this(keys, rows, facts, sampling, Set.of());
+  /**
+   * Creates the table of runs that have not started, whose members count alike.
+   *
+   * @param rows what identifies the runs, as far as it is known
+   * @param results columns of their results
+   */
+  public static LongTable planned(
+      List<String> keys, List<Row> rows, Columns results, Map<String, String> facts) {
+    return new LongTable(keys, Columns.of(rows).and(results), rows, facts, Sampling.ALIKE);
   }
 
-  /** Creates a table whose members count alike. */
-  public LongTable(List<String> keys, List<Row> rows, Map<String, String> facts) {
-    this(keys, rows, facts, Sampling.ALIKE);
+  /** Returns the table after the runs. */
+  public LongTable ran(List<Row> results, Map<String, String> found, Sampling how) {
+    return new LongTable(keys, columns.closed(results), results, found, how);
   }
 
   public LongTable with(List<Row> others) {
-    return new LongTable(keys, others, facts, sampling, joined);
+    return new LongTable(keys, columns, others, facts, sampling);
   }
 
-  /** Returns a table with columns of a joined file. */
-  public LongTable joining(Collection<String> columns) {
-    Set<String> all = new HashSet<>(joined);
-    all.addAll(columns);
-    return new LongTable(keys, rows, facts, sampling, all);
+  public LongTable with(Columns others) {
+    return new LongTable(keys, others, rows, facts, sampling);
   }
 
   public LongTable where(Predicate<Row> condition) {
@@ -95,14 +94,6 @@ public record LongTable(
 
   public LongTable map(UnaryOperator<Row> change) {
     return with(rows.stream().map(change).toList());
-  }
-
-  /** Returns the names of all columns that a row has or could have. */
-  public Set<String> columns() {
-    Set<String> columns = new LinkedHashSet<>(keys);
-    rows.forEach(row -> columns.addAll(row.cells().keySet()));
-    joined.stream().sorted().forEach(columns::add);
-    return columns;
   }
 
   /** Returns the first row of each run, for columns that are alike in the others. */

@@ -15,6 +15,11 @@ public final class Row {
   /** Creates a row from texts and numbers by column. */
   public Row(Map<String, ?> cells) {
     this.cells = new LinkedHashMap<>(cells);
+    this.cells.values().removeIf(Row::isMissing);
+  }
+
+  private static boolean isMissing(Object cell) {
+    return cell == null || (cell instanceof Double number && !Double.isFinite(number));
   }
 
   public Map<String, Object> cells() {
@@ -38,12 +43,13 @@ public final class Row {
 
   /** Returns this row with another column; without it if its number is not finite. */
   public Row with(String column, Object value) {
-    Row row = new Row(cells);
-    if (value instanceof Double number && !Double.isFinite(number)) {
-      row.cells.remove(column);
-    } else {
-      row.cells.put(column, value);
-    }
-    return row;
+    return with(Collections.singletonMap(column, value));
+  }
+
+  /** Returns this row with other columns, but for those whose numbers are not finite. */
+  public Row with(Map<String, Object> others) {
+    Map<String, Object> wider = new LinkedHashMap<>(cells);
+    wider.putAll(others);
+    return new Row(wider);
   }
 }

@@ -20,7 +20,7 @@ class CheckedClaimTest {
   private static Optional<Double> timesAsMany(
       double value, double low, double high, Verdict verdict) {
     Measured measured = new Measured("", value, low, high, Form.RATIO, "", "", 90);
-    return new CheckedClaim(ABOVE_ONE, List.of(measured), Optional.of(verdict)).timesAsMany();
+    return new CheckedClaim(ABOVE_ONE, List.of(measured), verdict).timesAsMany();
   }
 
   /** ln(0.98 / 1.02) is 2.02 times ln(1 / 1.02), so 4.1 times as many pairs halve it enough. */

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.Quantity;
 import org.polyphony.input.Keys;
+import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -18,17 +19,22 @@ import org.polyphony.study.table.Row;
 /** Each operator of a quantity, on two pairs under two variants. */
 class QuantitiesTest {
   private static final LongTable TABLE =
-      new LongTable(
+      LongTable.planned(
           List.of("pair", "variant"),
           List.of(
               row("A/B", "base", 1.0, 4),
               row("A/B", "new", 2.0, 2),
               row("C/D", "base", 1.5, 8),
               row("C/D", "new", 1.5, 8)),
+          SummaryRows.COLUMNS,
           Map.of());
 
   private static Row row(String pair, String variant, double stp, int cycles) {
     return new Row(Map.of("pair", pair, "variant", variant, "stp", stp, "cycles", cycles));
+  }
+
+  private static LongTable wider(String column) {
+    return TABLE.with(TABLE.columns().with(Columns.Column.ofNumbers(column)));
   }
 
   /** Returns a quantity of keys and values in turn. */
@@ -41,7 +47,7 @@ class QuantitiesTest {
   }
 
   private static Measured measure(Object... keys) {
-    return Quantities.of(TABLE, List.of()).measure(quantity(keys), List.of());
+    return Quantities.of(TABLE, List.of()).measure(quantity(keys), row -> true);
   }
 
   private static Misread refused(Object... keys) {
@@ -58,11 +64,11 @@ class QuantitiesTest {
   @Test
   void aConditionAboutAMissingValueDoesNotHold() {
     LongTable table =
-        TABLE.with(List.of(TABLE.rows().get(0), TABLE.rows().get(1).with("power", 3.0)));
+        wider("power").with(List.of(TABLE.rows().get(0), TABLE.rows().get(1).with("power", 3.0)));
     Quantities quantities = Quantities.of(table, List.of());
 
     Quantity other = quantity("by", "count", "where", List.of("power != 4"));
-    assertEquals(1, quantities.measure(other, List.of()).value());
+    assertEquals(1, quantities.measure(other, row -> true).value());
   }
 
   @Test
@@ -89,8 +95,8 @@ class QuantitiesTest {
             "count");
     Quantity mean = quantity("of", "stp", "over", List.of("variant = base"), "by", "max");
 
-    assertEquals(2, Quantities.of(table, List.of()).measure(ratio, List.of()).value());
-    assertEquals(2, Quantities.of(table, List.of()).measure(mean, List.of()).rows());
+    assertEquals(2, Quantities.of(table, List.of()).measure(ratio, row -> true).value());
+    assertEquals(2, Quantities.of(table, List.of()).measure(mean, row -> true).rows());
   }
 
   @Test
@@ -106,7 +112,7 @@ class QuantitiesTest {
     Quantities wider = Quantities.of(TABLE, List.of(quantity("name", "x", "is", "stp * cycles")));
 
     Quantity most = quantity("of", "x", "by", "max", "at", "pair");
-    assertEquals("12.000 at C/D", wider.measure(most, List.of()).text());
+    assertEquals("12.000 at C/D", wider.measure(most, row -> true).text());
   }
 
   @Test
@@ -167,7 +173,8 @@ class QuantitiesTest {
     TABLE.rows().forEach(row -> rows.add(row.with("measured", 1.0)));
     Quantity error = quantity("of", "stp", "against", "measured", "by", "error", "at", "pair");
 
-    Measured found = Quantities.of(TABLE.with(rows), List.of()).measure(error, List.of());
+    Measured found =
+        Quantities.of(wider("measured").with(rows), List.of()).measure(error, row -> true);
     assertEquals(0.5, found.value());
     assertTrue(
         found.text().startsWith("mean absolute error 50.0%, worst +100.0% (A/B)"), found.text());
@@ -183,9 +190,10 @@ class QuantitiesTest {
                 run.with("workload", "B").with(LongTable.NUMBER, 2)));
     Quantities quantities = Quantities.of(table, List.of());
 
-    assertEquals(1, quantities.measure(quantity("of", "stp", "by", "count"), List.of()).value());
+    assertEquals(1, quantities.measure(quantity("of", "stp", "by", "count"), row -> true).value());
     assertEquals(
-        2, quantities.measure(quantity("of", LongTable.NUMBER, "by", "count"), List.of()).value());
+        2,
+        quantities.measure(quantity("of", LongTable.NUMBER, "by", "count"), row -> true).value());
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Fixtures;
@@ -66,6 +67,7 @@ class StudyTest {
 
   private FigureContext context() {
     return new TestContext(this::simulate, folder.resolve("out"), out)
+        .results(folder.resolve("runs.jsonl"))
         .effort(
             new FigureContext.Effort(
                 Scale.QUICK, 1, 6, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX))
@@ -207,7 +209,30 @@ class StudyTest {
             "in the folder of the study"),
         List.of(
             "stp / watts", "stp/watts", "columns[0].is: found 'stp/watts'", "'a / b' with blanks"),
-        List.of("\"name\": \"wins\", ", "", "holds[0]: found 'wins'", "allowed: runs"));
+        List.of("\"name\": \"wins\", ", "", "holds[0]: found 'wins'", "allowed: runs"),
+        List.of(
+            "\"policy = maestro\", \"gpu",
+            "\"policy > maestro\", \"gpu",
+            "where[0]: found '>' beside policy, a column of texts",
+            "allowed: = or !="),
+        List.of(
+            "policy = smk-even", "policy != x", "over[0]: found 'x'", "one of smk-even, maestro"),
+        List.of(
+            "\"over\": [\"gpu.l2.bytes = 1048576\"]",
+            "\"over\": [\"gpu.l2.bytes < 3000000\"]",
+            "over: found two partners of the same rows: workloads = LC/BS, policy = smk-even,"
+                + " gpu.l2.bytes = 1048576; ",
+            "gpu.l2.bytes = 2097152"),
+        List.of("\"gain\", \"of", "\"stp\", \"of", "columns[1].name: found 'stp' twice", ""),
+        List.of("\"gain\", \"of", "\"policy\", \"of", "columns[1].name: found 'policy' twice", ""),
+        List.of("\"gain\", \"of", "\"watts\", \"of", "columns[1].name: found 'watts' twice", ""),
+        List.of("\"gain\", \"of", "\"8\", \"of", "columns[1].name: found '8'", "no number"),
+        List.of("\"gain\", \"of", "\"a / b\", \"of", "columns[1].name: found 'a / b'", "formula"),
+        List.of("\"gain\", \"of", "\"a*\", \"of", "columns[1].name: found 'a*'", "without *"),
+        List.of(
+            "\"name\": \"runs\"", "\"name\": \"wins\"", "values[1].name: found 'wins' twice", ""),
+        List.of(
+            "{ \"of\": \"workloads\" }", "{ \"of\": \"wrkloads\" }", "columns[0].of: found", ""));
   }
 
   @ParameterizedTest
@@ -219,6 +244,113 @@ class StudyTest {
         assertThrows(InvalidInputException.class, () -> makeWithWatts(wrong)).getMessage();
 
     assertTrue(message.contains(mistake.get(2)) && message.contains(mistake.get(3)), message);
+    assertEquals(0, shared.get());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @Test
+  void refusesMeasurementsThatReplaceAColumn() {
+    var e =
+        assertThrows(
+            InvalidInputException.class,
+            () -> make(SWEEP_STUDY, "watts.csv", "gpu.l2.bytes,watts,stp\n1048576,1,2\n"));
+
+    assertTrue(e.getMessage().contains("joins[0].file: found 'stp' twice"), e.getMessage());
+    assertEquals(0, shared.get());
+  }
+
+  @Test
+  void refusesMeasurementsThatNoRunMatches() {
+    var e =
+        assertThrows(
+            InvalidInputException.class,
+            () -> make(SWEEP_STUDY, "watts.csv", "gpu.l2.bytes,watts,measured\n1,2,3\n"));
+
+    assertTrue(
+        e.getMessage().contains("joins[0].on: found no row of watts.csv that matches a run"),
+        e.getMessage());
+    assertEquals(0, shared.get());
+  }
+
+  /** As numbers, columns or operators they would select other rows, or none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"8", "1e1", "stp", "seed", "a = b", "a / b", "*"})
+  void aVariantMayHaveAnyName(String name) throws IOException {
+    make(
+        """
+        { "name": "names", "about": "names",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "NAME", "policy": "maestro" } ] } },
+          "tables": [ { "file": "names.csv", "by": "variant", "columns": [ { "of": "variant" },
+            { "of": "stp", "by": "geomean" } ] } ],
+          "claims": [ { "claim": "others", "expected": 1, "within": 0.01, "values": [
+            { "of": "stp", "where": ["variant != NAME"] } ] } ] }
+        """
+            .replace("NAME", name));
+
+    assertEquals("others,1.0,,1.0,,,holds,", lines("claims.csv").get(1));
+    assertEquals(List.of("variant,stp", "smk,1.0", name + ",1.6"), lines("names.csv"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"z > 1000", "z = 1", "z != 1", "a / zero > 1", "a / zero != 1"})
+  void aClaimAboutAValueThatIsNoNumberHasNoVerdict(String holds) throws IOException {
+    make(
+        pairs(
+            """
+            { "claim": "infinite", "holds": ["%s"], "values": [
+              { "name": "a", "of": "stp", "by": "max" }, { "name": "zero", "is": "a - a" }%s ] }
+            """
+                .formatted(
+                    holds,
+                    holds.startsWith("z ") ? ", { \"name\": \"z\", \"is\": \"a / zero\" }" : "")));
+
+    assertTrue(lines("claims.csv").get(1).endsWith(",no verdict,"), lines("claims.csv") + "");
+    assertTrue(lines("MINE.md").get(6).endsWith("| no verdict |"), lines("MINE.md") + "");
+  }
+
+  @Test
+  void textsOfAStudyAreNoMarkup() throws IOException {
+    make(
+        pairs(
+                """
+                { "claim": "<b>a|b</b> & &lt; 1 < 2", "above": 1,
+                  "values": [ { "of": "stp", "by": "max" } ] }
+                """)
+            .replace("\"about\": \"mine\"", "\"about\": \"<script>\""));
+
+    assertEquals("## &lt;script>", lines("MINE.md").get(0));
+    assertTrue(
+        lines("MINE.md").get(6).startsWith("| &lt;b>a&#124;b&lt;/b> & &amp;lt; 1 < 2 |"),
+        lines("MINE.md") + "");
+  }
+
+  @Test
+  void anInstructionBudgetIsAnAxisAndAnExpectedNumberNegative() throws IOException {
+    make(
+        """
+        { "name": "budgets", "about": "budgets",
+          "runs": { "sweep": { "base": { "gpu": "gtx980", "workloads": ["LC", "BS"] },
+            "axes": { "instructionBudget": [1000, 2000] } } },
+          "columns": [ { "name": "below", "is": "0 - stp" } ],
+          "claims": [ { "claim": "negative", "expected": -1, "within": 0.1,
+            "values": [ { "of": "below", "where": ["instructionBudget = 2000"] } ] } ] }
+        """);
+
+    assertEquals("negative,-1.0,,-1.0,,,holds,", lines("claims.csv").get(1));
+  }
+
+  @Test
+  void aLineWithoutResultsIsRefusedWithItsPlace() throws IOException {
+    String json =
+        pairs("{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] }");
+    make(json);
+    Path runs = folder.resolve("runs.jsonl");
+    Files.writeString(runs, Files.readString(runs).replace("\"summary\"", "\"sumary\""));
+
+    var e = assertThrows(InvalidInputException.class, () -> make(json));
+
+    assertTrue(e.getMessage().matches("\\S+runs.jsonl:\\d+: found .*"), e.getMessage());
   }
 
   @Test
@@ -261,13 +393,13 @@ class StudyTest {
         { "name": "power", "about": "power",
           "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
             { "name": "smk", "policy": "smk-even" } ] } },
-          "joins": [ { "file": "power.csv", "on": ["variant"] } ],
+          "joins": [ { "file": "power.csv", "on": ["variant"], "optional": true } ],
           "tables": [ { "file": "by-power.csv", "by": "watts", "columns": [ { "of": "watts" } ] } ],
           "claims": [ { "claim": "efficient", "above": 2,
             "values": [ { "is": "stp / watts", "where": ["watts > 0"], "by": "geomean" } ] } ] }
         """);
 
-    assertEquals("efficient,,,,,,,", lines("claims.csv").get(1));
+    assertEquals("efficient,,,,,,no verdict,", lines("claims.csv").get(1));
     assertEquals(List.of("watts"), lines("by-power.csv"));
   }
 
@@ -371,7 +503,10 @@ class StudyTest {
         List.of(
             "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"over\": [\"variant = smkk\"],"
                 + " \"by\": \"max\" } ] }",
-            "claims[0].values[0].over[0]: found 'smkk', allowed: "));
+            "claims[0].values[0].over[0]: found 'smkk', allowed: "),
+        List.of(
+            "{ \"claim\": \"a\", \"values\": [ { \"of\": \"device.stalls.*\", \"by\": \"max\" } ] }",
+            "claims[0].values[0].of: found 'device.stalls.*', allowed: a column"));
   }
 
   @ParameterizedTest
@@ -382,6 +517,7 @@ class StudyTest {
     String place = study.resolve("study.json") + ":";
     assertTrue(e.getMessage().startsWith(place), e.getMessage());
     assertTrue(e.getMessage().contains(mistake.get(1)), e.getMessage());
+    assertEquals(0, shared.get());
   }
 
   @Test
@@ -410,6 +546,7 @@ class StudyTest {
                             + " ] }")));
 
     assertTrue(e.getMessage().contains("page.md:3: found {{nothing}}, allowed: "), e.getMessage());
+    assertEquals(0, shared.get());
   }
 
   @Test
@@ -421,7 +558,7 @@ class StudyTest {
     make(
         pairs(
             "{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] } ],"
-                + " \"joins\": [ { \"file\": \"best.csv\", \"on\": [\"pair\", \"gpu\"] } ],"
+                + " \"joins\": [ { \"file\": \"best.csv\", \"on\": [\"pair\", \"gpu\"], \"optional\": true } ],"
                 + " \"tables\": [ { \"name\": \"distance\", \"by\": \"variant\", \"columns\": ["
                 + " { \"of\": \"variant\" }, { \"name\": \"STP\", \"is\": \"stp / best\", \"by\":"
                 + " \"geomean\" } ] }, { \"name\": \"all\", \"by\": \"variant\", \"columns\": ["

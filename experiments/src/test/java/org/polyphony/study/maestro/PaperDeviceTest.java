@@ -18,6 +18,7 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
+import org.polyphony.study.Verdict;
 import org.polyphony.study.engine.Studies;
 import org.polyphony.study.pairs.PairSeeds;
 
@@ -52,7 +53,9 @@ class PaperDeviceTest {
     Studies.bundled("fig11").reproduce(context("gtx980-gpgpusim3", 0));
 
     List<Finding.Recorded> found = Finding.read(folder.resolve("out"));
-    assertEquals(6 + 3 + 6, found.size()); // averages, claims about COM/COM and about all pairs
+    List<Finding.Recorded> tested =
+        found.stream().filter(of -> of.finding().verdict() != Verdict.NONE).toList();
+    assertEquals(6 + 3 + 6, tested.size()); // averages, claims about COM/COM and about all pairs
     assertEquals(
         "1 pairs on gtx980-gpgpusim3, rounds of a billion thread instructions or all",
         found.get(0).conditions());

@@ -60,6 +60,11 @@ public record Metric(
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
+  /** Returns whether its values are numbers, not texts or flags. */
+  public boolean isNumber() {
+    return form != Form.WORD || unit.equals("number");
+  }
+
   /** Returns its label with the unit, as a heading or the title of an axis. */
   public String heading() {
     return unit.equals("1") || form == Form.WORD ? label : label + " (" + unit + ")";

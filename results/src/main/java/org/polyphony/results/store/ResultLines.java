@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
@@ -39,7 +40,7 @@ public final class ResultLines {
   private final KeyedLog log;
   private final int version;
   private final Consumer<String> notices;
-  private final Map<String, JsonNode> lines = new LinkedHashMap<>();
+  private final Map<String, Line> lines = new LinkedHashMap<>();
   private boolean isRefused; // a write to the file has failed
 
   private ResultLines(KeyedLog log, int version, Consumer<String> notices) {
@@ -88,7 +89,7 @@ public final class ResultLines {
     int others = 0;
     for (Line line : all.values()) {
       if (line.version() == version) {
-        results.lines.put(line.id(), line.content());
+        results.lines.put(line.id(), line);
       } else {
         others++;
       }
@@ -159,9 +160,17 @@ public final class ResultLines {
    * Returns a line; empty if there is none.
    *
    * @param id of the line
+   * @param isWhole tells whether it has all that its reader needs
+   * @throws InvalidInputException if it has not
    */
-  public synchronized Optional<JsonNode> find(String id) {
-    return Optional.ofNullable(lines.get(id));
+  public synchronized Optional<JsonNode> find(String id, Predicate<JsonNode> isWhole) {
+    Line line = lines.get(id);
+    if (line != null && !isWhole.test(line.content())) {
+      String found = "'" + line.about() + "' without all of its results";
+      throw new Violation("", found, "a line as a run has written it; delete the wrong line")
+          .errorAt(line.where());
+    }
+    return Optional.ofNullable(line).map(Line::content);
   }
 
   /**
@@ -175,7 +184,7 @@ public final class ResultLines {
     ObjectNode line = Json.object();
     line.put(VERSION, version).put(ID, id).put(ABOUT, about);
     line.setAll(content);
-    if (lines.putIfAbsent(id, line) != null || isRefused) {
+    if (lines.putIfAbsent(id, new Line(file().toString(), line)) != null || isRefused) {
       return;
     }
     try {

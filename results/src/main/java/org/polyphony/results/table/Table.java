@@ -132,12 +132,20 @@ public final class Table<R> {
   /** Returns the table in Markdown, without an empty line at its end. */
   public String markdown(Collection<? extends R> rows) {
     StringBuilder text = new StringBuilder("|");
-    columns.forEach(c -> text.append(c.name().isEmpty() ? "" : " ").append(c.name()).append(" |"));
+    columns.forEach(
+        c ->
+            text.append(c.name().isEmpty() ? "" : " ")
+                .append(Markdown.cell(c.name()))
+                .append(" |"));
     text.append("\n|");
     columns.forEach(c -> text.append(c.isRight() ? "--:|" : "---|"));
     for (R row : rows) {
       text.append("\n|");
-      columns.forEach(c -> text.append(' ').append(c.cell().apply(row)).append(" |"));
+      columns.forEach(
+          c ->
+              text.append(' ')
+                  .append(Markdown.cell(String.valueOf(c.cell().apply(row))))
+                  .append(" |"));
     }
     return text.append('\n').toString();
   }

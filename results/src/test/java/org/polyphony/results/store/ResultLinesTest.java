@@ -42,8 +42,8 @@ class ResultLinesTest {
   void findsWhatWasAddedBefore() throws IOException {
     read().add("pair 1", "A/B", Json.object().put("cycles", 7));
 
-    assertEquals(7, read().find("pair 1").orElseThrow().path("cycles").asInt());
-    assertTrue(read().find("pair 2").isEmpty());
+    assertEquals(7, read().find("pair 1", line -> true).orElseThrow().path("cycles").asInt());
+    assertTrue(read().find("pair 2", line -> true).isEmpty());
     assertEquals(
         "{\"results\":3,\"id\":\"pair 1\",\"about\":\"A/B\",\"cycles\":7}\n",
         Files.readString(file));
@@ -56,8 +56,8 @@ class ResultLinesTest {
 
     ResultLines lines = read();
 
-    assertTrue(lines.find("pair 1").isPresent());
-    assertTrue(lines.find("pair 2").isEmpty());
+    assertTrue(lines.find("pair 1", line -> true).isPresent());
+    assertTrue(lines.find("pair 2", line -> true).isEmpty());
     assertEquals(List.of(file + ":2: unreadable line skipped"), notices);
   }
 
@@ -86,7 +86,7 @@ class ResultLinesTest {
     String made = ONE.replace("}", ",\"made\":{\"cpuSeconds\":7.5}}");
     write(ONE, "\n", made, "\n", ONE, "\n");
 
-    assertEquals(1.5, read().find("pair 1").orElseThrow().path("stp").asDouble());
+    assertEquals(1.5, read().find("pair 1", line -> true).orElseThrow().path("stp").asDouble());
     assertEquals(List.of(), notices);
   }
 
@@ -108,7 +108,7 @@ class ResultLinesTest {
   void leavesLinesOfAnotherVersionOutAndSaysSo() throws IOException {
     write(ONE.replace(":3", ":2").replace("1.50", "1.40"), "\n", ONE, "\n");
 
-    assertEquals(1.5, read().find("pair 1").orElseThrow().path("stp").asDouble());
+    assertEquals(1.5, read().find("pair 1", line -> true).orElseThrow().path("stp").asDouble());
     assertEquals(List.of(file + ": lines skipped for a results version other than 3: 1"), notices);
   }
 
@@ -120,7 +120,7 @@ class ResultLinesTest {
     lines.add("pair 1", "A/B", Json.object());
     lines.add("pair 2", "A/C", Json.object());
 
-    assertTrue(lines.find("pair 2").isPresent());
+    assertTrue(lines.find("pair 2", line -> true).isPresent());
     assertEquals(1, notices.size(), notices.toString());
     assertTrue(notices.get(0).startsWith(file + ": cannot be written ("), notices.get(0));
   }
@@ -145,7 +145,8 @@ class ResultLinesTest {
     beside.join();
 
     assertEquals(200, Files.readAllLines(file).size());
-    assertTrue(IntStream.range(0, 200).allMatch(i -> read().find("pair " + i).isPresent()));
+    assertTrue(
+        IntStream.range(0, 200).allMatch(i -> read().find("pair " + i, line -> true).isPresent()));
     assertEquals(List.of(), notices);
   }
 
