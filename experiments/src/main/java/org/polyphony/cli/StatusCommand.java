@@ -9,12 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.polyphony.sweep.SweepStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,9 +27,8 @@ import picocli.CommandLine.Spec;
       "not at all. The remaining time is estimated from finished runs of the same",
       "workloads; there is none before they have finished.",
       "",
-      "Examples:",
-      "  polyphony status out/policies",
-      "  polyphony status out/policies --serve 8080"
+      "Example:",
+      "  polyphony status out/policies"
     })
 final class StatusCommand implements Runnable {
   private static final int MOST_RUNNING = 20;
@@ -41,36 +38,14 @@ final class StatusCommand implements Runnable {
   @Parameters(paramLabel = "DIR", description = "folder of a sweep")
   private Path folder;
 
-  @Option(
-      names = "--serve",
-      paramLabel = "PORT",
-      description =
-          "serve progress, results and charts on localhost:PORT until interrupted (0: any"
-              + " free port)")
-  private Integer port;
-
   @Override
   public void run() {
     FolderKind.SWEEP.requireOnly(GivenFile.results(folder));
-    if (port != null) {
-      serve();
-      return;
-    }
     SweepStatus status = SweepStatus.of(folder, Instant.now());
     PrintWriter out = spec.commandLine().getOut();
     out.println(words(status));
     running(status).forEach(run -> out.println("running: " + run));
     status.failed().forEach(id -> out.println("failed: " + id));
-  }
-
-  private void serve() {
-    try (LivePage page = LivePage.open(folder, port)) {
-      spec.commandLine().getOut().println("serving at " + page.address());
-      spec.commandLine().getOut().flush();
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Returns the runs that have begun, each with its percentage; of many the first. */

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony sweep}: an experiment over axes, many runs side by side. */
 @HelpText.Groups({
   "Experiment: --set --policy --jobs --resume --dry-run --shard --approximate",
-  "Output: --out --quiet --serve",
+  "Output: --out --quiet",
   "Cluster: --executor --runs-per-task --slurm-option"
 })
 @Command(
@@ -120,12 +120,6 @@ final class SweepCommand implements Callable<Integer> {
       description = "runs per Slurm task (default: 1 to 30 min of runs)")
   private Integer runsPerTask;
 
-  @Option(
-      names = "--serve",
-      paramLabel = "PORT",
-      description = "serve results at http://localhost:PORT (0: any)")
-  private Integer port;
-
   SweepCommand(Services services) {
     this.services = services;
   }
@@ -158,9 +152,7 @@ final class SweepCommand implements Callable<Integer> {
       return submit(new Sweep(file, SweepFolder.open(path, file, resume), services.device()));
     }
     StopFlag stop = services.stops().get();
-    try (LivePage page = page(path);
-        Interrupt interrupt = Interrupt.raising(stop)) {
-      announce(page);
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
       Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), services.device());
       compareCode(sweep);
       Optional<Search> search = file.search().map(of -> new Search(sweep));
@@ -205,16 +197,6 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  private LivePage page(Path path) {
-    return port == null ? LivePage.NONE : LivePage.open(path, port);
-  }
-
-  private void announce(LivePage page) {
-    if (port != null) {
-      spec.commandLine().getErr().println("serving at " + page.address());
-    }
-  }
-
   private boolean isLocal() {
     return executor.equals(LOCAL);
   }
@@ -234,9 +216,6 @@ final class SweepCommand implements Callable<Integer> {
     checkSlurmOptions();
     if (!isLocal() && !shard.equals(WHOLE)) {
       throw Arguments.wrong("--shard", shard, "only with --executor local");
-    }
-    if (!isLocal() && port != null) {
-      throw Arguments.wrong("--serve", port, "'status --serve' with --executor slurm");
     }
     if (!isLocal() && policy.isSource()) {
       String allowed = "the class name, with its folder in POLYPHONY_CLASSPATH";

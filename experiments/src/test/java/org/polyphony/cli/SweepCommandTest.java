@@ -165,21 +165,6 @@ class SweepCommandTest {
   }
 
   @Test
-  void servesAPageOnRequest() {
-    CommandRun run = sweep("out", "--serve", "0");
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.err().matches("(?s).*serving at http://localhost:\\d+/\n.*"), run.err());
-  }
-
-  @Test
-  void refusesAPortThatCannotBe() {
-    sweep("out", "--serve", "65536").assertBadInput("--serve", "65536", "0 to 65535");
-
-    assertFalse(Files.exists(folder.resolve("out")));
-  }
-
-  @Test
   void runsEachWorkloadAloneOnceAndFirst() {
     sweep("out", "--jobs", "1");
 

@@ -8,7 +8,6 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.polyphony.input.BriefText;
@@ -61,28 +60,7 @@ public final class Report {
               "", "nothing to report; give a results folder of run, sweep or reproduce", "")
           .errorAt(results.folder().toString());
     }
-    return text(source, sections, "");
-  }
-
-  /**
-   * Returns the page of a sweep that still runs, which shows itself anew as that goes on: it asks
-   * for {@code version} beside it, a text that changes when the page does.
-   *
-   * @param share of the runs that have ended, 0 to 1
-   * @param words the same with what else there is to say
-   * @throws InvalidInputException when a file cannot be read
-   */
-  public static String live(Results results, double share, String words, String version) {
-    Source source = new Source(results, results.folder());
-    String percent = Long.toString(Math.round(100 * share));
-    String bar = "<progress value=\"%s\" max=\"100\">%s%%</progress>%n";
-    List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section("progress", "Progress")
-            .paragraph(words)
-            .markup(bar.formatted(percent, percent)));
-    sections.addAll(sections(source));
-    return text(source, sections, version);
+    return text(source, sections);
   }
 
   private static List<Section> sections(Source source) {
@@ -92,16 +70,14 @@ public final class Report {
         .toList();
   }
 
-  private static String text(Source source, List<Section> sections, String version) {
-    String script = resource("report.js") + resource("timemap.js");
+  private static String text(Source source, List<Section> sections) {
     Page page =
         new Page(
             title(source),
             kind(source),
-            version,
             sections,
             resource("report.css") + resource("timemap.css"),
-            version.isEmpty() ? script : script + resource("live.js"));
+            resource("report.js") + resource("timemap.js"));
     return Mustache.compiler()
         .emptyStringIsFalse(true)
         .withEscaper(text -> Escapers.HTML.escape(BriefText.printable(text)))
@@ -112,12 +88,7 @@ public final class Report {
 
   /** What the outermost template shows. */
   private record Page(
-      String title,
-      String kind,
-      String version,
-      List<Section> sections,
-      String style,
-      String script) {}
+      String title, String kind, List<Section> sections, String style, String script) {}
 
   private static String kind(Source source) {
     if (source.isSingle()) {
