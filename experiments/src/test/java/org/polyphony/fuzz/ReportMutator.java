@@ -199,6 +199,9 @@ final class ReportMutator {
     }
     int at = choices.between(ReportPages.HEAD, rows.size() - 1);
     List<String> row = rows.get(at);
+    if (row.size() <= FIRST_COUNT) {
+      return; // cut before
+    }
     switch (choices.between(0, 11)) {
       case 0 -> set(row, choices.between(0, row.size() - 1), odd());
       case 1, 2 -> set(row, choices.between(FIRST_COUNT, row.size()), count(row));
