@@ -23,8 +23,8 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
-import org.polyphony.run.OwnPolicies;
 import org.polyphony.study.Figure;
+import org.polyphony.usercode.OwnPolicies;
 
 /** Studies as figures: bundled ones and those of users. */
 public final class Studies {

@@ -1,8 +1,7 @@
-package org.polyphony.run;
+package org.polyphony.usercode;
 
 import java.nio.file.Path;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.JavaSource;
 
 /** Policies compiled from source: threads that start while it is open find their classes. */
 public final class OwnPolicies implements AutoCloseable {
@@ -14,9 +13,9 @@ public final class OwnPolicies implements AutoCloseable {
    * @param kinds interfaces of which it has to implement one
    * @throws InvalidInputException if it does not compile or is no policy
    */
-  public JavaSource.Compiled compile(Path file, Class<?>... kinds) {
-    JavaSource.Compiled compiled = JavaSource.compile(file, kinds);
-    Thread.currentThread().setContextClassLoader(compiled.loader());
+  public Class<?> compile(Path file, Class<?>... kinds) {
+    Class<?> compiled = JavaSource.compile(file, kinds);
+    Thread.currentThread().setContextClassLoader(compiled.getClassLoader());
     return compiled;
   }
 
