@@ -17,7 +17,8 @@ enum FuzzKind {
   TRACE_PACKED(TraceSubject::packedForm),
   REPORT(new ReportSubject()),
   CACHE(new CacheSubject()),
-  RESULTS(new ResultsSubject());
+  RESULTS(new ResultsSubject()),
+  USER_CLASS(new UserClassSubject());
 
   private final Subject subject;
 
