@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.JavaSource;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
+import org.polyphony.usercode.JavaSource;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.JavaSource;
 import org.polyphony.input.Violation;
+import org.polyphony.usercode.JavaSource;
 
 /**
  * Applies {@code --set path=value} to an experiment before it is checked. A relative path of a file

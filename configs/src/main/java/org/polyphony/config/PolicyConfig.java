@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.UserClass;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.registry.PartitionPolicies;
+import org.polyphony.usercode.UserClass;
 
 /**
  * A policy and its parameters.
@@ -59,11 +60,9 @@ public record PolicyConfig(
   }
 
   private static List<RecordComponent> parametersOf(String name) {
-    return PartitionPolicies.isUserDefined(name)
-        ? List.of()
-        : PartitionPolicies.parameters(name)
-            .map(type -> List.copyOf(Keys.of(type).values()))
-            .orElse(List.of());
+    return PartitionPolicies.parameters(name)
+        .map(type -> List.copyOf(Keys.of(type).values()))
+        .orElse(List.of());
   }
 
   /** Returns the parameters of all bundled policies, and the policies that have each. */
@@ -106,18 +105,21 @@ public record PolicyConfig(
     if (!checks.violations().isEmpty()) {
       return checks.violations();
     }
-    PartitionPolicies.parameters(name).ifPresent(type -> check(type, checks));
+    check(checks);
     return checks.violations().isEmpty() && !PartitionPolicies.isUserDefined(name)
         ? PartitionPolicies.create(name, parameters).violations(gpu, workloads)
         : checks.violations();
   }
 
-  private void check(Class<? extends Record> type, Violation.Checks checks) {
-    List<Violation> wrong = Keys.violations(type, parameters);
-    for (Violation each : wrong.isEmpty() ? Keys.violations(Keys.bind(type, parameters)) : wrong) {
-      boolean isUnknown = each.found().equals("an unknown key");
-      String allowed = isUnknown ? each.allowed() + " for " + name : each.allowed();
-      checks.require(false, each.path(), each.found(), allowed);
+  private void check(Violation.Checks checks) {
+    try {
+      for (Violation each : PartitionPolicies.violations(name, parameters)) {
+        boolean isUnknown = each.found().equals("an unknown key");
+        String allowed = isUnknown ? each.allowed() + " for " + name : each.allowed();
+        checks.require(false, each.path(), each.found(), allowed);
+      }
+    } catch (InvalidInputException e) {
+      checks.require(false, "name", e.getMessage());
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.polyphony.config;
 
+import java.util.List;
 import java.util.Optional;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.broker.BrokerConfig;
@@ -16,6 +17,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
+import org.polyphony.usercode.UserClass;
 
 /** A scheduler as the file of a host experiment states it. */
 record SchedulerKeys(
@@ -180,13 +182,7 @@ record SchedulerKeys(
     if (isBroker()) {
       checkBroker(checks);
     } else if (isOwnPlacement()) {
-      try {
-        Placement.require(policy == null ? "" : policy);
-      } catch (InvalidInputException e) {
-        String found = policy == null ? "" : '"' + policy + '"';
-        String allowed = "the full name of your class (" + e.getMessage() + ")";
-        checks.require(false, "policy", found, allowed);
-      }
+      checkClass(checks, List.of(), () -> Placement.require(policy));
     }
   }
 
@@ -200,12 +196,23 @@ record SchedulerKeys(
         "faults.serverDiesSeconds",
         faults.serverDiesSeconds,
         "only with access client-server");
+    checkClass(
+        checks, NotificationPolicies.names(), () -> NotificationPolicies.create(brokerPolicy()));
+  }
+
+  private void checkClass(Violation.Checks checks, List<String> names, Runnable use) {
+    boolean isNamed = policy == null ? isBroker() : names.contains(policy);
+    if (!isNamed && (policy == null || UserClass.find(policy).isEmpty())) {
+      String found = policy == null ? "" : '"' + policy + '"';
+      String bundled = names.isEmpty() ? "" : NearestName.oneOf(policy, names) + ", or ";
+      String own = "the full name of your class on the class path, or in --policy FILE.java";
+      checks.require(false, "policy", found, bundled + own);
+      return;
+    }
     try {
-      NotificationPolicies.create(brokerPolicy());
+      use.run();
     } catch (InvalidInputException e) {
-      String names = NearestName.oneOf(policy, NotificationPolicies.names());
-      String allowed = names + ", or the full name of your class (" + e.getMessage() + ")";
-      checks.require(false, "policy", '"' + policy + '"', allowed);
+      checks.require(false, "policy", e.getMessage());
     }
   }
 

@@ -10,6 +10,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.WorkloadConfig.Kind;
+import org.polyphony.gpu.dispatch.Quotas;
+import org.polyphony.policy.partition.DeviceView;
+import org.polyphony.policy.partition.PartitionPolicy;
 
 class ExperimentLoaderTest {
   @TempDir private Path temporary;
@@ -92,9 +95,20 @@ class ExperimentLoaderTest {
     assertEquals(new PolicyConfig("time-slice", Map.of("sliceCycles", 50_000)), policy);
   }
 
+  /** A user's policy. */
+  public static final class Own implements PartitionPolicy {
+    /** Takes any parameters. */
+    public Own(Map<String, Object> parameters) {}
+
+    @Override
+    public long partition(long cycle, DeviceView device, Quotas quotas) {
+      return NEVER;
+    }
+  }
+
   @Test
   void aUsersOwnPolicyTakesAnyParameter() {
-    String name = getClass().getName(); // of any class that there is
+    String name = Own.class.getName();
     PolicyConfig policy =
         folder
             .experiment(

@@ -179,13 +179,14 @@ class HostExperimentTest {
             + " schedulers[0].implicitShare: found 0.5, allowed: only with implicit true",
         "'application': 'ara' | 'mgb' | policy: missing; give the full name of your class",
         "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } |"
-            + " schedulers[0].policy: found 'java.lang.String', allowed: the full name of your class",
-        "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } | it does not"
-            + " implement org.polyphony.host.mgb.Placement",
-        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } | no"
-            + " such class on the class path",
-        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'java.lang.String' } | it does not"
-            + " implement org.polyphony.host.broker.NotificationPolicy"
+            + " schedulers[0].policy: class java.lang.String does not implement"
+            + " org.polyphony.host.mgb.Placement",
+        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } |"
+            + " schedulers[0].policy: found 'org.example.Mine', allowed: one of fifo, mmu,"
+            + " priority-fifo, priority-mmu, or the full name of your class",
+        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'java.lang.String' } |"
+            + " schedulers[0].policy: class java.lang.String does not implement"
+            + " org.polyphony.host.broker.NotificationPolicy"
       })
   void refusesJobsOrSchedulers(String job, String scheduler, String message) {
     String jobs = "{ " + job + " }";

@@ -9,6 +9,7 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.results.Results;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
@@ -174,6 +175,7 @@ final class ExplainCommand implements Callable<Integer> {
           result.ended(), sweep.file().runs().size(), result.failed());
     } else {
       stdout.print(Explanation.of(sweep.folder()).orElseThrow().text());
+      stdout.print(SweepOutcome.undecided(Results.read(path).runs()));
       stdout.printf("results in %s%n", path);
     }
     stdout.flush();

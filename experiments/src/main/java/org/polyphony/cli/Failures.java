@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.NearestName;
-import org.polyphony.policy.PolicyException;
 import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.usercode.UserCodeException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -55,14 +55,12 @@ final class Failures {
     if (wantsTrace(parsed)) {
       e.printStackTrace(commandLine.getErr());
     }
-    if (e instanceof PolicyException own) { // the input was not wrong
-      return say(commandLine, own.getMessage() + own.stack(), ExitCode.SOFTWARE);
+    boolean isOfRun = e instanceof SimulationFailure || e instanceof UserCodeException;
+    if (isOfRun || e instanceof UncheckedIOException) {
+      return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
     }
     if (e instanceof InvalidInputException) {
       return say(commandLine, e.getMessage(), ExitCode.USAGE);
-    }
-    if (e instanceof SimulationFailure || e instanceof UncheckedIOException) {
-      return say(commandLine, e.getMessage(), ExitCode.SOFTWARE);
     }
     if (e instanceof InvalidPathException) {
       String allowed = "names that the system and its locale (LC_ALL) can encode";

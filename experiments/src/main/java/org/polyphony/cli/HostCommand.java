@@ -22,7 +22,6 @@ import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
-import org.polyphony.run.OwnPolicies;
 import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostFailure;
 import org.polyphony.run.host.HostOutcome;
@@ -31,6 +30,7 @@ import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.usercode.OwnPolicies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -137,7 +137,7 @@ final class HostCommand implements Callable<Integer> {
       write(folder, experiment, failure.results());
       kept = "\nresults of the other schedulers in " + folder.path();
     }
-    return new SimulationFailure(failure.getMessage() + failure.stack() + kept, "", failure);
+    return new SimulationFailure(failure.getMessage() + kept, "", failure);
   }
 
   private static void write(OutputFolder folder, HostExperiment experiment, HostResults results) {

@@ -3,6 +3,8 @@ package org.polyphony.cli;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.usercode.UserExit;
+import picocli.CommandLine.ExitCode;
 
 /**
  * Turns SIGINT and SIGTERM into a wish to stop: the process ends, with exit code 130, once the
@@ -31,7 +33,21 @@ final class Interrupt implements AutoCloseable {
     return partial ? EXIT_CODE : 0;
   }
 
+  /**
+   * Refuses users' code that ends the process; a shutdown hook of every command. The first thread
+   * that finds it ends the process.
+   */
+  static synchronized void refuseExit() {
+    UserExit.message()
+        .ifPresent(
+            message -> {
+              System.err.println("polyphony: " + message);
+              Runtime.getRuntime().halt(ExitCode.USAGE);
+            });
+  }
+
   private void endInOrder(StopFlag stop) {
+    refuseExit();
     stop.request();
     try {
       if (!finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

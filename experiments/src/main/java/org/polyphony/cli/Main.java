@@ -72,6 +72,7 @@ public final class Main implements Callable<Integer> {
    * @param args the arguments after {@code polyphony}
    */
   public static void main(String[] args) {
+    Runtime.getRuntime().addShutdownHook(new Thread(Interrupt::refuseExit));
     try {
       CommandLine commandLine = commandLine(Services.standard(), args);
       System.exit(Failures.afterOutput(commandLine, commandLine.execute(args)));

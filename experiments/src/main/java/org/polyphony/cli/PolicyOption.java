@@ -3,10 +3,10 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.input.JavaSource;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.run.OwnPolicies;
+import org.polyphony.usercode.JavaSource;
+import org.polyphony.usercode.OwnPolicies;
 import picocli.CommandLine.Option;
 
 /** The option that names the partition policy; one of the user's own may be given as its source. */
@@ -52,9 +52,9 @@ final class PolicyOption {
   Loaded load(Class<?>... kinds) {
     Loaded loaded = new Loaded();
     if (isSource()) {
-      JavaSource.Compiled compiled = loaded.own.compile(Path.of(policy), kinds);
-      if (compiled.kind() == PartitionPolicy.class) {
-        loaded.sets.add(SET + compiled.className());
+      Class<?> compiled = loaded.own.compile(Path.of(policy), kinds);
+      if (PartitionPolicy.class.isAssignableFrom(compiled)) {
+        loaded.sets.add(SET + compiled.getName());
       }
     } else if (policy != null) {
       requireKnown("--policy", policy);

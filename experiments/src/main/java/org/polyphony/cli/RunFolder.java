@@ -8,7 +8,6 @@ import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.simulation.PolicyFailure;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 
@@ -44,14 +43,10 @@ record RunFolder(OutputFolder folder) {
   private SimulationFailure keptResults(PartialOutcome failure) {
     write(failure.outcome());
     String kept = "\npartial results in " + folder.path();
-    return new SimulationFailure(
-        failure.getMessage() + failure.failure().stack() + kept, "", failure);
+    return new SimulationFailure(failure.getMessage() + kept, "", failure);
   }
 
   private SimulationFailure keptReport(SimulationFailure failure) {
-    if (failure instanceof PolicyFailure part) { // in a run alone
-      return new SimulationFailure(part.getMessage() + part.stack(), "", part);
-    }
     if (failure.report().isEmpty()) {
       return failure;
     }

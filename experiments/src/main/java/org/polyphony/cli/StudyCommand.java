@@ -10,11 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
-import org.polyphony.input.JavaSource;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
-import org.polyphony.run.OwnPolicies;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.Figure;
@@ -22,6 +20,8 @@ import org.polyphony.study.FigureContext;
 import org.polyphony.study.engine.Studies;
 import org.polyphony.study.engine.StudyFiles;
 import org.polyphony.study.sample.PairStudy;
+import org.polyphony.usercode.JavaSource;
+import org.polyphony.usercode.OwnPolicies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,7 +104,7 @@ final class StudyCommand implements Callable<Integer> {
     for (String each : entered) {
       String policy = each;
       if (JavaSource.isOne(each)) {
-        policy = own.compile(Path.of(each), PartitionPolicy.class).className();
+        policy = own.compile(Path.of(each), PartitionPolicy.class).getName();
       } else {
         PolicyOption.requireKnown("--policy", each);
       }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.WatchedThread;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
@@ -23,6 +22,7 @@ import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.simulation.Tenant;
+import org.polyphony.usercode.WatchedThread;
 import org.polyphony.workload.fidelity.CountedWorkload;
 import org.polyphony.workload.fidelity.InstructionCount;
 

@@ -104,9 +104,6 @@ public record Experiments(WorkloadLibrary library) {
     PolicyConfig policy = loaded.config().policy();
     boolean isOwn = PartitionPolicies.isUserDefined(policy.name());
     List<WorkloadLibrary.Opened> opened = workloads(loaded);
-    if (isOwn) {
-      PartitionPolicies.requireOwn(policy.name(), policy.parameters());
-    }
     PartitionPolicy known =
         isOwn ? PartitionPolicies.create(SmkEven.NAME, Map.of()) : policy(loaded.config());
     return experiment(loaded, opened, new Extras(false, 0), known);
@@ -168,7 +165,7 @@ public record Experiments(WorkloadLibrary library) {
         config.policy().name(),
         config.policy().parameters(),
         config.warpScheduler(),
-        policy.kernelScheduler(config.kernelScheduler()),
+        PartitionPolicies.kernelScheduler(policy, config.kernelScheduler()),
         config.allocation(),
         config.preemption(),
         config.preemptionLatencyLimit(),

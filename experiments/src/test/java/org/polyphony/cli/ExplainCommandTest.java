@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.run.Fixtures;
+import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
@@ -93,6 +94,20 @@ class ExplainCommandTest {
 
     assertTrue(run.out().contains("cause          sample-saxpy  sample-gather\n"), run.out());
     assertTrue(run.out().contains("crossbar             +0.500         +0.500\n"), run.out());
+  }
+
+  @Test
+  void saysInHowManyRunsThePolicyDecidedNothing() throws IOException {
+    String config =
+        "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, "
+            + PAIR
+            + ", \"policy\": \"maestro\" }";
+    Path file = Files.writeString(folder.resolve("short.json"), config);
+    String[] command = {"explain", file.toString(), "--out", out().toString()};
+
+    CommandRun run = CommandRun.of(new GpuSimulation(), folder.resolve("cache"), command);
+
+    assertTrue(run.out().contains("\nmaestro made no decision in 13 of 13 runs\n"), run.out());
   }
 
   @Test

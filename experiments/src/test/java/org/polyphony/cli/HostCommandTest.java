@@ -83,7 +83,7 @@ class HostCommandTest {
     assertEquals(8, summary().at("/runs/0/outcomes/finished").asInt());
     assertEquals(Sha256.hexOf(file), summary().at("/provenance/ownCode").asText());
     assertEquals(Files.readString(file), Files.readString(folder.resolve("out/policy.java")));
-    host("mgb-call-lists.json", "--set", set).assertBadInput("no such class");
+    host("mgb-call-lists.json", "--set", set).assertBadInput("the full name of your class");
   }
 
   @Test

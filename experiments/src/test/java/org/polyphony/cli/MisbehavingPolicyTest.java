@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.policy.WatchedThread;
 import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.usercode.WatchedThread;
 
-/** Policies of users that throw, return null, loop or end the process, through the command line. */
+/** Policies of users that throw, return null or loop, through the command line. */
 class MisbehavingPolicyTest {
   private static final String CONFIG =
       "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
@@ -112,7 +112,7 @@ class MisbehavingPolicyTest {
     assertTrue(run.err().contains("policy Mine: " + method + "()"), run.err());
     assertTrue(run.err().startsWith("polyphony: "), run.err());
     assertFalse(run.err().contains("internal error"), run.err());
-    assertFalse(run.err().contains("PolicyGuard"), run.err());
+    assertFalse(run.err().contains("UserGuard"), run.err());
   }
 
   @Tag("slow")
@@ -159,13 +159,6 @@ class MisbehavingPolicyTest {
     assertTrue(run.err().contains("of saxpy, gather: "), run.err());
     String summary = Files.readString(folder.resolve("out/summary.json"));
     assertTrue(Json.parse(summary).get("cycles").asLong() > 1000, summary);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"System.exit(0)", "Runtime.getRuntime().halt(3)"})
-  void aPolicyThatEndsTheProcessIsRefused(String exit) throws IOException {
-    command("run", CONFIG, policy("", exit + "; return NEVER;", ""))
-        .assertBadInput("class Mine calls ", "would end all other runs too");
   }
 
   @Test

@@ -132,7 +132,7 @@ class PolicyOptionTest {
   @Test
   void showsTheFrameOfAConstructorThatThrows() throws IOException {
     run("--policy", source.toString(), "--set", "policy.blocks=0")
-        .assertBadInput("throws in its constructor", "none\n    at Mine.<init>(Mine.java:10)");
+        .assertBadInput("throws in its constructor", "none at Mine.<init>(Mine.java:10)");
   }
 
   @Test
@@ -144,7 +144,7 @@ class PolicyOptionTest {
         run(Stream.concat(Stream.of(options), Stream.of("--debug")).toArray(String[]::new));
 
     assertEquals(1, brief.exitCode());
-    assertTrue(brief.err().contains("    at Mine.partition(Mine.java:14)"), brief.err());
+    assertTrue(brief.err().contains(" at Mine.partition(Mine.java:14)"), brief.err());
     assertFalse(brief.err().contains("Caused by: "), brief.err());
     assertTrue(whole.err().contains("Caused by: "), whole.err());
   }

@@ -19,7 +19,8 @@ enum FuzzKind {
   CACHE(new CacheSubject()),
   RESULTS(new ResultsSubject()),
   FOLDER(new FolderSubject()),
-  STUDY(new StudySubject());
+  STUDY(new StudySubject()),
+  USER_CLASS(new UserClassSubject());
 
   private final Subject subject;
 

@@ -105,7 +105,9 @@ final class Fuzzer {
     ShortDevice device = new ShortDevice();
     long begin = THREADS.getCurrentThreadCpuTime();
     CommandRun run = run(arguments, out, device, stop);
-    Optional<String> fault = Oracle.fault(run, out, device.isInterrupted() || stop.isRequested());
+    Optional<String> fault =
+        Oracle.fault(
+            kind.subject().withoutQuotes(run), out, device.isInterrupted() || stop.isRequested());
     Optional<Path> expected = kind.subject().expected(here, command);
     if (fault.isEmpty() && expected.isPresent()) {
       fault = Oracle.difference(expected.get(), run, out);

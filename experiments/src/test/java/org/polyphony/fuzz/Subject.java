@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
 
 /** One kind of input. */
@@ -52,5 +53,13 @@ interface Subject {
    */
   default Optional<List<String>> use(Path folder) throws IOException {
     return Optional.empty();
+  }
+
+  /**
+   * Returns what a command said without what it may quote of its input, such as names of
+   * exceptions.
+   */
+  default CommandRun withoutQuotes(CommandRun run) {
+    return run;
   }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** Creates, validates and copies records whose components are annotated with {@link Key}. */
@@ -69,6 +70,15 @@ public final class Keys {
       related.check(checks);
     }
     return checks.violations();
+  }
+
+  /**
+   * Returns everything that a record does not allow in values of a file; makes the record unless
+   * single values are wrong.
+   */
+  public static List<Violation> check(Class<? extends Record> type, Map<?, ?> values) {
+    List<Violation> wrong = violations(type, values);
+    return wrong.isEmpty() ? violations(bind(type, values)) : wrong;
   }
 
   private static void check(
@@ -129,6 +139,23 @@ public final class Keys {
         .filter(component -> component.isAnnotationPresent(Key.class))
         .forEach(component -> keys.put(component.getName(), component));
     return Collections.unmodifiableMap(keys);
+  }
+
+  /** Returns what is wrong with a component as a key: no annotation, or a default out of range. */
+  public static Optional<String> mistake(RecordComponent component) {
+    Key key = component.getAnnotation(Key.class);
+    if (key == null || isRequired(component)) {
+      return key == null && !isRest(component) ? Optional.of("no @Key") : Optional.empty();
+    }
+    Violation.Checks checks = new Violation.Checks();
+    try {
+      check(component, component.getName(), absent(component), checks);
+    } catch (IllegalArgumentException e) {
+      checks.require(false, "", e.getMessage());
+    }
+    String wrong =
+        "@Key(absent = \"%s\"), allowed: %s".formatted(key.absent(), KeyText.allowed(component));
+    return checks.violations().isEmpty() ? Optional.empty() : Optional.of(wrong);
   }
 
   /** Returns the record that a component has, or the elements of its list; null if neither. */
@@ -262,13 +289,20 @@ public final class Keys {
     Number number = value instanceof Number n ? n : null;
     String text = value.toString();
     return switch (type.getSimpleName()) {
-      case "boolean", "Boolean" -> Boolean.valueOf(text);
+      case "boolean", "Boolean" -> truth(text);
       case "double", "Double" -> Double.valueOf(text);
       case "int", "Integer" -> number == null ? Integer.valueOf(text) : number.intValue();
       case "long", "Long" -> number == null ? Long.valueOf(text) : number.longValue();
       case "String" -> number == null ? text : Long.toString(number.longValue());
       default -> throw new IllegalArgumentException(type.getSimpleName() + ": " + value);
     };
+  }
+
+  private static boolean truth(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("neither true nor false: " + text);
+    }
+    return text.equals("true");
   }
 
   private static Object constant(Class<?> type, Object value) {

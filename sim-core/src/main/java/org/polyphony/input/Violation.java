@@ -2,6 +2,7 @@ package org.polyphony.input;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An invalid config value.
@@ -12,6 +13,13 @@ import java.util.List;
  * @param allowed description of the allowed values; empty when {@code found} is a sentence
  */
 public record Violation(String path, String found, String allowed) {
+  /** Refuses null, which a user's policy could pass. */
+  public Violation {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(found, "found");
+    Objects.requireNonNull(allowed, "allowed");
+  }
+
   public Violation under(String parent) {
     if (parent.isEmpty()) {
       return this;
@@ -41,6 +49,21 @@ public record Violation(String path, String found, String allowed) {
   /** Returns the exception for this single violation. */
   public InvalidInputException errorAt(String origin) {
     return new InvalidInputException(at(origin));
+  }
+
+  /**
+   * Throws when there are violations.
+   *
+   * @param of what they are of, such as a policy
+   */
+  public static void refuse(String of, List<Violation> violations) {
+    if (!violations.isEmpty()) {
+      StringBuilder message = new StringBuilder(of + ":");
+      for (Violation violation : violations) {
+        message.append(String.format("%n  %s: %s", violation.path(), violation.text()));
+      }
+      throw new InvalidInputException(message.toString());
+    }
   }
 
   /** Collects violations; checks continue after a failure. */

@@ -18,11 +18,8 @@ import org.polyphony.gpu.dispatch.Perturbation;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
-import org.polyphony.policy.PolicyException;
-import org.polyphony.policy.WatchedThread;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.instance.Instance;
@@ -30,6 +27,9 @@ import org.polyphony.policy.partition.instance.InstancePolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
+import org.polyphony.usercode.UserClass;
+import org.polyphony.usercode.UserCodeException;
+import org.polyphony.usercode.WatchedThread;
 
 /** Runs workloads on the cycle-level model of the device. */
 public final class GpuSimulation implements Simulation {
@@ -130,7 +130,7 @@ public final class GpuSimulation implements Simulation {
 
     private WarpScheduling scheduling() {
       RunRequest.Sharing sharing = request.sharing();
-      String kernelScheduler = policy.kernelScheduler(sharing.kernelScheduler());
+      String kernelScheduler = PartitionPolicies.kernelScheduler(policy, sharing.kernelScheduler());
       return WarpSchedulers.scheduling(
           sharing.warpScheduler(), kernelScheduler, request.aloneIssue());
     }
@@ -181,20 +181,17 @@ public final class GpuSimulation implements Simulation {
         return result;
       } catch (NoProgressException e) {
         throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
-      } catch (PolicyException e) {
+      } catch (UserCodeException e) {
         throw new PolicyFailure(when(), finish(true), e);
-      } catch (PartException e) {
-        PolicyException failed = new PolicyException(e.getMessage(), e.getCause());
-        throw new PolicyFailure(when(), finish(true), failed);
       }
     }
 
     private Gpu.End simulate() {
-      StuckParts parts = new StuckParts(request.gpu(), gpu::cycle);
       boolean isUsers =
-          parts.isNeeded() || PartitionPolicies.isUserDefined(request.sharing().policy());
+          request.gpu().parts().values().stream().anyMatch(part -> UserClass.isOne(part.name()))
+              || PartitionPolicies.isUserDefined(request.sharing().policy());
       return isUsers
-          ? WatchedThread.watch(() -> gpu.run(control, this::observe), parts)
+          ? WatchedThread.watch(() -> gpu.run(control, this::observe), gpu::cycle)
           : gpu.run(control, this::observe);
     }
 

@@ -1,6 +1,6 @@
 package org.polyphony.simulation;
 
-import org.polyphony.policy.PolicyException;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * Ends a run whose partition policy or hardware part threw an exception or chose something
@@ -10,17 +10,10 @@ public final class PolicyFailure extends SimulationFailure {
   private static final long serialVersionUID = 1L;
 
   private final transient RunResult soFar;
-  private final String stack;
 
-  PolicyFailure(String when, RunResult soFar, PolicyException cause) {
+  PolicyFailure(String when, RunResult soFar, UserCodeException cause) {
     super(when + ": " + cause.getMessage(), "", cause);
     this.soFar = soFar;
-    this.stack = cause.stack();
-  }
-
-  /** Returns the stack of the policy's exception, each frame after a line feed. */
-  public String stack() {
-    return stack;
   }
 
   public RunResult soFar() {

@@ -18,8 +18,8 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.policy.PolicyException;
 import org.polyphony.policy.partition.PartitionPolicy;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * Life cycle of kernels: launched by the command processor, started when due, their thread blocks
@@ -130,7 +130,7 @@ final class RunningKernels {
    *
    * @return the next cycle with work; {@link DeviceControl#NEVER} if nothing happens before a
    *     thread block ends
-   * @throws PolicyException if a kernel waits for a place that the policy will never give it
+   * @throws UserCodeException if a kernel waits for a place that the policy will never give it
    */
   long advance(long cycle) {
     for (int queue = 0; queue < row.length; queue++) {
@@ -161,7 +161,7 @@ final class RunningKernels {
     due = waits ? Math.min(due, Math.min(policyDue, scheduler.roomDue())) : due;
     if (waits && !resident && due == DeviceControl.NEVER) {
       String what = " gives no kernel a place in cycle " + cycle;
-      throw policyError(what + ": nothing runs and nothing is due", null);
+      throw policyError(what + ": nothing runs and nothing is due");
     }
     return due;
   }
@@ -174,21 +174,19 @@ final class RunningKernels {
     }
     try {
       policyDue = policy.partition(cycle, view, scheduler.quotas());
-    } catch (PolicyException e) {
+    } catch (UserCodeException e) {
       String asked = e.getMessage() + "; it was asked about " + describeKernels();
-      throw new PolicyException(asked, e.getCause());
-    } catch (RuntimeException | AssertionError | StackOverflowError | LinkageError e) {
-      throw policyError(" failed: " + e + "; it was asked about " + describeKernels(), e);
+      throw new UserCodeException(asked, e);
     }
     view.shareStreams(scheduler.quotas());
     if (policyDue <= cycle) {
       String when = policyDue + ", which is not later than this cycle, " + cycle;
-      throw policyError(": partition() asks to be called again in cycle " + when, null);
+      throw policyError(": partition() asks to be called again in cycle " + when);
     }
   }
 
-  private PolicyException policyError(String what, Throwable cause) {
-    return new PolicyException("policy " + policy.name() + what, cause);
+  private UserCodeException policyError(String what) {
+    return new UserCodeException("policy " + policy.name() + what);
   }
 
   /** Describes the kernels that the policy was called with. */

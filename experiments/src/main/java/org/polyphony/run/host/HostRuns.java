@@ -25,13 +25,13 @@ import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.policy.PolicyException;
-import org.polyphony.policy.PolicyGuard;
-import org.polyphony.policy.WatchedThread;
 import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.usercode.UserCodeException;
+import org.polyphony.usercode.UserGuard;
+import org.polyphony.usercode.WatchedThread;
 import org.polyphony.workload.host.JobStream;
 
 /** Runs the jobs of a host experiment under each of its schedulers. */
@@ -74,7 +74,7 @@ public final class HostRuns {
       names.add(scheduler.placement());
       scheduler
           .broker()
-          .ifPresent(broker -> names.add(PolicyGuard.classOf(broker.policy()).getName()));
+          .ifPresent(broker -> names.add(UserGuard.classOf(broker.policy()).getName()));
     }
     return names;
   }
@@ -144,7 +144,7 @@ public final class HostRuns {
     try {
       outcomes.add(run(scheduler));
     } catch (SimulationFailure e) {
-      if (!(e.getCause() instanceof PolicyException)) {
+      if (!(e.getCause() instanceof UserCodeException)) {
         throw e;
       }
       failures.add(e);
@@ -198,7 +198,7 @@ public final class HostRuns {
           });
     } catch (CancellationException e) {
       // A co-run was being measured.
-    } catch (PolicyException e) {
+    } catch (UserCodeException e) {
       throw new SimulationFailure(scheduler.id() + ": " + e.getMessage(), "", e);
     } catch (InvalidInputException e) {
       throw new InvalidInputException(scheduler.id() + ": " + e.getMessage(), e);

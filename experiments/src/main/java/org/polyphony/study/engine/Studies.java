@@ -17,13 +17,13 @@ import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.JavaSource;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.run.OwnPolicies;
 import org.polyphony.study.Figure;
+import org.polyphony.usercode.JavaSource;
+import org.polyphony.usercode.OwnPolicies;
 
 /** Studies as figures: bundled ones and those of users. */
 public final class Studies {

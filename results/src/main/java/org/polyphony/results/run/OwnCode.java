@@ -1,20 +1,14 @@
 package org.polyphony.results.run;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.input.InputFile;
-import org.polyphony.input.JavaSource;
 import org.polyphony.input.Sha256;
-import org.polyphony.input.UserClass;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.usercode.UserCode;
 
 /**
  * User-defined code that affects a run: policies and hardware parts, given as source or as classes.
@@ -35,16 +29,16 @@ public record OwnCode(String sha256, String source) {
    * loader, as for policies.
    *
    * @param names of policies and hardware parts: built-in, class names, or Java files
-   * @throws UncheckedIOException if a file cannot be read
+   * @throws java.io.UncheckedIOException if a file cannot be read
    */
   public static OwnCode of(Collection<String> names) {
     TreeSet<String> digests = new TreeSet<>();
     OwnCode last = NONE;
     for (String name : names) {
-      OwnCode code = behind(name);
-      if (!code.equals(NONE)) {
-        digests.add(code.sha256);
-        last = code;
+      UserCode code = UserCode.of(name);
+      if (!code.equals(UserCode.NONE)) {
+        digests.add(code.sha256());
+        last = new OwnCode(code.sha256(), code.source());
       }
     }
     return digests.size() < 2
@@ -64,33 +58,11 @@ public record OwnCode(String sha256, String source) {
     return names;
   }
 
-  /** Returns the code behind the name of a class, or of a Java file. */
-  private static OwnCode behind(String name) {
-    if (JavaSource.isOne(name)) {
-      return ofFile(Path.of(name));
-    }
-    return UserClass.find(name).map(OwnCode::behind).orElse(NONE);
-  }
-
-  private static OwnCode ofFile(Path file) {
-    try {
-      boolean isThere = Files.isRegularFile(file);
-      return isThere ? new OwnCode(Sha256.hexOf(file), InputFile.text(file)) : NONE;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static OwnCode behind(Class<?> type) {
-    String text = type.getClassLoader() instanceof UserClass.Source source ? source.text() : "";
-    return new OwnCode(UserClass.digest(type), text);
-  }
-
   /**
    * Saves the source, if any, next to results.
    *
    * @param results their folder
-   * @throws UncheckedIOException if it cannot be written
+   * @throws java.io.UncheckedIOException if it cannot be written
    */
   public void write(OutputFolder results) {
     if (!source.isEmpty()) {

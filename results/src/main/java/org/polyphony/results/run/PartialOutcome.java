@@ -8,21 +8,14 @@ public final class PartialOutcome extends SimulationFailure {
   private static final long serialVersionUID = 1L;
 
   private final transient Outcome outcome;
-  private final PolicyFailure failure;
 
   public PartialOutcome(Outcome outcome, PolicyFailure failure) {
     super(failure.getMessage(), "", failure);
     this.outcome = outcome;
-    this.failure = failure;
   }
 
   /** Returns the experiment's results up to the failure. */
   public Outcome outcome() {
     return outcome;
-  }
-
-  /** Returns the failure of the policy. */
-  public PolicyFailure failure() {
-    return failure;
   }
 }

@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 import org.polyphony.gpu.part.PartConfig;
-import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.part.arbitration.Arbiter;
 import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.arbitration.Requesters;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * A port whose arbiter is not round robin: collects the inputs with a packet for it, and asks the
@@ -78,7 +78,7 @@ final class ArbitratedPort implements Requesters {
     if (index < Arbiter.NONE || index >= size) {
       String call = "choose(cycle %d) returned %d".formatted(cycle, index);
       String allowed = ", allowed: -1, or one of %d requesters".formatted(size);
-      throw new PartException(place, arbiter.getClass(), call + allowed, null);
+      throw new UserCodeException(Parts.name(place, arbiter) + call + allowed);
     }
     return index == Arbiter.NONE ? Arbiter.NONE : input[index];
   }
@@ -87,8 +87,8 @@ final class ArbitratedPort implements Requesters {
     try {
       return arbiter.choose(cycle);
     } catch (Throwable e) {
-      String call = "choose(cycle %d, with %d requesters) threw %s".formatted(cycle, size, e);
-      throw new PartException(place, arbiter.getClass(), call, e);
+      String call = "choose(cycle %d, with %d requesters)".formatted(cycle, size);
+      throw UserCodeException.thrown(Parts.name(place, arbiter) + call, e);
     }
   }
 

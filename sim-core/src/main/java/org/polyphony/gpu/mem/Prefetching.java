@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 import org.polyphony.gpu.part.PartConfig;
-import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.part.prefetch.PrefetchedCache;
 import org.polyphony.gpu.part.prefetch.Prefetcher;
 import org.polyphony.gpu.part.prefetch.Prefetchers;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * The prefetcher of an L1 data cache, or of all slices of L2: tells it the loads, and passes its
@@ -87,14 +87,14 @@ public final class Prefetching implements PrefetchedCache {
       } else {
         prefetcher.missed(address, workload, requests.sm(request), warp, pc);
       }
-    } catch (PartException e) {
+    } catch (UserCodeException e) {
       throw e; // of another part that its proposals have reached
     } catch (Throwable e) {
       String call =
-          "%s(address 0x%x, workload %d, sm %d, warp %d, pc 0x%x) threw %s"
+          "%s(address 0x%x, workload %d, sm %d, warp %d, pc 0x%x)"
               .formatted(
-                  isHit ? "hit" : "missed", address, workload, requests.sm(request), warp, pc, e);
-      throw new PartException(place, prefetcher.getClass(), call, e);
+                  isHit ? "hit" : "missed", address, workload, requests.sm(request), warp, pc);
+      throw UserCodeException.thrown(Parts.name(place, prefetcher) + call, e);
     }
     cause = MemoryRequests.NONE;
   }

@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 import org.polyphony.gpu.part.PartConfig;
-import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.part.replacement.CacheSets;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.gpu.part.replacement.ReplacementPolicy;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * The lines of a {@link SectoredTags} whose replacement policy is not LRU: passes uses on to the
@@ -97,11 +97,11 @@ final class ReplacedLines implements CacheSets {
     }
   }
 
-  private PartException failure(String method, int entry, Throwable cause) {
+  private UserCodeException failure(String method, int entry, Throwable cause) {
     String call =
         "%s(set %d, way %d, workload %d)"
             .formatted(method, set(entry), way(entry), workloadOf(entry));
-    return new PartException(place, policy.getClass(), call + " threw " + cause, cause);
+    return UserCodeException.thrown(Parts.name(place, policy) + call, cause);
   }
 
   /**
@@ -117,7 +117,7 @@ final class ReplacedLines implements CacheSets {
     if (way < 0 || way >= ways || !mayEvict(set, way)) {
       String call = "victim(set %d, workload %d) returned %d".formatted(set, workload, way);
       String allowed = ", allowed: a way that mayEvict allows";
-      throw new PartException(place, policy.getClass(), call + allowed, null);
+      throw new UserCodeException(Parts.name(place, policy) + call + allowed);
     }
     firstWay = 0;
     endWay = ways;
@@ -128,8 +128,8 @@ final class ReplacedLines implements CacheSets {
     try {
       return policy.victim(set, workload);
     } catch (Throwable e) {
-      String call = "victim(set %d, workload %d) threw %s".formatted(set, workload, e);
-      throw new PartException(place, policy.getClass(), call, e);
+      String call = "victim(set %d, workload %d)".formatted(set, workload);
+      throw UserCodeException.thrown(Parts.name(place, policy) + call, e);
     }
   }
 

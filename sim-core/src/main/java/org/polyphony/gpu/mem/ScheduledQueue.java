@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 import org.polyphony.gpu.part.PartConfig;
-import org.polyphony.gpu.part.PartException;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.part.dram.DramQueue;
 import org.polyphony.gpu.part.dram.DramScheduler;
 import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * The scheduler queue of a DRAM channel whose scheduler is not FR-FCFS, in order of arrival: asks
@@ -14,6 +14,7 @@ import org.polyphony.gpu.part.dram.DramSchedulers;
  * <p>State per entry: the command clock of its arrival, and its workload.
  */
 final class ScheduledQueue implements DramQueue {
+  private static final String PLACE = "dram.scheduler";
   private final DramRequests entries;
   private final MemoryRequests requests;
   private final DramBanks banks;
@@ -87,13 +88,13 @@ final class ScheduledQueue implements DramQueue {
     try {
       index = scheduler.choose(clock);
     } catch (Throwable e) {
-      String call = "choose(clock %d, with %d requests) threw %s".formatted(clock, size, e);
-      throw new PartException("dram.scheduler", scheduler.getClass(), call, e);
+      String call = "choose(clock %d, with %d requests)".formatted(clock, size);
+      throw UserCodeException.thrown(Parts.name(PLACE, scheduler) + call, e);
     }
     if (index < DramScheduler.NONE || index >= size || (index >= 0 && !mayServe(index))) {
       String call = "choose(clock %d) returned %d".formatted(clock, index);
       String allowed = ", allowed: -1, or one of %d requests that mayServe allows".formatted(size);
-      throw new PartException("dram.scheduler", scheduler.getClass(), call + allowed, null);
+      throw new UserCodeException(Parts.name(PLACE, scheduler) + call + allowed);
     }
     return index;
   }

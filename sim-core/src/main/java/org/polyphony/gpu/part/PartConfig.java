@@ -1,15 +1,12 @@
 package org.polyphony.gpu.part;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import org.polyphony.input.JavaSource;
 import org.polyphony.input.Key;
-import org.polyphony.input.Sha256;
-import org.polyphony.input.UserClass;
+import org.polyphony.usercode.JavaSource;
+import org.polyphony.usercode.UserCode;
 
 /**
  * A hardware part of a device and its parameters.
@@ -31,12 +28,7 @@ public record PartConfig(
 
   /** Returns the digest of a user's own code; empty for a bundled part. */
   public String digest() {
-    if (JavaSource.isOne(name)) {
-      Path file = Path.of(name);
-      return Files.isRegularFile(file) ? Sha256.hexOf(file) : "";
-    }
-    Optional<Class<?>> own = UserClass.find(name);
-    return own.isPresent() ? UserClass.digest(own.get()) : "";
+    return UserCode.of(name).sha256();
   }
 
   /** Returns the name without the folder of a Java file, the same on every machine. */

@@ -1,9 +1,5 @@
 package org.polyphony.gpu.part;
 
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.JavaSource;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
-import org.polyphony.input.UserClass;
 import org.polyphony.input.Violation;
+import org.polyphony.usercode.JavaSource;
+import org.polyphony.usercode.UserClass;
 
 /**
  * A kind of exchangeable hardware part, such as replacement policies: the bundled parts by name,
@@ -101,17 +97,14 @@ public final class PartKind<T, V> {
   public void check(Violation.Checks checks, String path, PartConfig config) {
     Optional<Bundled<T, V, ?>> known = find(config.name());
     if (known.isPresent()) {
-      checkParameters(checks, path, config, known.get().parameters());
+      checks.nested(path, Keys.check(known.get().parameters(), config.parameters()));
       return;
     }
     try {
       Optional<Class<?>> own = ownClass(config.name());
       checks.require(own.isPresent(), path, '"' + config.name() + '"', allowed(config.name()));
       if (own.isPresent()) {
-        Constructor<?> constructor = constructor(own.get(), config);
-        if (constructor.getParameterCount() == 2) {
-          checkParameters(checks, path, config, recordOf(constructor));
-        }
+        checks.nested(path, checked(own.get()).violations(config.parameters()));
       }
     } catch (InvalidInputException e) {
       checks.require(false, path, e.getMessage());
@@ -133,11 +126,11 @@ public final class PartKind<T, V> {
         : UserClass.find(name);
   }
 
-  private static void checkParameters(
-      Violation.Checks checks, String path, PartConfig config, Class<? extends Record> type) {
-    List<Violation> wrong = Keys.violations(type, config.parameters());
-    boolean fit = wrong.isEmpty();
-    checks.nested(path, fit ? Keys.violations(Keys.bind(type, config.parameters())) : wrong);
+  /** SMs may run on several threads, so parts of a run must not meet in a static field. */
+  private UserClass<T> checked(Class<?> own) {
+    UserClass<T> part = new UserClass<>(type, own, view);
+    part.requireNoSharedState("all parts of a run");
+    return part;
   }
 
   /**
@@ -151,85 +144,15 @@ public final class PartKind<T, V> {
     Optional<Bundled<T, V, ?>> known = find(config.name());
     return known.isPresent()
         ? known.get().make(view, config.parameters())
-        : own(parts.load(this, config), config, view);
-  }
-
-  private T own(Class<?> found, PartConfig config, V view) {
-    Constructor<?> constructor = constructor(found, config);
-    Object[] arguments = {view};
-    if (constructor.getParameterCount() == 2) {
-      Object parameters = Keys.bind(recordOf(constructor), config.parameters());
-      arguments = new Object[] {view, parameters};
-    }
-    try {
-      return type.cast(constructor.newInstance(arguments));
-    } catch (InvocationTargetException e) {
-      throw refusal(found, "throws in its constructor: " + thrown(e.getCause()), e);
-    } catch (ReflectiveOperationException | LinkageError e) { // also from static initializers
-      throw refusal(found, "cannot be constructed: " + e, e);
-    }
-  }
-
-  private static String thrown(Throwable error) {
-    StackTraceElement[] frames = error.getStackTrace();
-    return frames.length == 0 ? error.toString() : error + "\n    at " + frames[0];
+        : type.cast(parts.load(this, config).create(config.parameters(), view));
   }
 
   /** Loads the class of a user's own part for a run. */
-  Class<?> load(PartConfig config) {
-    Optional<Class<?>> found = ownClass(config.name());
-    if (found.isEmpty()) {
+  UserClass<T> load(PartConfig config) {
+    Optional<Class<?>> own = ownClass(config.name());
+    if (own.isEmpty()) {
       throw new InvalidInputException("no class " + config.name());
     }
-    return UserClass.forRun(found.get());
-  }
-
-  private static Class<? extends Record> recordOf(Constructor<?> constructor) {
-    return constructor.getParameterTypes()[1].asSubclass(Record.class);
-  }
-
-  /** Returns the constructor that takes the view, or the view and a record of parameters. */
-  private Constructor<?> constructor(Class<?> found, PartConfig config) {
-    if (!type.isAssignableFrom(found)) {
-      throw refusal(found, "does not implement " + type.getName(), null);
-    }
-    if (Modifier.isAbstract(found.getModifiers()) || !Modifier.isPublic(found.getModifiers())) {
-      throw refusal(found, "cannot be constructed: it is abstract or not public", null);
-    }
-    requireNoSharedState(found);
-    List<Constructor<?>> usable = new ArrayList<>();
-    for (Constructor<?> each : found.getConstructors()) {
-      Class<?>[] takes = each.getParameterTypes();
-      boolean fits = takes.length > 0 && takes.length < 3 && takes[0] == view;
-      if (fits && (takes.length == 1 || takes[1].isRecord())) {
-        usable.add(each);
-      }
-    }
-    if (usable.size() != 1) {
-      String takes = view.getSimpleName();
-      String why =
-          "has no single public constructor that takes " + takes + ", or that and a record";
-      throw refusal(found, why, null);
-    }
-    if (usable.get(0).getParameterCount() == 1 && !config.parameters().isEmpty()) {
-      throw refusal(found, "takes no parameters: its constructor has no record", null);
-    }
-    return usable.get(0);
-  }
-
-  /** SMs may run on several threads, so parts of a run must not meet in a static field. */
-  private static void requireNoSharedState(Class<?> found) {
-    for (Field field : found.getDeclaredFields()) {
-      boolean isShared =
-          Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers());
-      if (isShared && !field.isSynthetic()) {
-        String why = "has a static field that all parts of a run would share; make it final: ";
-        throw refusal(found, why + field.getName(), null);
-      }
-    }
-  }
-
-  private static InvalidInputException refusal(Class<?> found, String why, Throwable cause) {
-    return new InvalidInputException("class " + found.getName() + " " + why, cause);
+    return checked(own.get()).forRun();
   }
 }

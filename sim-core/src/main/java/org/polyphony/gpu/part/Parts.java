@@ -3,6 +3,7 @@ package org.polyphony.gpu.part;
 import java.util.HashMap;
 import java.util.Map;
 import org.polyphony.input.Hash;
+import org.polyphony.usercode.UserClass;
 
 /**
  * What the hardware parts of one run share: its workloads, its seed, and the classes of the user's
@@ -11,7 +12,7 @@ import org.polyphony.input.Hash;
 public final class Parts {
   private final long seed;
   private final int workloads;
-  private final Map<String, Class<?>> own = new HashMap<>();
+  private final Map<String, UserClass<?>> own = new HashMap<>();
   private long made;
 
   /**
@@ -35,12 +36,21 @@ public final class Parts {
     return Hash.mix(seed, made++);
   }
 
-  Class<?> load(PartKind<?, ?> kind, PartConfig config) {
-    Class<?> known = own.get(config.name());
+  UserClass<?> load(PartKind<?, ?> kind, PartConfig config) {
+    UserClass<?> known = own.get(config.name());
     if (known == null) {
       known = kind.load(config);
       own.put(config.name(), known);
     }
     return known;
+  }
+
+  /**
+   * Names a part in messages.
+   *
+   * @param place its key in the device's config, as {@code l2.replacement}
+   */
+  public static String name(String place, Object part) {
+    return "gpu." + place + " (" + part.getClass().getName() + "): ";
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.polyphony.host.GpuScheduler.Answer;
 import org.polyphony.host.broker.BrokerCounters.Count;
-import org.polyphony.policy.PolicyException;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * The core of schedGPU: reservations of device memory and the queue of waiting clients.
@@ -213,16 +213,14 @@ public final class Broker {
     int index = policy.next(shown, freeBytes, served);
     boolean isNone = index == NotificationPolicy.NONE;
     if (!isNone && (index < 0 || index >= shown.size())) {
-      throw new PolicyException(
+      throw new UserCodeException(
           "policy %s: next() chose request %d, of 0 to %d"
-              .formatted(policy.name(), index, shown.size() - 1),
-          null);
+              .formatted(policy.name(), index, shown.size() - 1));
     }
     if (!isNone && shown.get(index).bytes() > freeBytes) {
-      throw new PolicyException(
+      throw new UserCodeException(
           "policy %s: next() chose a request that does not fit in %d bytes: %s"
-              .formatted(policy.name(), freeBytes, shown.get(index)),
-          null);
+              .formatted(policy.name(), freeBytes, shown.get(index)));
     }
     return index;
   }

@@ -1,9 +1,8 @@
 package org.polyphony.host.broker;
 
 import java.util.List;
-import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.UserClass;
-import org.polyphony.policy.PolicyGuard;
+import java.util.Map;
+import org.polyphony.usercode.UserClass;
 
 /** The notification policies by name. */
 public final class NotificationPolicies {
@@ -20,9 +19,9 @@ public final class NotificationPolicies {
   /**
    * Creates a policy.
    *
-   * @param name one of {@link #names}, or the fully qualified name of a class that implements
-   *     {@link NotificationPolicy} and has a public no-argument constructor
-   * @throws InvalidInputException if there is none
+   * @param name one of {@link #names}, or the name of a class that implements {@link
+   *     NotificationPolicy} and has a public no-argument constructor
+   * @throws org.polyphony.input.InvalidInputException if there is none
    */
   public static NotificationPolicy create(String name) {
     for (NotificationPolicy policy : ALL) {
@@ -30,10 +29,6 @@ public final class NotificationPolicies {
         return policy;
       }
     }
-    if (!name.contains(".")) {
-      throw new InvalidInputException("no policy of this name");
-    }
-    return PolicyGuard.create(
-        NotificationPolicy.class, name, () -> UserClass.create(NotificationPolicy.class, name));
+    return UserClass.named(NotificationPolicy.class, name).forRun().createGuarded(Map.of());
   }
 }

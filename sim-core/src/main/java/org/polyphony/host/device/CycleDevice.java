@@ -14,6 +14,7 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.Chimera;
+import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.MultiprogramRun;
 import org.polyphony.simulation.OpenRun;
@@ -54,7 +55,8 @@ public final class CycleDevice implements GpuDevice {
     PartitionPolicy policy = shared.newPolicy();
     WarpScheduling scheduling =
         WarpSchedulers.scheduling(
-            SharedGpu.WARP_SCHEDULER, policy.kernelScheduler(SharedGpu.KERNEL_SCHEDULER));
+            SharedGpu.WARP_SCHEDULER,
+            PartitionPolicies.kernelScheduler(policy, SharedGpu.KERNEL_SCHEDULER));
     this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
     gpu.listen(watch);
     this.run =

@@ -1,9 +1,9 @@
 package org.polyphony.host.mgb;
 
+import java.util.Map;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
-import org.polyphony.input.UserClass;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.usercode.UserClass;
 
 /**
  * Assigns GPU tasks to devices and tracks the resources in use. Task numbers are unique across
@@ -35,7 +35,7 @@ public interface Placement {
    */
   static void require(String name) {
     if (!name.equals(EmulatedSms.NAME) && !name.equals(LeastWarps.NAME)) {
-      UserClass.constructor(Placement.class, name, HostMachine.class);
+      own(name);
     }
   }
 
@@ -51,11 +51,11 @@ public interface Placement {
     return switch (name) {
       case EmulatedSms.NAME -> new EmulatedSms(machine);
       case LeastWarps.NAME -> new LeastWarps(machine);
-      default ->
-          PolicyGuard.create(
-              Placement.class,
-              name,
-              () -> UserClass.create(Placement.class, name, HostMachine.class, machine));
+      default -> own(name).forRun().createGuarded(Map.of(), machine);
     };
+  }
+
+  private static UserClass<Placement> own(String name) {
+    return UserClass.named(Placement.class, name, HostMachine.class);
   }
 }

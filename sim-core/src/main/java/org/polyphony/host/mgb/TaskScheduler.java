@@ -12,8 +12,8 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.time.EventQueue;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.policy.PolicyException;
-import org.polyphony.policy.PolicyGuard;
+import org.polyphony.usercode.UserCodeException;
+import org.polyphony.usercode.UserGuard;
 
 /**
  * MGB's user-level scheduler: a GPU task waits until its {@link Placement} finds a device. The
@@ -193,10 +193,9 @@ public final class TaskScheduler implements GpuScheduler {
   private int place(int id, TaskNeed need) {
     int device = placement.place(id, need);
     if (device != Placement.NONE && (device < 0 || device >= devices)) {
-      String name = PolicyGuard.classOf(placement).getName();
-      throw new PolicyException(
-          "policy %s: place() chose device %d, of 0 to %d".formatted(name, device, devices - 1),
-          null);
+      String name = UserGuard.classOf(placement).getName();
+      throw new UserCodeException(
+          "policy %s: place() chose device %d, of 0 to %d".formatted(name, device, devices - 1));
     }
     return device;
   }

@@ -3,7 +3,7 @@ package org.polyphony.policy.partition;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.polyphony.policy.PolicyException;
+import org.polyphony.usercode.UserCodeException;
 
 /**
  * One decision of a policy about processes that share SMs: the candidates, their measurements, and
@@ -137,7 +137,7 @@ public record PolicyDecision(
    * Checks that all process numbers are below a limit.
    *
    * @param policy for the message
-   * @throws PolicyException if one is not
+   * @throws UserCodeException if one is not
    */
   public void requireProcesses(String policy, int count) {
     Stream<Integer> shares =
@@ -150,7 +150,7 @@ public record PolicyDecision(
         .ifPresent(
             process -> {
               String what = "policy %s: decisions() names process %d, of 0 to %d";
-              throw new PolicyException(what.formatted(policy, process, count - 1), null);
+              throw new UserCodeException(what.formatted(policy, process, count - 1));
             });
   }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
@@ -43,34 +42,11 @@ public record PolicyKind<P extends Record>(
   /**
    * Creates a policy for one run.
    *
-   * @throws InvalidInputException if a parameter value is invalid or a name unknown
+   * @throws org.polyphony.input.InvalidInputException if a parameter value is invalid or a name
+   *     unknown
    */
   public PartitionPolicy create(Map<String, ?> values) {
-    return maker.apply(read(description.name(), parameters, values));
-  }
-
-  /**
-   * Makes the record of a policy's parameters.
-   *
-   * @param name of the policy, for the message
-   * @throws InvalidInputException if a value is invalid or a name unknown
-   */
-  public static <P extends Record> P read(String name, Class<P> type, Map<String, ?> values) {
-    refuse(name, Keys.violations(type, values));
-    P record = Keys.bind(type, values);
-    refuse(name, Keys.violations(record));
-    return record;
-  }
-
-  /** Throws when there are violations. */
-  public static void refuse(String name, List<Violation> violations) {
-    if (violations.isEmpty()) {
-      return;
-    }
-    StringBuilder message = new StringBuilder("policy " + name + ":");
-    for (Violation violation : violations) {
-      message.append(String.format("%n  %s: %s", violation.path(), violation.text()));
-    }
-    throw new InvalidInputException(message.toString());
+    Violation.refuse("policy " + description.name(), Keys.check(parameters, values));
+    return maker.apply(Keys.bind(parameters, values));
   }
 }

@@ -13,10 +13,10 @@ import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
-import org.polyphony.policy.PolicyGuard;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.TestView;
+import org.polyphony.usercode.UserGuard;
 
 class PartitionPoliciesTest {
   @Test
@@ -71,7 +71,7 @@ class PartitionPoliciesTest {
   void makesAUsersOwnPolicyFromItsClassName() {
     PartitionPolicy policy = PartitionPolicies.create(Own.class.getName(), Map.of());
 
-    assertEquals(Own.class.getName(), PolicyGuard.classOf(policy).getName());
+    assertEquals(Own.class.getName(), UserGuard.classOf(policy).getName());
   }
 
   @Test
@@ -79,7 +79,7 @@ class PartitionPoliciesTest {
     PartitionPolicy first = PartitionPolicies.create(Own.class.getName(), Map.of());
     PartitionPolicy second = PartitionPolicies.create(Own.class.getName(), Map.of());
 
-    assertNotSame(PolicyGuard.classOf(first), PolicyGuard.classOf(second));
+    assertNotSame(UserGuard.classOf(first), UserGuard.classOf(second));
   }
 
   @Test

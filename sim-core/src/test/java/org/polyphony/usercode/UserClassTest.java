@@ -1,11 +1,13 @@
-package org.polyphony.input;
+package org.polyphony.usercode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.polyphony.input.InvalidInputException;
 
 class UserClassTest {
   private static boolean isInitialised;
@@ -42,9 +44,17 @@ class UserClassTest {
     String name = Failing.class.getName();
 
     InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> UserClass.create(Runnable.class, name));
+        assertThrows(
+            InvalidInputException.class,
+            () -> UserClass.named(Runnable.class, name).forRun().create(Map.of()));
 
     assertEquals(
-        "its initialization failed (java.lang.ExceptionInInitializerError)", error.getMessage());
+        "class "
+            + name
+            + " cannot be constructed: java.lang.NumberFormatException: For input string: \"none\""
+            + " at "
+            + name
+            + ".<clinit>(UserClassTest.java:24)",
+        error.getMessage());
   }
 }

@@ -1,4 +1,4 @@
-package org.polyphony.input;
+package org.polyphony.usercode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 class JavaSourceTest {
@@ -40,11 +41,9 @@ class JavaSourceTest {
 
   @Test
   void loadsAPolicyWithTheClassesBesideIt() throws Exception {
-    JavaSource.Compiled compiled =
-        JavaSource.compile(write("Mine.java", POLICY), PartitionPolicy.class);
+    Class<?> type = JavaSource.compile(write("Mine.java", POLICY), PartitionPolicy.class);
 
-    Class<?> type = compiled.loader().loadClass(compiled.className());
-    assertEquals("Mine", compiled.className());
+    assertEquals("Mine", type.getName());
     assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
   }
 
@@ -53,17 +52,15 @@ class JavaSourceTest {
     Path file = write("Mine.java", "package org.example.mine;\n" + POLICY);
 
     assertEquals(
-        "org.example.mine.Mine", JavaSource.compile(file, PartitionPolicy.class).className());
+        "org.example.mine.Mine", JavaSource.compile(file, PartitionPolicy.class).getName());
   }
 
   @Test
   void takesTheFilesOwnClassBeforeOneOfTheSameNameOnTheClassPath() throws Exception {
     String text = "package org.example;\n" + POLICY.replace("Mine", "ThrowingPolicy");
 
-    JavaSource.Compiled compiled =
-        JavaSource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
+    Class<?> type = JavaSource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
 
-    Class<?> type = compiled.loader().loadClass("org.example.ThrowingPolicy");
     assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
   }
 
@@ -71,7 +68,7 @@ class JavaSourceTest {
   void takesTheOneThatIsNamedAsTheFileOfTwoPolicies() throws IOException {
     Path file = write("Mine.java", POLICY + "class Other extends Mine {}");
 
-    assertEquals("Mine", JavaSource.compile(file, PartitionPolicy.class).className());
+    assertEquals("Mine", JavaSource.compile(file, PartitionPolicy.class).getName());
   }
 
   @Test
@@ -95,6 +92,15 @@ class JavaSourceTest {
   @Test
   void refusesAFileThatIsNotThere() {
     assertTrue(refusal(folder.resolve("Absent.java")).contains("no such file"));
+  }
+
+  @Test
+  void refusesAFileThatIsNoJavaSource() throws IOException {
+    Path file = write("study.json", "{}");
+
+    assertEquals(
+        file + ": no Java file; give a Java file with a class that implements PartitionPolicy",
+        refusal(file));
   }
 
   @Test

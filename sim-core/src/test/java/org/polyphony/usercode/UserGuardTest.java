@@ -1,7 +1,6 @@
-package org.polyphony.policy;
+package org.polyphony.usercode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,7 +22,7 @@ import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
 
-class PolicyGuardTest {
+class UserGuardTest {
   private static final String NAME = "org.example.Mine";
 
   @AfterEach
@@ -47,7 +46,7 @@ class PolicyGuardTest {
   }
 
   private static <T> Object guard(Class<T> type, Supplier<Object> maker) {
-    return PolicyGuard.create(type, NAME, () -> type.cast(maker.get()));
+    return UserGuard.of(type, NAME, UserGuard.construct(NAME, () -> type.cast(maker.get())));
   }
 
   private static Object call(Object policy, Method method) throws Throwable {
@@ -69,9 +68,9 @@ class PolicyGuardTest {
     return type == long.class ? (Object) 0L : null;
   }
 
-  private static PolicyException failure(Method method, Callable<Object> behavior) {
+  private static UserCodeException failure(Method method, Callable<Object> behavior) {
     Object policy = guarded(method.getDeclaringClass(), behavior);
-    return assertThrows(PolicyException.class, () -> call(policy, method));
+    return assertThrows(UserCodeException.class, () -> call(policy, method));
   }
 
   @ParameterizedTest
@@ -86,11 +85,11 @@ class PolicyGuardTest {
             new NoClassDefFoundError("x"),
             new OutOfMemoryError("x"));
     for (Throwable kind : kinds) {
-      PolicyException failure =
+      UserCodeException failure =
           failure(
               method,
               () -> {
-                throw PolicyGuardTest.<RuntimeException>sneaky(kind);
+                throw UserGuardTest.<RuntimeException>sneaky(kind);
               });
       String called = "policy " + NAME + ": " + method.getName() + "() threw ";
       assertTrue(failure.getMessage().startsWith(called), failure.getMessage());
@@ -106,7 +105,7 @@ class PolicyGuardTest {
   @MethodSource("methods")
   void aNullIsRefusedWhereAValueIsNeeded(Method method) {
     if (!method.getReturnType().isPrimitive()) {
-      PolicyException failure = failure(method, () -> null);
+      UserCodeException failure = failure(method, () -> null);
       assertEquals(
           "policy " + NAME + ": " + method.getName() + "() returned null", failure.getMessage());
     }
@@ -117,7 +116,7 @@ class PolicyGuardTest {
   void aCallThatDoesNotReturnIsGivenUp(Method method) {
     System.setProperty(WatchedThread.LIMIT, "0");
 
-    PolicyException failure =
+    UserCodeException failure =
         failure(
             method,
             () -> {
@@ -129,16 +128,15 @@ class PolicyGuardTest {
 
     String given = method.getName() + "() has not returned after 0 s of processor time";
     assertTrue(failure.getMessage().contains(given), failure.getMessage());
-    assertFalse(failure.stack().isEmpty());
   }
 
   @Test
   void aConstructorThatDoesNotReturnIsGivenUp() {
     System.setProperty(WatchedThread.LIMIT, "0");
 
-    PolicyException failure =
+    UserCodeException failure =
         assertThrows(
-            PolicyException.class,
+            UserCodeException.class,
             () ->
                 guard(
                     PartitionPolicy.class,
@@ -167,7 +165,7 @@ class PolicyGuardTest {
                 });
 
     assertEquals("shared", policy.role(0));
-    assertThrows(PolicyException.class, () -> policy.role(1));
+    assertThrows(UserCodeException.class, () -> policy.role(1));
     assertEquals("shared", policy.role(1));
     assertEquals(List.of(), policy.decisions());
   }

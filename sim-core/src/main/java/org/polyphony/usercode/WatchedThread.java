@@ -1,10 +1,11 @@
-package org.polyphony.policy;
+package org.polyphony.usercode;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -25,7 +26,7 @@ public final class WatchedThread<T> extends Thread {
   private static final ThreadLocal<Long> WATCHED_NANOS = ThreadLocal.withInitial(() -> 0L);
 
   private final Supplier<T> work;
-  private final Advance advance;
+  private final LongSupplier steps;
   private T result;
   private Throwable error;
   private long usedNanos;
@@ -33,39 +34,11 @@ public final class WatchedThread<T> extends Thread {
   private String method = "";
   private final AtomicLong calls = new AtomicLong(); // also publishes the simulation's state
 
-  private WatchedThread(Supplier<T> work, Advance advance) {
+  private WatchedThread(Supplier<T> work, LongSupplier steps) {
     super("policy-" + Thread.currentThread().getName());
     this.work = work;
-    this.advance = advance;
+    this.steps = steps;
     setDaemon(true);
-  }
-
-  /** How far work is, for code of the user's whose calls are too many to note each. */
-  public interface Advance {
-    /** Work of which nothing is known. */
-    Advance UNKNOWN =
-        new Advance() {
-          @Override
-          public long steps() {
-            return 0;
-          }
-
-          @Override
-          public Optional<RuntimeException> failure(String limit) {
-            return Optional.empty();
-          }
-        };
-
-    /** Returns a number that changes while the work goes on. */
-    long steps();
-
-    /**
-     * Called when the number has not changed for as long as a call may take.
-     *
-     * @param limit that time, in words
-     * @return why the work is given up; empty to wait on
-     */
-    Optional<RuntimeException> failure(String limit);
   }
 
   /** Code of the user's that is called. */
@@ -73,10 +46,10 @@ public final class WatchedThread<T> extends Thread {
     /**
      * Gives up a call of it; called by another thread than the call's.
      *
-     * @param where the stack of the call, or null
+     * @param stack of the thread of the call
      * @return why the work ends
      */
-    RuntimeException giveUp(String why, Throwable where);
+    RuntimeException giveUp(String why, StackTraceElement[] stack);
 
     boolean isGivenUp();
   }
@@ -85,23 +58,23 @@ public final class WatchedThread<T> extends Thread {
    * Does work whose calls are all noted, on the current thread if that is watched already.
    *
    * @return what the work returns
-   * @throws PolicyException also if a policy does not return
+   * @throws UserCodeException also if a policy does not return
    */
   public static <T> T watch(Supplier<T> work) {
-    return watch(work, Advance.UNKNOWN);
+    return watch(work, System::nanoTime);
   }
 
   /**
-   * Does work that also calls code of the user's without noting it.
+   * Does work that also calls code of the user's without noting it, as it calls parts too often.
    *
-   * @param advance of the work
+   * @param steps returns a number that changes while the work advances
    * @return what the work returns
-   * @throws PolicyException also if a policy does not return
+   * @throws UserCodeException also if a policy does not return
    */
-  public static <T> T watch(Supplier<T> work, Advance advance) {
+  public static <T> T watch(Supplier<T> work, LongSupplier steps) {
     return Thread.currentThread() instanceof WatchedThread
         ? work.get()
-        : new WatchedThread<>(work, advance).await();
+        : new WatchedThread<>(work, steps).await();
   }
 
   /** Returns the processor time of this thread and of the work that it watched, in ns. */
@@ -125,7 +98,7 @@ public final class WatchedThread<T> extends Thread {
       thread.calls.incrementAndGet();
     }
     if (callee.isGivenUp()) {
-      throw callee.giveUp(method + " returned too late", null);
+      throw callee.giveUp(method + " returned too late", thread.getStackTrace());
     }
     return value;
   }
@@ -148,8 +121,8 @@ public final class WatchedThread<T> extends Thread {
       if (withCall.endsIn(calls.get())) {
         throw giveUp();
       }
-      if (withStep.endsIn(2 * advance.steps() + 1)) {
-        advance.failure(Patience.limit()).ifPresent(this::giveUp);
+      if (withStep.endsIn(2 * steps.getAsLong() + 1) && calls.get() % 2 == 0) {
+        giveUpPart();
       }
     }
     WATCHED_NANOS.set(WATCHED_NANOS.get() + usedNanos);
@@ -172,17 +145,26 @@ public final class WatchedThread<T> extends Thread {
   }
 
   private RuntimeException giveUp() {
-    Throwable where = new IllegalStateException(method + " does not return");
-    where.setStackTrace(getStackTrace());
-    RuntimeException why =
-        callee.giveUp(method + " has not returned after " + Patience.limit(), where);
+    RuntimeException why = callee.giveUp(method + late(), getStackTrace());
     interrupt();
     return why;
   }
 
-  private void giveUp(RuntimeException why) {
-    interrupt();
-    throw why;
+  /** Gives up if a thread is in code of the user's. */
+  private void giveUpPart() {
+    for (StackTraceElement[] stack : getAllStackTraces().values()) {
+      Optional<StackTraceElement> top = UserFrames.top(stack);
+      if (top.isPresent()) {
+        interrupt();
+        String call = "class " + top.get().getClassName() + ": " + top.get().getMethodName() + "()";
+        throw UserCodeException.stuck(call + late(), stack);
+      }
+    }
+  }
+
+  private static String late() {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(Patience.limitNanos());
+    return " has not returned after " + seconds + " s of processor time";
   }
 
   /** How long a thread has been in one call. */
@@ -198,10 +180,6 @@ public final class WatchedThread<T> extends Thread {
 
     static long limitNanos() {
       return TimeUnit.SECONDS.toNanos(Long.getLong(LIMIT, USUAL_LIMIT));
-    }
-
-    static String limit() {
-      return TimeUnit.NANOSECONDS.toSeconds(limitNanos()) + " s of processor time";
     }
 
     /** Returns whether the call, known by its number, takes too long; to be asked at each poll. */

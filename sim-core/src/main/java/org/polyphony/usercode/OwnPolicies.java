@@ -1,10 +1,9 @@
-package org.polyphony.run;
+package org.polyphony.usercode;
 
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.JavaSource;
 import org.polyphony.input.Violation;
 
 /** Policies compiled from source: threads that start while it is open find their classes. */
@@ -18,14 +17,14 @@ public final class OwnPolicies implements AutoCloseable {
    * @param kinds interfaces of which it has to implement one
    * @throws InvalidInputException if it does not compile or is no policy
    */
-  public JavaSource.Compiled compile(Path file, Class<?>... kinds) {
-    JavaSource.Compiled compiled = JavaSource.compile(file, kinds);
-    Path other = files.putIfAbsent(compiled.className(), file);
+  public Class<?> compile(Path file, Class<?>... kinds) {
+    Class<?> compiled = JavaSource.compile(file, kinds);
+    Path other = files.putIfAbsent(compiled.getName(), file);
     if (other != null) {
-      String found = "the class " + compiled.className() + ", which " + other + " has, too";
+      String found = "the class " + compiled.getName() + ", which " + other + " has, too";
       throw new Violation("", found, "a class of another name").errorAt(file.toString());
     }
-    Thread.currentThread().setContextClassLoader(compiled.loader());
+    Thread.currentThread().setContextClassLoader(compiled.getClassLoader());
     return compiled;
   }
 

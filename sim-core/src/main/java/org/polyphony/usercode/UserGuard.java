@@ -1,9 +1,11 @@
-package org.polyphony.policy;
+package org.polyphony.usercode;
 
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +13,13 @@ import java.util.function.Supplier;
 
 /**
  * Stands between the simulator and a user-defined policy: whatever a method of the policy throws,
- * and a null that it returns, becomes a {@link PolicyException}. So does a call that does not
+ * and a null that it returns, becomes a {@link UserCodeException}. So does a call that does not
  * return ({@link WatchedThread}).
  *
  * <p>Once a policy has failed, the results so far are collected: its methods then return what they
  * returned last, or nothing, if they fail again.
  */
-public final class PolicyGuard implements InvocationHandler, WatchedThread.Callee {
+public final class UserGuard implements InvocationHandler, WatchedThread.Callee {
   private final String name;
   private final Object policy;
   private final Map<Method, Object> last = new HashMap<>();
@@ -25,31 +27,33 @@ public final class PolicyGuard implements InvocationHandler, WatchedThread.Calle
   private volatile boolean hasFailed;
   private volatile boolean isGivenUp;
 
-  private PolicyGuard(String name, Object policy) {
+  private UserGuard(String name, Object policy) {
     this.name = name;
     this.policy = policy;
   }
 
+  /** Calls a constructor, which has to return. */
+  static <T> T construct(String name, Supplier<T> maker) {
+    UserGuard constructor = new UserGuard(name, null);
+    return WatchedThread.watch(() -> WatchedThread.call(constructor, "its constructor", maker));
+  }
+
   /**
-   * Creates a user-defined policy and guards it.
+   * Guards a policy.
    *
    * @param type the interface that it implements
    * @param name its class, for messages
-   * @param maker calls its constructor
    */
-  public static <T> T create(Class<T> type, String name, Supplier<T> maker) {
-    PolicyGuard constructor = new PolicyGuard(name, null);
-    T policy = WatchedThread.watch(() -> WatchedThread.call(constructor, "its constructor", maker));
-    Object guarded =
-        Proxy.newProxyInstance(
-            type.getClassLoader(), new Class<?>[] {type}, new PolicyGuard(name, policy));
-    return type.cast(guarded);
+  static <T> T of(Class<T> type, String name, T policy) {
+    Class<?>[] types = {type};
+    return type.cast(
+        Proxy.newProxyInstance(type.getClassLoader(), types, new UserGuard(name, policy)));
   }
 
   /** Returns the class of a policy, guarded or not. */
   public static Class<?> classOf(Object policy) {
     return Proxy.isProxyClass(policy.getClass())
-            && Proxy.getInvocationHandler(policy) instanceof PolicyGuard guard
+            && Proxy.getInvocationHandler(policy) instanceof UserGuard guard
         ? guard.policy.getClass()
         : policy.getClass();
   }
@@ -66,7 +70,7 @@ public final class PolicyGuard implements InvocationHandler, WatchedThread.Calle
     }
     try {
       return isGivenUp ? lastOf(method) : WatchedThread.watch(() -> call(method, arguments));
-    } catch (PolicyException e) {
+    } catch (UserCodeException e) {
       return lastOf(method);
     }
   }
@@ -79,44 +83,46 @@ public final class PolicyGuard implements InvocationHandler, WatchedThread.Calle
         () -> {
           try {
             return checked(called, method, method.invoke(policy, arguments));
-          } catch (InvocationTargetException e) {
-            throw failure(called + " threw " + e.getCause(), e.getCause());
-          } catch (IllegalAccessException e) {
-            throw failure(called + " cannot be called: " + e.getMessage(), e);
-          } catch (StackOverflowError | LinkageError e) { // before the policy was reached
-            throw failure(called + " threw " + e, e);
+          } catch (UserCodeException e) {
+            throw e;
+          } catch (Throwable e) {
+            throw failure(UserCodeException.thrown(who() + called, e));
           }
         });
   }
 
   private Object checked(String called, Method method, Object value) {
     if (value == null && method.getReturnType() != void.class) {
-      throw failure(called + " returned null", null);
+      throw failure(called + " returned null");
     }
-    if (value instanceof List<?> list) {
-      checkElements(called, list);
+    if (value instanceof List<?> list
+        && method.getGenericReturnType() instanceof ParameterizedType type
+        && type.getActualTypeArguments()[0] instanceof Class<?> element) {
+      return copy(called, list, element);
     }
     return value;
   }
 
-  /** A list that grows from call to call is checked where it is new. */
-  private void checkElements(String called, List<?> list) {
-    int known = sizes.getOrDefault(called, 0);
-    if (list.size() < known) {
-      throw failure(called + " returned fewer elements than before", null);
+  /** Lists grow from call to call; methods of the user's own list may throw, so they end here. */
+  private List<Object> copy(String called, List<?> list, Class<?> type) {
+    List<Object> copy = new ArrayList<>(list);
+    if (copy.size() < sizes.getOrDefault(called, 0)) {
+      throw failure(called + " returned fewer elements than before");
     }
-    for (Object element : list.subList(known, list.size())) {
-      if (element == null) {
-        throw failure(called + " returned a list with a null", null);
+    for (Object element : copy) {
+      if (!type.isInstance(element)) {
+        String what = element == null ? "null" : element.getClass().getName();
+        throw failure(called + " returned a list with a " + what);
       }
     }
-    sizes.put(called, list.size());
+    sizes.put(called, copy.size());
+    return Collections.unmodifiableList(copy);
   }
 
   @Override
-  public RuntimeException giveUp(String why, Throwable where) {
+  public RuntimeException giveUp(String why, StackTraceElement[] stack) {
     isGivenUp = true;
-    return failure(why, where);
+    return failure(UserCodeException.stuck(who() + why, stack));
   }
 
   @Override
@@ -124,9 +130,17 @@ public final class PolicyGuard implements InvocationHandler, WatchedThread.Calle
     return isGivenUp;
   }
 
-  private PolicyException failure(String what, Throwable cause) {
+  private UserCodeException failure(String what) {
+    return failure(new UserCodeException(who() + what));
+  }
+
+  private String who() {
+    return (policy == null ? "class " : "policy ") + name + ": ";
+  }
+
+  private UserCodeException failure(UserCodeException failure) {
     hasFailed = true;
-    return new PolicyException("policy " + name + ": " + what, cause);
+    return failure;
   }
 
   private Object lastOf(Method method) {
