@@ -103,7 +103,8 @@ final class SweepOutcome {
 
   private static String mean(
       String format, Sharing sharing, String setting, ToDoubleFunction<RunRecord> metric) {
-    return finite(format, GeometricMean.of(sharing.values(setting, null, metric)).mean());
+    return finite(
+        format, GeometricMean.ofIndependent(sharing.values(setting, null, metric)).mean());
   }
 
   /** Returns that of the one workload with requests; not a number without such. */

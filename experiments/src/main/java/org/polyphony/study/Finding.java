@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.input.Violation;
@@ -17,17 +16,8 @@ import org.polyphony.results.table.Table;
  *
  * @param paper the paper's number; empty if it states none
  * @param measured the result, with a confidence interval if it is a mean
- * @param timesAsMany how many times as many pairs would make an uncertain verdict sure if the
- *     result stayed; empty if that is not known
  */
-public record Finding(
-    String statement,
-    String paper,
-    String measured,
-    Verdict verdict,
-    Optional<Double> timesAsMany) {
-  private static final String TIMES = "timesAsMany";
-
+public record Finding(String statement, String paper, String measured, Verdict verdict) {
   /** Definition of the file in a figure's folder. */
   public static final Table<Recorded> TABLE =
       new Table<Recorded>("findings.csv")
@@ -35,7 +25,6 @@ public record Finding(
           .text("paper", of -> of.finding.paper)
           .text("measured", of -> of.finding.measured)
           .text("verdict", of -> of.finding.verdict.text())
-          .text(TIMES, of -> of.finding.timesAsMany)
           .text("conditions", Recorded::conditions);
 
   /** The table shown on pages and in the terminal. */
@@ -45,11 +34,6 @@ public record Finding(
           .number("paper", finding -> finding.paper.isEmpty() ? "-" : finding.paper)
           .number("measured", Finding::measured)
           .text("verdict", finding -> finding.verdict.text());
-
-  /** Creates a finding of which no number of pairs is known that would decide it. */
-  public Finding(String statement, String paper, String measured, Verdict verdict) {
-    this(statement, paper, measured, verdict, Optional.empty());
-  }
 
   /**
    * A stored finding.
@@ -84,14 +68,8 @@ public record Finding(
             table.text(row, "statement"),
             table.text(row, "paper"),
             table.text(row, "measured"),
-            verdict(file, table.text(row, "verdict")),
-            timesAsMany(table, row)),
+            verdict(file, table.text(row, "verdict"))),
         table.text(row, "conditions"));
-  }
-
-  private static Optional<Double> timesAsMany(CsvTable table, int row) {
-    boolean isStored = table.columns().contains(TIMES) && !table.text(row, TIMES).isEmpty();
-    return isStored ? Optional.of(table.number(row, TIMES)) : Optional.empty();
   }
 
   private static Verdict verdict(Path file, String text) {

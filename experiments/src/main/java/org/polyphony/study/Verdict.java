@@ -1,14 +1,12 @@
 package org.polyphony.study;
 
-/** Whether a measurement confirms a statement, and whether its confidence interval leaves doubt. */
+/** Whether measurements show that a statement holds. */
 public enum Verdict {
-  /** Confirmed. */
+  /** Shown to hold: the interval, if the value is an estimate, excludes the opposite. */
   HOLDS("holds"),
-  /** Confirmed on average, but the interval includes the opposite, or there is none. */
-  SEEMS_TO_HOLD("holds (uncertain)"),
-  /** Refuted on average, but the interval includes the statement, or there is none. */
-  SEEMS_TO_FAIL("does not hold (uncertain)"),
-  /** Refuted. */
+  /** Neither shown nor refuted: the interval includes both, or there is none. */
+  NOT_SHOWN("not shown"),
+  /** Refuted: the interval excludes the statement. */
   FAILS("does not hold"),
   /** Not tested: without a rule, or a value is missing or no number. */
   NONE("no verdict");
@@ -26,20 +24,7 @@ public enum Verdict {
 
   /** Returns the verdict of a test of a mean. */
   public static Verdict of(boolean holds, boolean isSure) {
-    if (isSure) {
-      return of(holds);
-    }
-    return holds ? SEEMS_TO_HOLD : SEEMS_TO_FAIL;
-  }
-
-  /** Returns whether the interval excludes the opposite. */
-  public boolean isSure() {
-    return this == HOLDS || this == FAILS;
-  }
-
-  /** Returns whether the interval includes the opposite, or there is none. */
-  public boolean isUncertain() {
-    return this == SEEMS_TO_HOLD || this == SEEMS_TO_FAIL;
+    return isSure ? of(holds) : NOT_SHOWN;
   }
 
   public String text() {

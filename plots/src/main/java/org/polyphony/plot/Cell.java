@@ -74,7 +74,7 @@ record Cell(double mean, double low, double high, double stated, double from, do
         members.values().stream()
             .map(of -> of.stream().mapToDouble(row -> row.number(y.column())).toArray())
             .toList();
-    GeometricMean mean = GeometricMean.of(values);
+    GeometricMean mean = GeometricMean.ofIndependent(values);
     double[] singles =
         values.size() == 1
             ? NO_SINGLES

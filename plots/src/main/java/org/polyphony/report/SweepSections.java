@@ -64,7 +64,7 @@ final class SweepSections {
   }
 
   private static HtmlTable.Cell mean(List<double[]> values) {
-    GeometricMean mean = GeometricMean.of(values);
+    GeometricMean mean = GeometricMean.ofIndependent(values);
     return HtmlTable.Cell.number(mean.text("%.3f"), mean.mean());
   }
 

@@ -1,12 +1,13 @@
 package org.polyphony.study.engine;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.polyphony.config.Claim;
 import org.polyphony.config.Quantity;
 import org.polyphony.input.NearestName;
@@ -29,8 +30,9 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
           .text("value", of -> of.first().value())
           .text("low", of -> of.first().low())
           .text("high", of -> of.first().high())
-          .text("verdict", of -> of.verdict.text())
-          .text("timesAsMany", CheckedClaim::timesAsMany);
+          .text("verdict", of -> of.verdict.text());
+
+  private static final Optional<Measured> NOT_PAIRED = Optional.empty();
 
   /** Checks claims. */
   static List<CheckedClaim> all(List<Claim> claims, Quantities quantities) {
@@ -39,7 +41,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
 
   private static CheckedClaim of(Claim claim, Quantities quantities) {
     List<Measured> values = values(claim.values(), quantities, quantities.condition(claim.where()));
-    return new CheckedClaim(claim, values, verdict(claim, values));
+    return new CheckedClaim(claim, values, verdict(claim, values, quantities));
   }
 
   /**
@@ -68,8 +70,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
     } else if (!others.isEmpty()) {
       return quantities.measure(of, further);
     }
-    double value = formula.in(row(earlier)).map(Number::doubleValue).orElse(Double.NaN);
-    return Measured.of(value, 1).named(of.name(), quantities.form(of));
+    return formula(formula, earlier, quantities).named(of.name(), quantities.form(of));
   }
 
   private static Columns names(List<Measured> values) {
@@ -77,58 +78,61 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
         values.stream().map(Measured::name).filter(name -> !name.isEmpty()).map(Column::ofNumbers));
   }
 
-  private static Row row(List<Measured> values) {
-    Map<String, Object> cells = new LinkedHashMap<>();
-    values.forEach(value -> cells.put(value.name(), value.value()));
-    cells.remove(""); // without a name
-    return new Row(cells);
+  /** Returns the value of a formula; two means over the same members are divided by member. */
+  private static Measured formula(Formula of, List<Measured> values, Quantities quantities) {
+    Measured left = operand(of.left(), values);
+    if (of.operator().isEmpty()) {
+      return left;
+    }
+    Measured right = operand(of.right(), values);
+    List<String> keys = quantities.table().keys();
+    return (of.operator().equals("/") ? Measured.pairedRatio(left, right, keys) : NOT_PAIRED)
+        .orElseGet(
+            () -> Measured.of(left.number().combined(of.operator(), right.number()), 1, List.of()));
   }
 
-  private static Verdict verdict(Claim claim, List<Measured> values) {
+  private static Measured operand(String operand, List<Measured> values) {
+    return Formula.number(operand)
+        .map(number -> Measured.of(number, 1))
+        .or(() -> values.stream().filter(value -> value.name().equals(operand)).findFirst())
+        .orElseThrow();
+  }
+
+  private static Verdict verdict(Claim claim, List<Measured> values, Quantities quantities) {
     List<Condition> conditions =
         Misread.in("holds", () -> Condition.list(claim.holds(), names(values)));
     if (values.stream().anyMatch(value -> value.rows() == 0 || !Double.isFinite(value.value()))) {
       return Verdict.NONE;
     }
-    return claim.hasRange() ? ofRange(claim, values.get(0)) : ofConditions(conditions, row(values));
+    if (claim.hasRange()) {
+      return ofRange(claim, values.get(0));
+    }
+    Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
+    conditions.forEach(
+        each -> verdicts.add(compared((Condition.OfNumbers) each, values, quantities)));
+    return Stream.of(Verdict.NONE, Verdict.FAILS, Verdict.NOT_SHOWN, Verdict.HOLDS)
+        .filter(verdicts::contains)
+        .findFirst()
+        .orElse(Verdict.NONE);
   }
 
-  private static Verdict ofConditions(List<Condition> conditions, Row row) {
-    List<Optional<Boolean>> met = conditions.stream().map(condition -> condition.in(row)).toList();
-    return met.isEmpty() || met.contains(Optional.<Boolean>empty())
-        ? Verdict.NONE
-        : Verdict.of(met.stream().allMatch(Optional::get));
+  private static Verdict compared(
+      Condition.OfNumbers condition, List<Measured> values, Quantities quantities) {
+    Measured left = formula(condition.left(), values, quantities);
+    Measured right = formula(condition.right(), values, quantities);
+    if (!Double.isFinite(left.value()) || !Double.isFinite(right.value())) {
+      return Verdict.NONE;
+    }
+    Optional<Measured> ratio = Measured.pairedRatio(left, right, quantities.table().keys());
+    return ratio.isPresent()
+        ? ratio.get().number().compared(condition.operator(), Estimate.exact(1))
+        : left.number().compared(condition.operator(), right.number());
   }
 
   private static Verdict ofRange(Claim claim, Measured first) {
     Claim.Range range = claim.range();
-    boolean isSure =
-        !claim.interval()
-            || !claim.values().get(0).isEstimate()
-            || range.isSure(first.low(), first.high());
+    boolean isSure = !claim.interval() || range.isSure(first.number().low(), first.number().high());
     return Verdict.of(range.has(first.value()), isSure);
-  }
-
-  /**
-   * Returns how many times as many pairs or runs would make an uncertain verdict sure if the value
-   * stayed, since an interval shrinks with the square root of their number.
-   */
-  Optional<Double> timesAsMany() {
-    if (!verdict.isUncertain() || !first().hasInterval()) {
-      return Optional.empty();
-    }
-    Claim.Range range = claim.range();
-    double times = Math.max(timesAsMany(range.least()), timesAsMany(range.most()));
-    return Optional.of(Math.ceil(10 * times) / 10).filter(Double::isFinite); // else at a limit
-  }
-
-  private double timesAsMany(double limit) {
-    if (limit < first().low() || first().high() < limit) {
-      return 1;
-    }
-    double end = limit < first().value() ? first().low() : first().high();
-    double half = Math.log(end / first().value());
-    return Math.pow(half / Math.log(limit / first().value()), 2);
   }
 
   private Measured first() {
@@ -146,6 +150,6 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
 
   Finding finding() {
     String expected = claim.expected() == null ? "" : first().form().text(claim.expected());
-    return new Finding(claim.claim(), expected, measured(), verdict, timesAsMany());
+    return new Finding(claim.claim(), expected, measured(), verdict);
   }
 }

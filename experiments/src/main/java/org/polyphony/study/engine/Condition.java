@@ -48,19 +48,20 @@ interface Condition extends Predicate<Row> {
     @Override
     public Optional<Boolean> in(Row row) {
       return left.in(row)
-          .flatMap(a -> right.in(row).map(b -> holds(a.doubleValue(), b.doubleValue())));
+          .flatMap(a -> right.in(row).map(b -> holds(a.doubleValue(), operator, b.doubleValue())));
     }
+  }
 
-    private boolean holds(double a, double b) {
-      return switch (operator) {
-        case "=" -> a == b;
-        case "!=" -> a != b;
-        case "<" -> a < b;
-        case "<=" -> a <= b;
-        case ">" -> a > b;
-        default -> a >= b;
-      };
-    }
+  /** Compares two numbers. */
+  static boolean holds(double a, String operator, double b) {
+    return switch (operator) {
+      case "=" -> a == b;
+      case "!=" -> a != b;
+      case "<" -> a < b;
+      case "<=" -> a <= b;
+      case ">" -> a > b;
+      default -> a >= b;
+    };
   }
 
   static boolean isOne(String text) {

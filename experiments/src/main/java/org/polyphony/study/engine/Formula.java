@@ -65,17 +65,19 @@ record Formula(String text, String left, String operator, String right) {
     if (operator.isEmpty() && number(left).isEmpty()) {
       return row.cell(left).filter(Number.class::isInstance).map(Number.class::cast);
     }
-    double a = operand(left, row);
-    double b = operand(right, row);
-    double result =
-        switch (operator) {
-          case "" -> a;
-          case "+" -> a + b;
-          case "-" -> a - b;
-          case "*" -> a * b;
-          default -> a / b;
-        };
+    double result = apply(operand(left, row), operator, operand(right, row));
     return Double.isFinite(result) ? Optional.of(result) : Optional.empty();
+  }
+
+  /** Combines two operands; without an operator the first counts. */
+  static double apply(double a, String operator, double b) {
+    return switch (operator) {
+      case "" -> a;
+      case "+" -> a + b;
+      case "-" -> a - b;
+      case "*" -> a * b;
+      default -> a / b;
+    };
   }
 
   private static double operand(String name, Row row) {

@@ -29,7 +29,6 @@ import org.polyphony.study.schedgpu.ShortBenchmark;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
 
@@ -138,7 +137,7 @@ final class HostBody implements StudyBody {
 
   private HostFigure.Made made(HostStudy study) {
     List<Ran> runs = settings().stream().map(of -> run(of, study)).toList();
-    LongTable table = planned().ran(runs.stream().map(Ran::row).toList(), Map.of(), Sampling.ALIKE);
+    LongTable table = planned().ran(runs.stream().map(Ran::row).toList(), Map.of());
     StudyReport report = StudyReport.of(file, table);
     HostFigure.Made made =
         study.made(

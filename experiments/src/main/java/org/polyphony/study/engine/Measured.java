@@ -1,46 +1,121 @@
 package org.polyphony.study.engine;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity.Form;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.GeometricMean.Member;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Row;
 
 /**
  * The value of a quantity.
  *
  * @param name of the quantity; may be empty
- * @param low lower end of its 95% interval; NaN without one
- * @param high upper end
+ * @param number with its 95% interval if it is an estimate
  * @param form how it is printed
  * @param words in place of the number; empty for the number
  * @param place where it is, if that is asked for
  * @param rows of the table that it is about
+ * @param drawn the members of the population whose mean it is; none for other values
  */
 record Measured(
     String name,
-    double value,
-    double low,
-    double high,
+    Estimate number,
     Form form,
     String words,
     String place,
-    int rows) {
+    int rows,
+    List<Drawn> drawn) {
+
+  /** A member of a population, and the row of its first repeat. */
+  record Drawn(Row row, Member member) {}
 
   static Measured of(double value, int rows) {
-    return new Measured("", value, Double.NaN, Double.NaN, Form.RATIO, "", "", rows);
+    return of(Estimate.exact(value), rows, List.of());
+  }
+
+  static Measured of(Estimate number, int rows, List<Drawn> drawn) {
+    return new Measured("", number, Form.RATIO, "", "", rows, drawn);
+  }
+
+  /** Returns the geometric mean of members. */
+  static Measured mean(List<Drawn> drawn, int rows) {
+    GeometricMean mean = GeometricMean.of(drawn.stream().map(Drawn::member).toList());
+    return of(Estimate.of(mean.mean(), mean.low(), mean.high()), rows, drawn);
   }
 
   Measured named(String other, Form shownAs) {
-    return new Measured(other, value, low, high, shownAs, words, place, rows);
+    return new Measured(other, number, shownAs, words, place, rows, drawn);
   }
 
   Measured at(String column) {
-    return new Measured(name, value, low, high, form, words, column, rows);
+    return new Measured(name, number, form, words, column, rows, drawn);
   }
 
   Measured inWords(String text) {
-    return new Measured(name, value, low, high, form, text, place, rows);
+    return new Measured(name, number, form, text, place, rows, drawn);
+  }
+
+  /**
+   * Divides two means over the same members, member by member: what differs between members cancels
+   * out.
+   *
+   * @param keys columns that identify a run
+   * @return empty unless the rows of both are equal in all keys that vary among either
+   */
+  static Optional<Measured> pairedRatio(Measured above, Measured below, List<String> keys) {
+    List<String> varying =
+        keys.stream().filter(key -> above.varies(key) || below.varies(key)).toList();
+    Map<String, Drawn> partners = new HashMap<>();
+    below.drawn.forEach(each -> partners.put(LongTable.member(each.row, varying), each));
+    List<Drawn> ratios =
+        above.drawn.stream()
+            .flatMap(
+                each ->
+                    Stream.ofNullable(partners.get(LongTable.member(each.row, varying)))
+                        .map(partner -> ratio(each, partner)))
+            .toList();
+    boolean isPaired =
+        !ratios.isEmpty()
+            && ratios.size() == above.drawn.size()
+            && ratios.size() == partners.size()
+            && ratios.size() == below.drawn.size();
+    return isPaired ? Optional.of(mean(ratios, ratios.size())) : Optional.empty();
+  }
+
+  private boolean varies(String key) {
+    return drawn.stream().map(each -> each.row.text(key)).distinct().count() > 1;
+  }
+
+  private static Drawn ratio(Drawn above, Drawn below) {
+    Set<String> units = new HashSet<>(above.member.units());
+    units.addAll(below.member.units());
+    double ratio = StatUtils.mean(above.member.repeats()) / StatUtils.mean(below.member.repeats());
+    return new Drawn(above.row, new Member(units, new double[] {ratio}));
+  }
+
+  double value() {
+    return number.value();
+  }
+
+  /** Returns the lower end of its interval; not a number without one. */
+  double low() {
+    return hasInterval() ? number.low() : Double.NaN;
+  }
+
+  double high() {
+    return hasInterval() ? number.high() : Double.NaN;
   }
 
   boolean hasInterval() {
-    return Double.isFinite(low);
+    return Double.isFinite(number.low()) && number.low() < number.high();
   }
 
   /** Returns the value as it is printed, with its interval or place. */
@@ -48,7 +123,8 @@ record Measured(
     if (!words.isEmpty()) {
       return words;
     }
-    String interval = hasInterval() ? " (" + form.text(low) + " to " + form.text(high) + ")" : "";
-    return form.text(value) + interval + (place.isEmpty() ? "" : " at " + place);
+    String interval =
+        hasInterval() ? " (" + form.text(low()) + " to " + form.text(high()) + ")" : "";
+    return form.text(value()) + interval + (place.isEmpty() ? "" : " at " + place);
   }
 }

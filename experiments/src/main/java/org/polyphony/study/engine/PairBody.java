@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +16,6 @@ import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
-import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.store.Json;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
@@ -132,9 +130,7 @@ final class PairBody implements StudyBody {
   /** Returns all finished runs; pairs that miss a variant are marked. */
   private LongTable table(PairStudy study, List<Pair> complete) {
     List<Row> rows = new ArrayList<>();
-    Map<String, Pair> pairs = new HashMap<>();
     for (Pair pair : study.pairs(List.of())) {
-      pairs.put(pair.label(), pair);
       for (PairStudy.Shown variant : shown) {
         for (PairRepeat repeat : study.repeats(pair)) {
           JsonNode summary = repeat.summary(variant.variant());
@@ -145,7 +141,7 @@ final class PairBody implements StudyBody {
       }
     }
     Map<String, String> facts = Map.of(StudyReport.RUNS, study.runs(complete));
-    return planned().ran(rows, facts, new ByCategory(study.sample(), pairs));
+    return planned().ran(rows, facts);
   }
 
   private Map<String, Object> identity(Pair pair, PairStudy.Shown variant, long seed) {
@@ -179,21 +175,5 @@ final class PairBody implements StudyBody {
         design.contains(pair)
             || pair.names().stream().anyMatch(config.designBenchmarks()::contains);
     return isTuned ? "design" : "held-out";
-  }
-
-  /** Weights the categories of pairs by their size. */
-  private record ByCategory(PairSample sample, Map<String, Pair> pairs)
-      implements LongTable.Sampling {
-    @Override
-    public String member(Row row, List<String> keys) {
-      return row.text("pair");
-    }
-
-    @Override
-    public GeometricMean mean(Map<String, double[]> repeats) {
-      Map<Pair, double[]> values = new LinkedHashMap<>();
-      repeats.forEach((label, some) -> values.put(pairs.get(label), some));
-      return sample.mean(values.keySet(), values::get);
-    }
   }
 }

@@ -1,11 +1,12 @@
 package org.polyphony.study.engine;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -13,9 +14,10 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity;
 import org.polyphony.config.Quantity.Form;
-import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.GeometricMean.Member;
 import org.polyphony.results.table.Formats;
 import org.polyphony.study.ErrorStatistics;
+import org.polyphony.study.engine.Measured.Drawn;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
@@ -195,18 +197,20 @@ final class Quantities {
         : row.map(found -> found.text(of.at())).orElse("");
   }
 
-  /** Returns the repeats of each member of the population, without members that have none. */
-  private Map<String, double[]> repeats(List<Read> reads) {
+  /** Returns the members of the population, without those that have no value. */
+  private List<Drawn> members(List<Read> reads) {
     Map<Row, Double> values = new HashMap<>();
     reads.forEach(read -> values.put(read.row, read.value));
-    Map<String, double[]> repeats = new LinkedHashMap<>();
-    table
-        .with(reads.stream().map(Read::row).toList())
-        .byMember()
-        .forEach(
-            (member, rows) ->
-                repeats.put(member, rows.stream().mapToDouble(values::get).toArray()));
-    return repeats;
+    Map<String, Set<String>> workloads = table.workloads();
+    List<Drawn> members = new ArrayList<>();
+    for (List<Row> repeats : table.with(reads.stream().map(Read::row).toList()).byMember()) {
+      Row first = repeats.get(0);
+      Set<String> alone = Set.of("member " + members.size()); // of runs without workloads
+      Set<String> units = workloads.getOrDefault(table.run(first), alone);
+      double[] each = repeats.stream().mapToDouble(values::get).toArray();
+      members.add(new Drawn(first, new Member(units, each)));
+    }
+    return members;
   }
 
   private Measured geometricMean(Quantity of, List<Read> reads) {
@@ -214,14 +218,14 @@ final class Quantities {
         of.isPaired()
             ? reads
             : reads.stream().filter(read -> !read.row.text(COMPLETE).equals(NO)).toList();
-    GeometricMean mean = table.sampling().mean(repeats(counted));
-    return new Measured(
-        "", mean.mean(), mean.low(), mean.high(), Form.RATIO, "", "", counted.size());
+    return Measured.mean(members(counted), counted.size());
   }
 
   private Measured wins(List<Read> reads) {
     List<Double> gains =
-        repeats(reads).values().stream().map(some -> Math.log(StatUtils.mean(some))).toList();
+        members(reads).stream()
+            .map(member -> Math.log(StatUtils.mean(member.member().repeats())))
+            .toList();
     long wins = gains.stream().filter(gain -> gain > TIE).count();
     long losses = gains.stream().filter(gain -> gain < -TIE).count();
     return Measured.of((double) wins, gains.size())

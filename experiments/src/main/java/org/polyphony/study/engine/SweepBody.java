@@ -16,7 +16,6 @@ import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
 import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Row;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
@@ -105,7 +104,7 @@ record SweepBody(StudyFile file) implements StudyBody {
     for (SweepFile.Run run : sweep.runs()) {
       rows.addAll(SummaryRows.of(identity(run), folder.find(run.id()).orElseThrow()));
     }
-    return planned(sweep).ran(rows, Map.of(), Sampling.ALIKE);
+    return planned(sweep).ran(rows, Map.of());
   }
 
   private static Map<String, Object> identity(SweepFile.Run run) {

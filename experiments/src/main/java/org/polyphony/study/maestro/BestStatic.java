@@ -218,6 +218,7 @@ record BestStatic(String gpu, PairSample sample, Map<Pair, List<Row>> runs) {
   }
 
   private String mean(Metric by, Metric of) {
-    return sample.mean(runs.keySet(), pair -> new double[] {best(pair, by).value(of)}).text("%.3f");
+    return PairSample.mean(runs.keySet(), pair -> new double[] {best(pair, by).value(of)})
+        .text("%.3f");
   }
 }

@@ -12,21 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.polyphony.input.Home;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
-import org.polyphony.study.pairs.Category;
-import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.PairSample;
-import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * Which of the paper's conclusions depend on the simulator: each statement with the measurements on
@@ -38,8 +30,7 @@ record Conclusions(List<Row> rows) {
 
   private static final String AVERAGE = "over non-shared execution"; // claims of Figure 11
   private static final String REPRODUCTION = "reproduction";
-  private static final Set<Verdict> VERDICTS = EnumSet.range(Verdict.HOLDS, Verdict.FAILS);
-  private static final Pattern PAIRS = Pattern.compile("^(\\d+) pairs"); // in the conditions
+  private static final Set<Verdict> VERDICTS = EnumSet.complementOf(EnumSet.of(Verdict.NONE));
   private static final String PAPER_DEVICE = "paper-device/" + REPRODUCTION;
 
   /** Every statement, as it is kept. */
@@ -50,7 +41,6 @@ record Conclusions(List<Row> rows) {
           .text("paper", Row::paper)
           .text("verdict", row -> value(row.onGtx980, found -> found.verdict().text(), ""))
           .text("measured", row -> value(row.onGtx980, Finding::measured, ""))
-          .text("timesAsMany", row -> row.onGtx980.flatMap(found -> found.finding().timesAsMany()))
           .text(
               "verdictOnPaperDevice",
               row -> value(row.onPaperDevice, found -> found.verdict().text(), ""))
@@ -118,7 +108,7 @@ record Conclusions(List<Row> rows) {
     }
 
     private static boolean isSure(Optional<Finding.Recorded> one) {
-      return one.filter(of -> of.finding().verdict().isSure()).isPresent();
+      return one.filter(of -> of.finding().verdict() != Verdict.NOT_SHOWN).isPresent();
     }
 
     private static boolean holds(Optional<Finding.Recorded> one) {
@@ -138,8 +128,6 @@ record Conclusions(List<Row> rows) {
     TABLE.write(context.folder(), all.rows.stream());
     String text =
         all.count()
-            + "\n\n"
-            + all.undecided()
             + "\n\nThe last two columns count statements by verdict: "
             + VERDICTS.stream().map(Verdict::text).collect(Collectors.joining(" / "))
             + ".\n\n"
@@ -185,38 +173,6 @@ record Conclusions(List<Row> rows) {
         rows.stream().filter(Row::holdOnBoth).count(),
         rows.stream().filter(Row::failOnBoth).count(),
         rows.stream().filter(Row::dependsOnTheDevice).count());
-  }
-
-  private String undecided() {
-    List<Finding.Recorded> uncertain =
-        rows.stream()
-            .flatMap(row -> row.onGtx980.stream())
-            .filter(found -> !found.finding().verdict().isSure())
-            .toList();
-    PairSample all = PairSample.of(BundledModels.names());
-    long decidable = uncertain.stream().filter(found -> isDecidable(found, all)).count();
-    return text(
-        "On gtx980, %d statements are uncertain. If their values stayed, %d of them would be sure"
-            + " with all pairs of the benchmarks or fewer, and %d would not: these pairs cannot"
-            + " decide them (timesAsMany in conclusions.csv).",
-        uncertain.size(), decidable, uncertain.size() - decidable);
-  }
-
-  /** Returns whether there are as many times as many pairs as would make a verdict sure. */
-  private static boolean isDecidable(Finding.Recorded found, PairSample all) {
-    Matcher counted = PAIRS.matcher(found.conditions());
-    if (!counted.find() || found.finding().timesAsMany().isEmpty()) {
-      return false;
-    }
-    Predicate<Pair> isAbout =
-        pair ->
-            Stream.of(Category.values())
-                .map(Category::label)
-                .filter(found.finding().statement()::startsWith)
-                .allMatch(pair.category().label()::equals);
-    long used = all.first(Integer.parseInt(counted.group(1))).stream().filter(isAbout).count();
-    long most = all.first(Integer.MAX_VALUE).stream().filter(isAbout).count();
-    return used * found.finding().timesAsMany().get() <= most;
   }
 
   private List<Tested> byFigure() {

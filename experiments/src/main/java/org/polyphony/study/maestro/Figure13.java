@@ -190,25 +190,14 @@ record Figure13(PairStudy study, List<Pair> pairs) {
     return mean(some, value, List.of(Category.values()));
   }
 
-  /**
-   * Returns the mean over those pairs of some categories that have a value; each pair stands for as
-   * many as its category has for each pair of the sample.
-   */
+  /** Returns the mean over those pairs of some categories that have a value. */
   private double mean(
       List<Pair> some, ToDoubleFunction<PairRepeat> value, List<Category> categories) {
-    double sum = 0;
-    double weights = 0;
-    for (Category category : categories) {
-      List<Pair> sampled = some.stream().filter(pair -> pair.category() == category).toList();
-      double weight = (double) study.sample().population(category) / sampled.size();
-      for (Pair pair : sampled) {
-        double mean = study.mean(pair, value).mean();
-        if (Double.isFinite(mean)) {
-          sum += weight * mean;
-          weights += weight;
-        }
-      }
-    }
-    return weights == 0 ? Double.NaN : sum / weights;
+    return some.stream()
+        .filter(pair -> categories.contains(pair.category()))
+        .mapToDouble(pair -> study.mean(pair, value).mean())
+        .filter(Double::isFinite)
+        .average()
+        .orElse(Double.NaN);
   }
 }

@@ -191,8 +191,8 @@ record TracePairs(PairSample sample, Map<Pair, Runs> runs) {
   }
 
   private String interval(ToDoubleFunction<Runs> value) {
-    return sample
-        .mean(runs.keySet(), pair -> new double[] {value.applyAsDouble(runs.get(pair))})
+    return PairSample.mean(
+            runs.keySet(), pair -> new double[] {value.applyAsDouble(runs.get(pair))})
         .text("%.3f");
   }
 

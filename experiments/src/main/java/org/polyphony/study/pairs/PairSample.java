@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.GeometricMean.Member;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -81,15 +82,12 @@ public final class PairSample {
     return byCategory.getOrDefault(category, List.of()).size();
   }
 
-  /** Estimates a geometric mean over all pairs from some of them. */
-  public GeometricMean mean(Collection<Pair> some, Function<Pair, double[]> values) {
-    List<GeometricMean.Stratum> strata = new ArrayList<>();
-    for (Category category : Category.values()) {
-      List<double[]> members =
-          some.stream().filter(pair -> pair.category() == category).map(values).toList();
-      strata.add(new GeometricMean.Stratum(members, population(category)));
-    }
-    return GeometricMean.ofStrata(strata);
+  /** Returns the geometric mean over pairs, whose interval is about their benchmarks. */
+  public static GeometricMean mean(Collection<Pair> pairs, Function<Pair, double[]> values) {
+    return GeometricMean.of(
+        pairs.stream()
+            .map(pair -> new Member(Set.copyOf(pair.names()), values.apply(pair)))
+            .toList());
   }
 
   /** Returns the first {@code count} pairs. */

@@ -20,7 +20,6 @@ import org.polyphony.study.Probe;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Row;
 
 /**
@@ -150,6 +149,6 @@ record RegisterFragmentation(
             Integer.toString(sm.threadBlocks()),
             "largest",
             Formats.text("%,d", half));
-    return Optional.of(planned().ran(rows, facts, Sampling.ALIKE));
+    return Optional.of(planned().ran(rows, facts));
   }
 }

@@ -299,9 +299,9 @@ public final class PairStudy {
     return means;
   }
 
-  /** Estimates the geometric mean of a metric over all pairs from some. */
+  /** Returns the geometric mean of a metric over pairs. */
   public GeometricMean overall(List<Pair> pairs, ToDoubleFunction<PairRepeat> value) {
-    return sample.mean(pairs, pair -> values(pair, value));
+    return PairSample.mean(pairs, pair -> values(pair, value));
   }
 
   /** Returns a mean as a bar of the change over non-shared execution, in percent. */
@@ -353,10 +353,13 @@ public final class PairStudy {
 
   /** Describes the sampling of pairs and their means. */
   public String sampling(List<Pair> pairs) {
+    long units = pairs.stream().flatMap(pair -> pair.names().stream()).distinct().count();
+    boolean isCensus = pairs.size() == sample.first(Integer.MAX_VALUE).size();
+    String drawn = isCensus ? "all pairs" : "sample seed " + PairSample.SEED;
     return text(
-        "%s; sample seed %d. Averages over all pairs weight the categories by their size; intervals"
-            + " are 95%% bootstrap%nintervals over pairs and their seeds.%n",
-        sizes(pairs, sample), PairSample.SEED);
+        "%s; %s. Averages are plain geometric means over the pairs; their 95%% intervals are about the"
+            + " %d benchmarks,%nnot the pairs (docs/method.md).%n",
+        sizes(pairs, sample), drawn, units);
   }
 
   public static String sizes(List<Pair> pairs, PairSample sample) {

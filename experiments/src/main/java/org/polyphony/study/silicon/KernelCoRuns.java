@@ -20,7 +20,6 @@ import org.polyphony.study.silicon.CorunReport.Compared;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.LongTable.Sampling;
 import org.polyphony.study.table.Row;
 
 /**
@@ -113,7 +112,7 @@ public final class KernelCoRuns {
         Map.of("gpu", gpu, "divisor", Integer.toString(divisor), "limit", limit(cycles));
     return rows.isEmpty() || context.stop().isRequested()
         ? Optional.empty()
-        : Optional.of(planned().ran(rows, facts, Sampling.ALIKE));
+        : Optional.of(planned().ran(rows, facts));
   }
 
   private static ObjectNode experiment(

@@ -1,6 +1,8 @@
 package org.polyphony.study.table;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +12,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.polyphony.results.statistics.GeometricMean;
 
 /**
  * What the runs of a study gave, or will give: a row is a workload of a run.
@@ -19,14 +20,9 @@ import org.polyphony.results.statistics.GeometricMean;
  * @param columns all columns
  * @param rows in the order of the runs; the workloads of a run follow one another
  * @param facts texts about the runs as a whole, for the page
- * @param sampling how means are estimated from runs
  */
 public record LongTable(
-    List<String> keys,
-    Columns columns,
-    List<Row> rows,
-    Map<String, String> facts,
-    Sampling sampling) {
+    List<String> keys, Columns columns, List<Row> rows, Map<String, String> facts) {
   /** Beginning of the names of columns that differ between the workloads of a run. */
   public static final String WORKLOAD = "workload";
 
@@ -36,56 +32,33 @@ public record LongTable(
   private static final Pattern OF_WORKLOAD = Pattern.compile("(^| )workload([. ]|$)");
   private static final String SEED = "seed";
 
-  /** Estimates the geometric mean of a population from the repeats of each sampled member. */
-  public interface Sampling {
-    /** Every member counts alike. */
-    Sampling ALIKE =
-        new Sampling() {
-          @Override
-          public String member(Row row, List<String> keys) {
-            return identity(row, keys, SEED::equals);
-          }
-
-          @Override
-          public GeometricMean mean(Map<String, double[]> repeats) {
-            return GeometricMean.of(List.copyOf(repeats.values()));
-          }
-        };
-
-    /** Returns the member of the population that a row is about. */
-    String member(Row row, List<String> keys);
-
-    /** Returns the mean with its interval; not a number without values. */
-    GeometricMean mean(Map<String, double[]> repeats);
-  }
-
   public LongTable {
     keys = List.copyOf(keys);
     rows = List.copyOf(rows);
   }
 
   /**
-   * Creates the table of runs that have not started, whose members count alike.
+   * Creates the table of runs that have not started.
    *
    * @param rows what identifies the runs, as far as it is known
    * @param results columns of their results
    */
   public static LongTable planned(
       List<String> keys, List<Row> rows, Columns results, Map<String, String> facts) {
-    return new LongTable(keys, Columns.of(rows).and(results), rows, facts, Sampling.ALIKE);
+    return new LongTable(keys, Columns.of(rows).and(results), rows, facts);
   }
 
   /** Returns the table after the runs. */
-  public LongTable ran(List<Row> results, Map<String, String> found, Sampling how) {
-    return new LongTable(keys, columns.closed(results), results, found, how);
+  public LongTable ran(List<Row> results, Map<String, String> found) {
+    return new LongTable(keys, columns.closed(results), results, found);
   }
 
   public LongTable with(List<Row> others) {
-    return new LongTable(keys, columns, others, facts, sampling);
+    return new LongTable(keys, columns, others, facts);
   }
 
   public LongTable with(Columns others) {
-    return new LongTable(keys, others, rows, facts, sampling);
+    return new LongTable(keys, others, rows, facts);
   }
 
   public LongTable where(Predicate<Row> condition) {
@@ -99,25 +72,48 @@ public record LongTable(
   /** Returns the first row of each run, for columns that are alike in the others. */
   public LongTable runs() {
     Set<String> seen = new HashSet<>();
-    return where(row -> seen.add(identity(row, keys, key -> false)));
+    return where(row -> seen.add(run(row)));
   }
 
   /** Returns the row of another workload of the same run; empty if there is none. */
   public Optional<Row> ofWorkload(Row row, int number) {
-    String run = identity(row, keys, key -> false);
+    String run = run(row);
     return rows.stream()
         .filter(other -> other.number(NUMBER) == number)
-        .filter(other -> identity(other, keys, key -> false).equals(run))
+        .filter(other -> run(other).equals(run))
         .findFirst();
   }
 
-  /** Returns the members of the population with the rows about each, in the order of the rows. */
-  public Map<String, List<Row>> byMember() {
+  /** Returns the rows that differ in seed alone together, in the order of the first of each. */
+  public Collection<List<Row>> byMember() {
     Map<String, List<Row>> members = new LinkedHashMap<>();
     rows.forEach(
+        row -> members.computeIfAbsent(member(row, keys), m -> new ArrayList<>()).add(row));
+    return members.values();
+  }
+
+  /** Returns what identifies the member of a population: all but the seed. */
+  public static String member(Row row, List<String> keys) {
+    return identity(row, keys, SEED::equals);
+  }
+
+  /** Returns the workloads of each run, by its {@link #run identity}. */
+  public Map<String, Set<String>> workloads() {
+    Map<String, Set<String>> workloads = new HashMap<>();
+    rows.forEach(
         row ->
-            members.computeIfAbsent(sampling.member(row, keys), m -> new ArrayList<>()).add(row));
-    return members;
+            row.cell(WORKLOAD)
+                .ifPresent(
+                    name ->
+                        workloads
+                            .computeIfAbsent(run(row), r -> new HashSet<>())
+                            .add(name.toString())));
+    return workloads;
+  }
+
+  /** Returns what identifies the run of a row. */
+  public String run(Row row) {
+    return identity(row, keys, key -> false);
   }
 
   /** Returns what identifies a row, but for some keys. */

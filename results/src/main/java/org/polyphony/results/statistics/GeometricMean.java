@@ -1,84 +1,99 @@
 package org.polyphony.results.statistics;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.Function;
-import org.apache.commons.math3.random.Well19937c;
+import java.util.Set;
+import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * A geometric mean over all members of a population, estimated from a stratified sample: the mean
- * logarithm of each stratum weighted by the stratum's size. Its 95% interval are percentiles of
- * 2000 bootstrap samples drawn within the strata, always the same for the same values. A sample
- * draws one member fewer than a stratum has, with replacement, which makes its variance that of the
- * mean also in small strata (Rao and Wu, JASA 1988); with as many it is half of that for two
- * members. The value of a member with several repeats is their mean; samples draw members, then
- * repeats within each of them.
+ * A geometric mean over a population, with a 95% interval that is about the units which were drawn:
+ * the benchmarks of a set of pairs, not the pairs. Two pairs with a common benchmark are not
+ * independent, and several runs of one pair even less so.
+ *
+ * <p>The variance of the mean logarithm is the sum of the products of the deviations of all members
+ * that share a unit (Aronow, Samii and Assenova, Political Analysis 23, 2015), divided by {@code n
+ * - s} and by n, with n members, of which one shares a unit with s on average, itself included. For
+ * a census of pairs this is the unbiased variance of a U-statistic, and for independent members the
+ * usual one. It is at least that of independent members. The interval is Student's, with one degree
+ * of freedom less than units, or than members where they vary as if they were independent. {@code
+ * docs/method.md} has the coverage.
  *
  * @param mean geometric mean; not a number without values
- * @param low lower end of the interval; not a number for 2 to 4 members, and where one member
- *     stands for a larger stratum. The interval of one member alone is that of its repeats
+ * @param low lower end of the interval; not a number for fewer than {@value #FEWEST_WITH_INTERVAL}
+ *     units, unless there is one member alone: its interval is that of its repeats
  * @param high upper end, likewise
+ * @param units that the members have, such as benchmarks
  */
-public record GeometricMean(double mean, double low, double high) {
-  /** Fewer members have no interval. */
+public record GeometricMean(double mean, double low, double high, int units) {
+  /** Fewer units have no interval. */
   public static final int FEWEST_WITH_INTERVAL = 5;
 
-  private static final int SAMPLES = 2000;
-  private static final double TAIL_PERCENT = 2.5;
+  private static final double UPPER = 0.975;
 
   /**
-   * A stratum.
+   * A member of the population.
    *
-   * @param members those that were drawn: of each the values of its repeats, above 0
-   * @param population members that it stands for; 1 or more
+   * @param units that it was drawn by, such as the benchmarks of a pair
+   * @param repeats values above 0 that differ in seed alone; the mean of them counts
    */
-  public record Stratum(List<double[]> members, int population) {
-    public Stratum {
-      members = List.copyOf(members);
-    }
-
-    private boolean isOneForMany() {
-      return members.size() == 1 && population > 1;
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Member(Set<String> units, double[] repeats) {
+    private double logarithm() {
+      return Math.log(StatUtils.mean(repeats));
     }
   }
 
-  /** Returns the mean of members that are a stratum of their own. */
-  public static GeometricMean of(List<double[]> members) {
-    return ofStrata(List.of(new Stratum(members, 1)));
+  /** Returns the mean of independent members. */
+  public static GeometricMean ofIndependent(List<double[]> members) {
+    List<Member> own = new ArrayList<>();
+    members.forEach(repeats -> own.add(new Member(Set.of("" + own.size()), repeats)));
+    return of(own);
   }
 
-  /**
-   * Estimates the mean.
-   *
-   * @param strata one or more; those without values are left out
-   */
-  public static GeometricMean ofStrata(List<Stratum> strata) {
-    List<Stratum> known = strata.stream().filter(s -> !s.members().isEmpty()).toList();
-    int count = known.stream().mapToInt(s -> s.members().size()).sum();
-    if (count == 0) {
-      return new GeometricMean(Double.NaN, Double.NaN, Double.NaN);
+  /** Estimates the mean. */
+  public static GeometricMean of(List<Member> members) {
+    Set<String> units = new LinkedHashSet<>();
+    members.forEach(member -> units.addAll(member.units()));
+    if (members.size() == 1) {
+      MeanInterval one = MeanInterval.of(members.get(0).repeats());
+      return new GeometricMean(one.mean(), one.low(), one.high(), units.size());
     }
-    if (count == 1) {
-      MeanInterval one = MeanInterval.of(known.get(0).members().get(0));
-      return new GeometricMean(one.mean(), one.low(), one.high());
-    }
-    double mean = mean(known, members -> members.stream().mapToDouble(StatUtils::mean).toArray());
-    if (count < FEWEST_WITH_INTERVAL || known.stream().anyMatch(Stratum::isOneForMany)) {
-      return new GeometricMean(mean, Double.NaN, Double.NaN);
-    }
-    Well19937c random = new Well19937c(count);
-    double[] means = new double[SAMPLES];
-    for (int s = 0; s < SAMPLES; s++) {
-      means[s] = mean(known, members -> drawn(members, random));
-    }
+    double[] logarithms = members.stream().mapToDouble(Member::logarithm).toArray();
+    double mean = StatUtils.mean(logarithms);
+    double half =
+        units.size() < FEWEST_WITH_INTERVAL ? Double.NaN : half(members, logarithms, units.size());
     return new GeometricMean(
-        mean,
-        StatUtils.percentile(means, TAIL_PERCENT),
-        StatUtils.percentile(means, 100 - TAIL_PERCENT));
+        Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), units.size());
   }
 
-  /** Returns whether there are enough values for an interval. */
+  private static double half(List<Member> members, double[] logarithms, int units) {
+    int n = logarithms.length;
+    double mean = StatUtils.mean(logarithms);
+    double products = 0;
+    long sharing = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        if (!Collections.disjoint(members.get(i).units(), members.get(j).units())) {
+          products += (logarithms[i] - mean) * (logarithms[j] - mean);
+          sharing++;
+        }
+      }
+    }
+    double independent = StatUtils.variance(logarithms) / n;
+    double shared = products / (n - (double) sharing / n) / n;
+    return shared > independent
+        ? quantile(units - 1) * Math.sqrt(shared)
+        : quantile(n - 1) * Math.sqrt(independent);
+  }
+
+  private static double quantile(int degreesOfFreedom) {
+    return new TDistribution(null, degreesOfFreedom).inverseCumulativeProbability(UPPER);
+  }
+
+  /** Returns whether there are enough units for an interval. */
   public boolean hasInterval() {
     return Double.isFinite(low);
   }
@@ -86,30 +101,5 @@ public record GeometricMean(double mean, double low, double high) {
   /** Returns the mean with its interval if it has one, as {@link MeanInterval#text}. */
   public String text(String format) {
     return new MeanInterval(mean, low, high).text(format);
-  }
-
-  private static double mean(List<Stratum> strata, Function<List<double[]>, double[]> values) {
-    double sum = 0;
-    double weights = 0;
-    for (Stratum stratum : strata) {
-      double[] some = values.apply(stratum.members());
-      sum += Arrays.stream(some).map(Math::log).average().orElseThrow() * stratum.population();
-      weights += stratum.population();
-    }
-    return weights == 0 ? Double.NaN : Math.exp(sum / weights);
-  }
-
-  /** Draws with replacement one number for a member, and one for each repeat of several. */
-  private static double[] drawn(List<double[]> members, Well19937c random) {
-    double[] some = new double[Math.max(1, members.size() - 1)];
-    for (int i = 0; i < some.length; i++) {
-      double[] repeats = members.get(random.nextInt(members.size()));
-      double sum = 0;
-      for (int r = 0; r < repeats.length; r++) {
-        sum += repeats[repeats.length == 1 ? 0 : random.nextInt(repeats.length)];
-      }
-      some[i] = sum / repeats.length;
-    }
-    return some;
   }
 }

@@ -29,7 +29,7 @@ public record PairedRatios(GeometricMean mean, int pairs, int better, int equal)
       better += !isTie && ratio > 1 == isHigherBetter ? 1 : 0;
     }
     List<double[]> members = ratios.stream().map(ratio -> new double[] {ratio}).toList();
-    return new PairedRatios(GeometricMean.of(members), ratios.size(), better, equal);
+    return new PairedRatios(GeometricMean.ofIndependent(members), ratios.size(), better, equal);
   }
 
   /** Returns the pairs on which the second measurement is worse. */

@@ -6,13 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import org.apache.commons.math3.random.Well19937c;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.results.statistics.GeometricMean.Member;
 
 class GeometricMeanTest {
   private static GeometricMean of(double... values) {
-    return GeometricMean.of(Arrays.stream(values).mapToObj(v -> new double[] {v}).toList());
+    return GeometricMean.ofIndependent(
+        Arrays.stream(values).mapToObj(v -> new double[] {v}).toList());
   }
 
   @Test
@@ -39,10 +47,10 @@ class GeometricMeanTest {
 
   @Test
   void oneMemberHasTheIntervalOfItsRepeats() {
-    GeometricMean mean = GeometricMean.of(List.of(new double[] {1, 2, 3}));
+    GeometricMean mean = GeometricMean.ofIndependent(List.of(new double[] {1, 2, 3}));
     MeanInterval repeats = MeanInterval.of(1, 2, 3);
 
-    assertEquals(new GeometricMean(repeats.mean(), repeats.low(), repeats.high()), mean);
+    assertEquals(new GeometricMean(repeats.mean(), repeats.low(), repeats.high(), 1), mean);
     assertFalse(of(3).hasInterval());
   }
 
@@ -50,66 +58,69 @@ class GeometricMeanTest {
   void aMemberCountsByTheMeanOfItsRepeats() {
     List<double[]> members = List.of(new double[] {1, 3}, new double[] {8});
 
-    assertEquals(4, GeometricMean.of(members).mean(), 1e-12); // the root of 2 * 8
+    assertEquals(4, GeometricMean.ofIndependent(members).mean(), 1e-12); // the root of 2 * 8
   }
 
-  private static GeometricMean.Stratum stratum(int population, double... values) {
-    return new GeometricMean.Stratum(
-        Arrays.stream(values).mapToObj(value -> new double[] {value}).toList(), population);
-  }
-
-  @Test
-  void weightsStrataByTheirSizeNotByWhatWasDrawn() {
-    // mean of the first: 2; of the second: 16; weights 3 and 1: 2^(3/4) * 16^(1/4) = 2^(7/4)
-    GeometricMean mean = GeometricMean.ofStrata(List.of(stratum(3, 1.0, 4.0), stratum(1, 16.0)));
-
-    assertEquals(Math.pow(2, 1.75), mean.mean(), 1e-12);
-  }
-
-  @Test
-  void drawsWithinStrata() {
-    // of 1 and 4 a sample draws one; the other stratum never varies
-    GeometricMean mean =
-        GeometricMean.ofStrata(List.of(stratum(1, 1.0, 4.0), stratum(1, 16.0, 16.0, 16.0)));
-
-    assertEquals(Math.sqrt(1 * 16), mean.low(), 1e-12);
-    assertEquals(Math.sqrt(4 * 16), mean.high(), 1e-12);
-  }
-
-  @Test
-  void aMemberThatStandsForOthersHasNoSpread() {
-    double[] three = {1, 2, 3};
-
-    assertFalse(GeometricMean.ofStrata(strata(6, three, 5, three, 4, 2)).hasInterval());
-    assertTrue(GeometricMean.ofStrata(strata(6, three, 5, three, 1, 2)).hasInterval());
-  }
-
-  private static List<GeometricMean.Stratum> strata(
-      int a, double[] ofA, int b, double[] ofB, int c, double... ofC) {
-    return List.of(stratum(a, ofA), stratum(b, ofB), stratum(c, ofC));
-  }
-
-  @Test
-  void intervalsOfManySmallStrataCoverTheTrueMean() {
-    Well19937c random = new Well19937c(1);
-    int covered = 0;
-    for (int trial = 0; trial < 400; trial++) {
-      List<GeometricMean.Stratum> strata = new ArrayList<>();
-      for (int s = 0; s < 20; s++) {
-        strata.add(stratum(9, Math.exp(random.nextGaussian()), Math.exp(random.nextGaussian())));
+  /** Pairs of benchmarks by their numbers, each with a value. */
+  private static List<Member> pairs(int benchmarks, DoubleBinaryOperator value) {
+    List<Member> pairs = new ArrayList<>();
+    for (int a = 0; a < benchmarks; a++) {
+      for (int b = a + 1; b < benchmarks; b++) {
+        double logarithm = value.applyAsDouble(a, b);
+        pairs.add(new Member(Set.of("b" + a, "b" + b), new double[] {Math.exp(logarithm)}));
       }
-      GeometricMean mean = GeometricMean.ofStrata(strata);
+    }
+    return pairs;
+  }
+
+  @Test
+  void aCensusOfPairsVariesAsTheMeanOfItsBenchmarksDoes() {
+    // each benchmark adds its number to all of its pairs: the mean of a pair is twice that of a
+    // benchmark, 2 * 2.5, with the variance 3.5 of the numbers 0 to 5: 4 * 3.5 / 6
+    GeometricMean mean = GeometricMean.of(pairs(6, Double::sum));
+
+    double half = 2.5706 * Math.sqrt(4 * 3.5 / 6); // Student's t with 5 degrees of freedom
+    assertEquals(5 - half, Math.log(mean.low()), 1e-3);
+    assertEquals(5 + half, Math.log(mean.high()), 1e-3);
+    assertEquals(6, mean.units());
+  }
+
+  @Test
+  void runsOfOnePairAreNotIndependent() {
+    List<Member> once = pairs(6, Double::sum);
+    List<Member> thrice = new ArrayList<>();
+    once.forEach(pair -> thrice.addAll(List.of(pair, pair, pair)));
+
+    assertEquals(
+        GeometricMean.of(once).low(), GeometricMean.of(thrice).low(), 0.03, "no narrower interval");
+  }
+
+  /** Benchmarks, pairs of them that were run, and how much of the spread is of the benchmarks. */
+  @ParameterizedTest
+  @CsvSource({
+    "10, 45, 1, 0",
+    "10, 45, 1, 1",
+    "10, 39, 1, 3",
+    "10, 45, 0, 1",
+    "22, 60, 1, 1",
+    "6, 15, 1, 1"
+  })
+  void coversTheMeanOfAPopulationOfBenchmarks(
+      int benchmarks, int drawn, double ofBenchmarks, double ofPairs) {
+    Well19937c random = new Well19937c(benchmarks + drawn);
+    int trials = 2000;
+    int covered = 0;
+    for (int trial = 0; trial < trials; trial++) {
+      double[] own = new double[benchmarks];
+      Arrays.setAll(own, b -> ofBenchmarks * random.nextGaussian());
+      List<Member> pairs =
+          pairs(
+              benchmarks, (a, b) -> own[(int) a] + own[(int) b] + ofPairs * random.nextGaussian());
+      Collections.shuffle(pairs, new Random(trial));
+      GeometricMean mean = GeometricMean.of(pairs.subList(0, drawn));
       covered += mean.low() <= 1 && 1 <= mean.high() ? 1 : 0;
     }
-    assertEquals(0.95, covered / 400.0, 0.04); // with two draws of two it is 0.83
-  }
-
-  @Test
-  void leavesStrataWithoutValuesOut() {
-    GeometricMean mean = GeometricMean.ofStrata(List.of(stratum(100), stratum(1, 8.0, 2.0)));
-
-    assertEquals(4, mean.mean(), 1e-12);
-    assertTrue(Double.isNaN(GeometricMean.ofStrata(List.of(stratum(3))).mean()));
+    assertEquals(0.94, (double) covered / trials, 0.04); // 95% in theory
   }
 
   @Test
