@@ -82,7 +82,7 @@ public enum UserKind {
 
   private static final String DEVICE =
       """
-      { "gpu": { "extends": "gtx980", "sms": 2 }, "instructionBudget": 5000,
+      { "gpu": { "extends": "gtx980", "sms": 2 }, "instructionBudget": 50000,
         "workloads": ["BS", { "benchmark": "HS", "scale": 0.001 }] }
       """;
   private static final String HOST =
@@ -155,10 +155,10 @@ public enum UserKind {
     List<String> all = new ArrayList<>(List.of(command, written.toString(), "--quiet"));
     String key =
         switch (this) {
-          case REPLACEMENT -> "gpu.l1d.replacement=";
+          case REPLACEMENT -> "gpu.l2.replacement=";
           case SCHEDULER -> "gpu.dram.scheduler=";
           case ARBITER -> "gpu.crossbar.arbiter=";
-          case PREFETCHER -> "gpu.l1d.prefetcher=";
+          case PREFETCHER -> "gpu.l2.prefetcher=";
           default -> "";
         };
     all.addAll(List.of(key.isEmpty() ? "--policy" : "--set", key + file));

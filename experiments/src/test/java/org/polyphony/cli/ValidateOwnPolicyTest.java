@@ -70,7 +70,7 @@ class ValidateOwnPolicyTest {
   @Test
   void aRunInitialisesIt() throws IOException {
     command("run", "Initialised", "")
-        .assertBadInput("cannot be constructed", "ExceptionInInitializerError");
+        .assertBadInput("cannot be constructed: java.lang.NumberFormatException: ", ".<clinit>(");
   }
 
   @Test

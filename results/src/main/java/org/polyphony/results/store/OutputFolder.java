@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -51,6 +52,8 @@ public final class OutputFolder {
       Files.createDirectories(path);
       Files.delete(Files.createTempFile(path, ".writable-", ".tmp"));
       return new OutputFolder(path, readManifest(inside(path, MANIFEST)));
+    } catch (CharacterCodingException e) {
+      throw new InvalidInputException(path.resolve(MANIFEST) + ": " + e.getMessage(), e);
     } catch (IOException e) {
       throw new InvalidInputException(
           path + ": cannot write results here (" + reason(e) + "); choose a folder with --out", e);
@@ -263,7 +266,6 @@ public final class OutputFolder {
     return switch (type) {
       case "FileAlreadyExistsException" -> "a file with that name exists";
       case "AccessDeniedException" -> "permission denied";
-      case "MalformedInputException" -> MANIFEST + " is not UTF-8 text";
       default -> e.getMessage();
     };
   }

@@ -43,7 +43,7 @@ class OutputFolderTest {
 
     Exception e = assertThrows(InvalidInputException.class, () -> OutputFolder.open(folder));
 
-    assertTrue(e.getMessage().contains(".polyphony is not UTF-8 text"), e.getMessage());
+    assertTrue(e.getMessage().contains(".polyphony: not a text in UTF-8"), e.getMessage());
   }
 
   @Test

@@ -397,18 +397,23 @@ final class FlowGraph {
     while (changed) {
       changed = false;
       for (int block : flow.subList(1, flow.size())) {
-        int meet = NONE;
-        for (int p : at(block).predecessors) {
-          if (found[p] != NONE) {
-            meet = meet == NONE ? p : meet(found, meet, p);
-          }
-        }
+        int meet = meetOfPredecessors(block, found);
         changed |= found[block] != meet;
         found[block] = meet;
       }
     }
     found[0] = NONE;
     return found;
+  }
+
+  private int meetOfPredecessors(int block, int[] dominators) {
+    int meet = NONE;
+    for (int p : at(block).predecessors) {
+      if (dominators[p] != NONE) {
+        meet = meet == NONE ? p : meet(dominators, meet, p);
+      }
+    }
+    return meet;
   }
 
   private int meet(int[] dominators, int one, int other) {
