@@ -97,14 +97,13 @@ final class SweepOutcome {
     return warning.isEmpty() ? "" : warning + "\n";
   }
 
-  private static int runs(List<double[]> values) {
-    return values.stream().mapToInt(seeds -> seeds.length).sum();
+  private static int runs(Map<String, double[]> values) {
+    return values.values().stream().mapToInt(seeds -> seeds.length).sum();
   }
 
   private static String mean(
       String format, Sharing sharing, String setting, ToDoubleFunction<RunRecord> metric) {
-    return finite(
-        format, GeometricMean.ofIndependent(sharing.values(setting, null, metric)).mean());
+    return finite(format, GeometricMean.ofWorkloads(sharing.values(setting, null, metric)).mean());
   }
 
   /** Returns that of the one workload with requests; not a number without such. */

@@ -31,8 +31,7 @@ class ReproductionPageTest {
   private static final Path GTX980 = EXPERIMENTS.resolve("reproduction");
   private static final Path PAPER_DEVICE = EXPERIMENTS.resolve("paper-device/reproduction");
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d+%?|%)");
-  private static final List<String> VERDICTS =
-      List.of("holds", "not shown", "does not hold");
+  private static final List<String> VERDICTS = List.of("holds", "not shown", "does not hold");
 
   @TempDir private Path folder;
 

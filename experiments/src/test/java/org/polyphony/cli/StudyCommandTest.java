@@ -63,8 +63,7 @@ class StudyCommandTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().contains("no difference  1.000"), run.out());
-    assertTrue(
-        Files.readString(folder.resolve("out/claims.csv")).endsWith(",not shown\n"));
+    assertTrue(Files.readString(folder.resolve("out/claims.csv")).endsWith(",not shown\n"));
     assertTrue(Files.readString(folder.resolve("out/MINE.md")).startsWith("## two policies\n"));
   }
 

@@ -70,15 +70,15 @@ record Cell(double mean, double low, double high, double stated, double from, do
             .collect(
                 Collectors.groupingBy(
                     row -> row.text(MEMBER), LinkedHashMap::new, Collectors.toList()));
-    List<double[]> values =
-        members.values().stream()
-            .map(of -> of.stream().mapToDouble(row -> row.number(y.column())).toArray())
-            .toList();
-    GeometricMean mean = GeometricMean.ofIndependent(values);
+    Map<String, double[]> values = new LinkedHashMap<>();
+    members.forEach(
+        (member, of) ->
+            values.put(member, of.stream().mapToDouble(row -> row.number(y.column())).toArray()));
+    GeometricMean mean = GeometricMean.ofWorkloads(values);
     double[] singles =
         values.size() == 1
             ? NO_SINGLES
-            : values.stream().mapToDouble(StatUtils::mean).map(shown).toArray();
+            : values.values().stream().mapToDouble(StatUtils::mean).map(shown).toArray();
     return of(mean.mean(), mean.low(), mean.high(), shown, singles);
   }
 

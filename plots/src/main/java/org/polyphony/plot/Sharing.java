@@ -85,11 +85,12 @@ public final class Sharing {
    *
    * @param category one of {@link #categories}; null for all
    */
-  public List<double[]> values(
+  public Map<String, double[]> values(
       String setting, String category, ToDoubleFunction<RunRecord> metric) {
-    return bySetting.get(setting).keySet().stream()
+    Map<String, double[]> values = new LinkedHashMap<>();
+    bySetting.get(setting).keySet().stream()
         .filter(w -> category == null || categories.get(w).equals(category))
-        .map(w -> repeats(setting, w, metric))
-        .toList();
+        .forEach(w -> values.put(w, repeats(setting, w, metric)));
+    return values;
   }
 }

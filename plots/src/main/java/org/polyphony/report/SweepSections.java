@@ -2,7 +2,6 @@ package org.polyphony.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -39,9 +38,9 @@ final class SweepSections {
     }
     return section
         .paragraph(
-            "Geometric means over sets of workloads; from five sets on with 95% confidence"
-                + " intervals from 2,000 bootstrap samples of sets and of seeds within each set,"
-                + " for one set with the Student's t interval of its seeds. A setting is a policy"
+            "Geometric means over sets of workloads; from five workloads on with 95% confidence"
+                + " intervals that are about the workloads, not their sets (docs/method.md), for one"
+                + " set with the Student's t interval of its seeds. A setting is a policy"
                 + " and a value of every other axis; compare only settings with the same number of"
                 + " sets.")
         .table(settings("STP, higher is better", sharing, RunRecord::stp))
@@ -63,8 +62,8 @@ final class SweepSections {
     return table;
   }
 
-  private static HtmlTable.Cell mean(List<double[]> values) {
-    GeometricMean mean = GeometricMean.ofIndependent(values);
+  private static HtmlTable.Cell mean(Map<String, double[]> values) {
+    GeometricMean mean = GeometricMean.ofWorkloads(values);
     return HtmlTable.Cell.number(mean.text("%.3f"), mean.mean());
   }
 

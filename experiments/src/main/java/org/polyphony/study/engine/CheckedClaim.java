@@ -32,8 +32,6 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
           .text("high", of -> of.first().high())
           .text("verdict", of -> of.verdict.text());
 
-  private static final Optional<Measured> NOT_PAIRED = Optional.empty();
-
   /** Checks claims. */
   static List<CheckedClaim> all(List<Claim> claims, Quantities quantities) {
     return Misread.each("claims", claims, claim -> of(claim, quantities));
@@ -85,8 +83,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
       return left;
     }
     Measured right = operand(of.right(), values);
-    List<String> keys = quantities.table().keys();
-    return (of.operator().equals("/") ? Measured.pairedRatio(left, right, keys) : NOT_PAIRED)
+    return Measured.ofMembers(left, of.operator(), right, quantities.table().keys())
         .orElseGet(
             () -> Measured.of(left.number().combined(of.operator(), right.number()), 1, List.of()));
   }

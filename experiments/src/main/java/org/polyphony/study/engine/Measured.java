@@ -1,5 +1,6 @@
 package org.polyphony.study.engine;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +62,38 @@ record Measured(
 
   Measured inWords(String text) {
     return new Measured(name, number, form, text, place, rows, drawn);
+  }
+
+  /**
+   * Returns the mean of members that a formula combines: a mean that is multiplied or divided by a
+   * number, or divided by another mean over the same members. Empty for other formulas.
+   */
+  static Optional<Measured> ofMembers(
+      Measured left, String operator, Measured right, List<String> keys) {
+    boolean isDivision = operator.equals("/");
+    if (isDivision && !left.drawn.isEmpty() && !right.drawn.isEmpty()) {
+      return pairedRatio(left, right, keys);
+    } else if (isDivision || operator.equals("*")) {
+      double factor = isDivision ? 1 / right.value() : right.value();
+      return left.drawn.isEmpty() || !right.drawn.isEmpty()
+          ? Optional.empty()
+          : Optional.of(left.times(factor));
+    }
+    return Optional.empty();
+  }
+
+  private Measured times(double factor) {
+    return mean(
+        drawn.stream()
+            .map(
+                each ->
+                    new Drawn(
+                        each.row,
+                        new Member(
+                            each.member.units(),
+                            Arrays.stream(each.member.repeats()).map(x -> x * factor).toArray())))
+            .toList(),
+        rows);
   }
 
   /**

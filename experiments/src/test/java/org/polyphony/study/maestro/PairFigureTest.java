@@ -91,8 +91,7 @@ class PairFigureTest {
     String text = Files.readString(folder.resolve("FIG11.md"));
     for (String row :
         List.of(
-            "| COM/COM: smk-even better than spatial-even by ANTT | - | 1.250 |"
-                + " not shown |",
+            "| COM/COM: smk-even better than spatial-even by ANTT | - | 1.250 |" + " not shown |",
             "| COM/MEM: spatial-even better than smk-even by ANTT | - | 0.800 | ",
             "| COM/COM: maestro close to smk-even by STP | - | 1.600 | ")) {
       assertTrue(text.contains(row), text);

@@ -2,8 +2,10 @@ package org.polyphony.results.statistics;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
@@ -51,6 +53,18 @@ public record GeometricMean(double mean, double low, double high, int units) {
     List<Member> own = new ArrayList<>();
     members.forEach(repeats -> own.add(new Member(Set.of("" + own.size()), repeats)));
     return of(own);
+  }
+
+  /**
+   * Returns the mean over sets of workloads, such as pairs, whose units are the workloads.
+   *
+   * @param repeats by the names of the workloads, as {@code LC/BS}
+   */
+  public static GeometricMean ofWorkloads(Map<String, double[]> repeats) {
+    List<Member> members = new ArrayList<>();
+    repeats.forEach(
+        (names, each) -> members.add(new Member(new HashSet<>(List.of(names.split("/"))), each)));
+    return of(members);
   }
 
   /** Estimates the mean. */
