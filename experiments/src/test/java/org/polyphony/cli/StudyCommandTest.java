@@ -126,6 +126,18 @@ class StudyCommandTest {
   }
 
   @Test
+  void refusesAPolicyOfTheNameOfOneOfTheStudy() throws IOException {
+    Path file = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
+    write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"FewOfTheFirst.java\"],"));
+    Files.copy(file, folder.resolve("mine/FewOfTheFirst.java"));
+
+    CommandRun run = study("cache", "--policy", file.toString());
+
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("FewOfTheFirst, which " + file + " has, too"), run.err());
+  }
+
+  @Test
   void refusesAPolicyThatIsNoJavaFile() throws IOException {
     write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"study.json\"],"));
 

@@ -150,7 +150,7 @@ final class ReportMutator {
   }
 
   private void raw(List<List<String>> rows) {
-    if (rows.get(0).isEmpty()) {
+    if (rows.size() < ReportPages.HEAD || rows.get(0).isEmpty()) {
       return; // cut before
     }
     int column = choices.between(0, rows.get(0).size() - 1);

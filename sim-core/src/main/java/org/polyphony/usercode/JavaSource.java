@@ -92,7 +92,8 @@ public final class JavaSource {
         CompiledClasses classes = new CompiledClasses(files)) {
       compile(compiler, classes, said, files.getJavaFileObjects(file));
       ClassLoader program = Thread.currentThread().getContextClassLoader();
-      return wanted(new UserClassLoader(classes.bytes(), UserCode.of(file), program), classes);
+      return wanted(
+          new UserClassLoader(file, classes.bytes(), UserCode.of(file), program), classes);
     } catch (IOException e) {
       throw new UncheckedIOException(file + ": cannot be compiled: " + e.getMessage(), e);
     }

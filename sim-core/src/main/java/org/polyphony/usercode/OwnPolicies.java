@@ -1,15 +1,13 @@
 package org.polyphony.usercode;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 
 /** Policies compiled from source: threads that start while it is open find their classes. */
 public final class OwnPolicies implements AutoCloseable {
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
-  private final Map<String, Path> files = new HashMap<>(); // by class
 
   /**
    * Compiles a policy and makes its class known, beside those compiled before.
@@ -19,9 +17,12 @@ public final class OwnPolicies implements AutoCloseable {
    */
   public Class<?> compile(Path file, Class<?>... kinds) {
     Class<?> compiled = JavaSource.compile(file, kinds);
-    Path other = files.putIfAbsent(compiled.getName(), file);
-    if (other != null) {
-      String found = "the class " + compiled.getName() + ", which " + other + " has, too";
+    Optional<Path> other =
+        UserClass.find(compiled.getName())
+            .flatMap(UserClassLoader::file)
+            .filter(known -> !known.toAbsolutePath().equals(file.toAbsolutePath()));
+    if (other.isPresent()) {
+      String found = "the class " + compiled.getName() + ", which " + other.get() + " has, too";
       throw new Violation("", found, "a class of another name").errorAt(file.toString());
     }
     Thread.currentThread().setContextClassLoader(compiled.getClassLoader());

@@ -58,6 +58,10 @@ final class StudyReport {
    * @return the table with all columns
    */
   static LongTable check(StudyFile file, LongTable planned) {
+    if (planned.runs().rows().size() < planned.rows().size()) {
+      String found = "runs that differ in none of " + String.join(", ", planned.keys());
+      throw file.wrong("runs", found, "distinct names and values");
+    }
     StudyReport report = of(file, planned);
     placed(file, report::files);
     Page.of(file, report.texts(""), "");

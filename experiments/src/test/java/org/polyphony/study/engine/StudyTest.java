@@ -582,6 +582,24 @@ class StudyTest {
   }
 
   @Test
+  void refusesHostRunsThatNoNameTellsApart() {
+    String json =
+        """
+        { "name": "twice", "about": "two variants of a name",
+          "runs": { "host": {
+            "experiments": [ { "name": "ARA", "config": "schedgpu-ara" } ],
+            "variants": [ { "name": "packed", "scheduler": "packed" },
+                          { "name": "packed", "scheduler": "sequential" } ] } } }
+        """;
+
+    var e = assertThrows(InvalidInputException.class, () -> make(json));
+
+    assertTrue(
+        e.getMessage().contains("runs: found runs that differ in none of experiment, variant"),
+        e.getMessage());
+  }
+
+  @Test
   void keptHostRunsAreNamedByWhatTellsThemApart() throws IOException {
     make(
         """

@@ -31,6 +31,9 @@ public final class ModelImport {
   /** Parameter of a model whose clusters draw tiles: the longest side of its grid. */
   private static final String SIDE = "side";
 
+  /** At which a model must be valid: a shorter grid has smaller arrays. */
+  private static final double[] SCALES = {1, 0.02};
+
   /** Nothing but a reader of the model needs the measured time. */
   private static final String UNTIMED =
       "The measured time is unknown: the report has no %s or no %s"
@@ -92,8 +95,11 @@ public final class ModelImport {
     try {
       profile.code().forEach(ModelImport::requireKnown);
       Imported found = model(name, profile);
-      ModelOptions options = ModelOptions.DEFAULT.approximating(true);
-      ModelWorkload.parse(found.json().toString(), "its model", options);
+      String text = found.json().toString();
+      for (double scale : SCALES) {
+        ModelOptions options = ModelOptions.of(scale, 1).approximating(true);
+        ModelWorkload.parse(text, "its model", options);
+      }
       return found;
     } catch (InvalidInputException e) {
       throw new InvalidInputException(kernel + e.getMessage(), e);

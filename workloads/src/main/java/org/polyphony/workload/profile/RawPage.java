@@ -40,6 +40,7 @@ final class RawPage {
   // Source of the limits: CUDA C++ Programming Guide, technical specifications, up to 9.0.
   private static final int MOST_THREADS = 1024; // of a thread block
   private static final long MOST_BLOCKS = Integer.MAX_VALUE;
+  private static final int MOST_REGISTERS = 1 << 16; // of a thread block
   private static final int MOST_LAUNCHES = 20_000; // which take tens of MB while models are made
 
   private final Path file;
@@ -108,14 +109,21 @@ final class RawPage {
     if (table.text(row, CAPABILITY).matches("[1-8]\\..*")) {
       counters.putIfAbsent(Counter.CLUSTER, 0.0); // devices before 9.0 have no clusters
     }
-    return new KernelProfile(
-        ReportTable.kernel(file, row, table.text(row, ReportTable.KERNEL)),
-        range(table.text(row, RANGES)),
-        ReportTable.place(file, row),
-        sides(row, BLOCK, MOST_THREADS, "threads"),
-        sides(row, GRID, MOST_BLOCKS, "thread blocks"),
-        counters,
-        List.of());
+    KernelProfile launch =
+        new KernelProfile(
+            ReportTable.kernel(file, row, table.text(row, ReportTable.KERNEL)),
+            range(table.text(row, RANGES)),
+            ReportTable.place(file, row),
+            sides(row, BLOCK, MOST_THREADS, "threads"),
+            sides(row, GRID, MOST_BLOCKS, "thread blocks"),
+            counters,
+            List.of());
+    double registers = counters.getOrDefault(Counter.REGISTERS, 0.0);
+    if (registers * launch.threads() > MOST_REGISTERS) {
+      String found = "found " + launch.threads() + " threads of " + (long) registers;
+      throw table.error(row, found + " registers, allowed: at most " + MOST_REGISTERS + " in all");
+    }
+    return launch;
   }
 
   private double allowed(CsvRecord row, Counter counter, double value) {

@@ -248,6 +248,7 @@ class ModelImportTest {
             + " thr",
         "(2, 64, 1) | (65536, 65536, 65536) | line 3: Grid Size: found (65536, 65536, 65536),"
             + " allowed",
+        "(384, 1, 1) | (512, 1, 1) | line 3: found 512 threads of 168 registers, allowed: at most 65536",
         "\"2\",\"168\" | \"2\",\"256\" | line 3: launch__registers_per_thread: found \"256\","
             + " allowed: 1",
         "\"2\",\"168\" | \"2\",\"n/a\" | line 3: no launch__registers_per_thread, which this launch",
