@@ -95,7 +95,7 @@ class StudyTest {
     assertTrue(claims.get(2).endsWith(",,,1.6,,,holds"), claims + "");
     assertTrue(
         lines("MY-STUDY.md").contains("| Maestro has a better STP than SMK | - | 1.600 | holds |"));
-    assertEquals(10 * 3, shared.get());
+    assertEquals(6 * 3, shared.get());
   }
 
   @Test
