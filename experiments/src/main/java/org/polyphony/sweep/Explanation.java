@@ -176,13 +176,27 @@ public final class Explanation {
    * sentence on each; of several the mean share, and for how many workloads it is the largest.
    */
   public String text() {
-    List<String> causes = shares().stream().map(Share::cause).distinct().toList();
+    List<String> causes = causes();
     boolean areSeveral = slowdowns.stream().map(ExplainedSlowdown::point).distinct().count() > 1;
     Table<String> table = new Table<String>().text("cause", cause -> cause);
     String lacking = "workloads not explained, for want of a run or of progress: ";
     return (areSeveral ? summary(table) : ofEach(table)).lines(causes)
         + (areSeveral ? unclear() : sentences())
         + (incomplete == 0 ? "" : lacking + incomplete + "\n");
+  }
+
+  /** Returns all causes, each after the one that comes before it in a slowdown. */
+  private List<String> causes() {
+    List<String> causes = new ArrayList<>();
+    int before = -1;
+    for (Share share : shares()) {
+      int at = causes.indexOf(share.cause());
+      before = at < 0 ? before + 1 : at;
+      if (at < 0) {
+        causes.add(before, share.cause());
+      }
+    }
+    return causes;
   }
 
   private Table<String> ofEach(Table<String> table) {

@@ -141,6 +141,26 @@ class ExplanationTest {
   }
 
   @Test
+  void partsOfTheSecondWorkloadFollowTheirFamily() {
+    List<JsonNode> runs = runs("x", 1, "1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5");
+    runs.add(run("x", 1, "sm dram l2-capacity", 1.5));
+    runs.add(run("x", 1, "sm dram l2-bandwidth", 1.5));
+    List<JsonNode> second = runs("x", 1, "3, 3, 1.2, 1.2, 3, 2.8, 1.1, 1.1");
+    second.add(run("x", 1, "sm dram l2-capacity", 2.5));
+    second.add(run("x", 1, "sm dram l2-bandwidth", 1.3));
+    for (int i = 0; i < runs.size(); i++) {
+      ((ObjectNode) runs.get(i))
+          .withArray("benchmarks")
+          .add(((ObjectNode) second.get(i).at("/benchmarks/0")).put("name", "b"));
+    }
+
+    List<String> lines = explain(runs).text().lines().toList();
+
+    assertTrue(lines.get(4).startsWith("network and L2: l2-capacity"), lines.toString());
+    assertTrue(lines.get(8).startsWith("room on the SMs"), lines.toString());
+  }
+
+  @Test
   void aPartIsWhatNoCopiesTellApart() {
     List<JsonNode> runs = runs("x", 1, "3, 3, 3, 3, 1.2, 1.2, 1.2, 1.2");
     runs.add(run("x", 1, "sm " + L2 + " dram-rows", 2.6));
