@@ -36,8 +36,8 @@ record SweepConfig(
         Integer repeats,
     @Key(
             value =
-                "whether each point also runs with copies of each resource for its workloads, and of"
-                    + " all; results have the share of each in their slowdowns",
+                "whether each point also runs with copies of families of resources for its workloads:"
+                    + " results have the share of each in their slowdowns",
             absent = "false")
         boolean explain,
     @Key(

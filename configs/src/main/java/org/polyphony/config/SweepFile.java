@@ -25,7 +25,6 @@ import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
@@ -178,7 +177,8 @@ public final class SweepFile {
     }
     search().ifPresent(of -> axes.put(of.key(), List.of(searched(of.low()), searched(of.high()))));
     if (config.explain()) {
-      axes.put(SweepConfig.COPIES, copies(experiment(cross(axes).get(0)).config()));
+      axes.put(
+          SweepConfig.COPIES, ResourceFamily.copies().stream().map(SweepFile::copies).toList());
     }
     if (config.repeats() != null) {
       List<JsonNode> seeds = new ArrayList<>();
@@ -188,18 +188,11 @@ public final class SweepFile {
     return axes;
   }
 
-  /** Returns no copies, those of each resource of which the device can have them, and all. */
-  private static List<JsonNode> copies(ExperimentConfig of) {
-    List<JsonNode> copies = new ArrayList<>();
-    copies.add(JsonNodeFactory.instance.arrayNode());
-    for (Resource resource : Resource.values()) {
-      Copies some = new Copies(Set.of(resource), of.workloads().size());
-      if (some.violations(of.gpu()).isEmpty()) {
-        copies.add(JsonNodeFactory.instance.arrayNode().add(resource.toString()));
-      }
-    }
-    copies.add(JsonNodeFactory.instance.arrayNode().add(ExperimentConfig.ALL));
-    return copies;
+  /** Returns resources as the value of a key {@code copies}. */
+  public static JsonNode copies(Set<Resource> resources) {
+    ArrayNode names = JsonNodeFactory.instance.arrayNode();
+    resources.forEach(resource -> names.add(resource.toString()));
+    return names;
   }
 
   private List<JsonNode> values(String path, List<String> benchmarks) {

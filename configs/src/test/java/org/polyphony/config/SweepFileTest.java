@@ -122,12 +122,29 @@ class SweepFileTest {
   }
 
   @Test
-  void explainsEachPointWithCopiesOfEveryResourceThatTheDeviceCanHave() {
-    String base = "{'base': {'gpu': '%s', 'workloads': ['HS', 'BP']}, 'explain': true}";
+  void explainsEachPointWithCopiesOfEverySetOfFamilies() {
+    SweepFile sweep =
+        load("{'base': {'gpu': 'gtx980', 'workloads': ['HS', 'BP']}, 'explain': true}");
 
-    assertEquals(13, load(base.formatted("gtx980")).runs().size());
-    assertEquals(
-        11, load(base.formatted("hopper-h200")).runs().size()); // one path to shared memory
+    assertEquals(8, sweep.runs().size());
+    assertEquals("copies=sm+l2-capacity+l2-bandwidth+dram", sweep.runs().get(7).id());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gtx980, SM, 16", // shared memory with L1
+    "gtx980, L2, 4",
+    "gtx980, DRAM, 2",
+    "hopper-h200, SM, 16",
+    "hopper-h200, DRAM, 1" // too many banks
+  })
+  void tellsThePartsOfAFamilyApartThatTheDeviceCanHave(
+      String gpu, ResourceFamily family, int copies) {
+    SweepFile sweep =
+        load("{'base': {'gpu': '%s', 'workloads': ['HS', 'BP']}, 'explain': true}".formatted(gpu));
+    ExperimentConfig config = sweep.experiment(sweep.runs().get(0)).config();
+
+    assertEquals(copies, family.copiesOfParts(config).size());
   }
 
   @ParameterizedTest

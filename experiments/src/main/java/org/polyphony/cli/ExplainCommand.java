@@ -1,13 +1,18 @@
 package org.polyphony.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
+import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.FileKind;
+import org.polyphony.config.ResourceFamily;
 import org.polyphony.config.SweepFile;
+import org.polyphony.gpu.config.Resource;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.Results;
 import org.polyphony.results.run.Experiment;
@@ -30,8 +35,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code polyphony explain}: a co-run again and again, each time with copies of another resource
- * for each workload.
+ * {@code polyphony explain}: a co-run with copies of every set of families of resources, then of
+ * the parts of the families that are the largest cause of a slowdown.
  */
 @Command(
     name = "explain",
@@ -39,10 +44,11 @@ import picocli.CommandLine.Spec;
     description = "Split the slowdown of each workload of an experiment by resource.",
     footer = {
       "",
-      "Runs the experiment as it is, then with copies of one resource for each workload,",
-      "then with copies of all. Each row is the slowdown that goes away with the copies;",
-      "all rows add up to slowdown - 1. The folder holds a sweep over the key 'copies'",
-      "and explanation.csv.",
+      "Runs the experiment with copies of every set of three families of resources for",
+      "each workload (8 runs), then of the parts of the largest family. A row is the",
+      "slowdown that goes away with the copies, on average over the orders in which they",
+      "come; the families and the room on the SMs add up to slowdown - 1. The folder",
+      "holds a sweep over the key 'copies' and explanation.csv.",
       "",
       "Examples:",
       "  polyphony explain two-kernels",
@@ -52,7 +58,6 @@ final class ExplainCommand implements Callable<Integer> {
   private static final FileKind[] KINDS = {FileKind.EXPERIMENT};
 
   private static final Experiments.Extras NO_EXTRAS = new Experiments.Extras(false, 0);
-  private static final String WHOLE = "1/1";
   private static final int FAILED = 1;
 
   private final Services services;
@@ -103,9 +108,10 @@ final class ExplainCommand implements Callable<Integer> {
   private int explain(List<String> sets) {
     Experiment experiment = load(sets);
     requireCopies(experiment);
-    SweepFile file = sweep(experiment);
-    announce(file);
+    SweepFile file = sweep(experiment, ResourceFamily.copies());
     if (dryRun) {
+      announce(file, file.runs());
+      spec.commandLine().getOut().println("and a few more for the parts of the largest family");
       return 0;
     }
     Path path = options.out("explain-" + experiment.name());
@@ -114,9 +120,25 @@ final class ExplainCommand implements Callable<Integer> {
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), services.device());
       Sweep.Result result = run(sweep, stop);
+      if (result.failed() == 0 && !stop.isRequested()) {
+        SweepFile detailed = sweep(experiment, withParts(sweep));
+        sweep = new Sweep(detailed, SweepFolder.open(path, detailed, true), services.device());
+        result = run(sweep, stop);
+      }
       print(sweep, result, stop.isRequested());
       return result.failed() > 0 ? FAILED : interrupt.exitCode(stop.isRequested());
     }
+  }
+
+  /** Returns the copies of a sweep, and those that tell the parts of its largest causes apart. */
+  private static Set<Set<Resource>> withParts(Sweep sweep) {
+    SweepFile file = sweep.file();
+    ExperimentConfig config = file.experiment(file.runs().get(0)).config();
+    Set<Set<Resource>> copies = ResourceFamily.copies();
+    Explanation.of(sweep.folder()).stream()
+        .flatMap(found -> found.largestFamilies().stream().sorted())
+        .forEach(family -> copies.addAll(family.copiesOfParts(config)));
+    return copies;
   }
 
   private Experiment load(List<String> sets) {
@@ -137,31 +159,35 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private SweepFile sweep(Experiment experiment) {
+  private SweepFile sweep(Experiment experiment, Set<Set<Resource>> copies) {
     ObjectNode base = experiment.file().deepCopy();
     Path folder = Path.of(base.remove("folder").asText());
     base.remove("name");
     ObjectNode root = Json.object();
     root.put("name", "explain-" + experiment.name());
     root.set("base", base);
-    root.put("explain", true);
+    ArrayNode values = root.putObject("axes").putArray("copies");
+    copies.forEach(resources -> values.add(SweepFile.copies(resources)));
     if (repeat > 1) {
       root.put("repeats", repeat);
     }
     return SweepFile.of(config, root, folder, WorkloadLibrary.names());
   }
 
-  private void announce(SweepFile file) {
-    TimeEstimate estimate = new SweepRuns(file, services.device()).estimate(file.runs());
+  private void announce(SweepFile file, List<SweepFile.Run> runs) {
+    TimeEstimate estimate = new SweepRuns(file, services.device()).estimate(runs);
     PrintWriter out = dryRun ? spec.commandLine().getOut() : spec.commandLine().getErr();
-    int runs = file.runs().size();
-    out.printf("%d runs, %s%n", runs, estimate.words(Math.min(runs, jobs)));
+    out.printf("%d runs, %s%n", runs.size(), estimate.words(Math.min(runs.size(), jobs)));
     out.flush();
   }
 
   private Sweep.Result run(Sweep sweep, StopFlag stop) {
+    List<SweepFile.Run> left = sweep.left(Shard.ALL);
+    if (!left.isEmpty()) {
+      announce(sweep.file(), left);
+    }
     try (Progress progress = options.progress()) {
-      return sweep.run(Shard.parse(WHOLE), jobs, progress, stop);
+      return sweep.run(Shard.ALL, jobs, progress, stop);
     }
   }
 
@@ -174,7 +200,8 @@ final class ExplainCommand implements Callable<Integer> {
           "%d of %d runs done, %d failed; to resume, repeat the command with --resume%n",
           result.ended(), sweep.file().runs().size(), result.failed());
     } else {
-      stdout.print(Explanation.of(sweep.folder()).orElseThrow().text());
+      String none = "no workload has made progress in all runs\n";
+      stdout.print(Explanation.of(sweep.folder()).map(Explanation::text).orElse(none));
       stdout.print(SweepOutcome.undecided(Results.read(path).runs()));
       stdout.printf("results in %s%n", path);
     }

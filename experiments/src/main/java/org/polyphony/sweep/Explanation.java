@@ -1,45 +1,32 @@
 package org.polyphony.sweep;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.polyphony.config.ExperimentConfig;
+import java.util.stream.Stream;
+import org.polyphony.config.ResourceFamily;
 import org.polyphony.config.Seeds;
-import org.polyphony.gpu.config.Resource;
 import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.statistics.MeanInterval;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 
-/**
- * How much of the slowdown of each workload of a co-run comes from which resource: the run is
- * compared with runs in which each workload has a copy of its own of one resource, or of all.
- *
- * <p>A slowdown is the time of a workload over that alone on the device, so a share of it is in the
- * same unit. With {@code S} the slowdown, {@code S(x)} that with copies of {@code x}:
- *
- * <ul>
- *   <li>placement, fewer SMs or thread blocks and preemption: {@code S(all) - 1}
- *   <li>a resource: {@code S - S(x)}; of one within another that is copied with it, the inner one
- *       counts once
- *   <li>interaction: what is left, so that all shares add up to {@code S - 1}
- * </ul>
- */
+/** How much of the slowdown of each workload of some co-runs comes from which resources. */
 public final class Explanation {
   private static final String AXIS = "copies";
-  private static final String ALL = ExperimentConfig.ALL;
 
   /** The file with all shares. */
   public static final Table<Share> TABLE =
@@ -50,45 +37,34 @@ public final class Explanation {
           .number(ResultColumn.MEAN.heading(), share -> share.size().mean())
           .number(ResultColumn.LOW.heading(), share -> share.size().low())
           .number(ResultColumn.HIGH.heading(), share -> share.size().high())
+          .number(ResultColumn.LEAST.heading(), Share::least)
+          .number(ResultColumn.MOST.heading(), Share::most)
           .number(ResultColumn.FROM.heading(), Share::from)
           .number(ResultColumn.TO.heading(), Share::to)
           .text(ResultColumn.LARGEST, share -> share.isLargest() ? "1" : "0");
 
-  private static final String SLOWDOWN = "slowdown";
-  private static final String PLACEMENT = "placement";
-  private static final String INTERACTION = "interaction";
-
-  /** Resources that are copied with others: those with which they are. */
-  private static final Map<String, String> WITHIN = within();
-
-  private final List<Share> shares = new ArrayList<>();
-
-  private static Map<String, String> within() {
-    Map<String, String> outer = new HashMap<>();
-    outer.put(Resource.DRAM_ROWS.toString(), Resource.DRAM.toString());
-    for (Resource resource : Resource.values()) {
-      if (resource.isOfSm()) {
-        outer.put(resource.toString(), Resource.SM.toString());
-      }
-    }
-    return Map.copyOf(outer);
-  }
+  private final List<ExplainedSlowdown> slowdowns = new ArrayList<>();
+  private int incomplete; // workloads that are not explained
 
   /**
    * A part of a slowdown.
    *
    * @param point of the sweep: its values on the other axes
    * @param workload its name
-   * @param cause a resource, {@code placement}, {@code interaction}, or {@code slowdown}: the whole
+   * @param cause {@code slowdown}: the whole; {@code room}, a family of resources, or a part of one
    * @param size mean over seeds
+   * @param least what it is in the order of copies in which it is smallest
+   * @param most what it is in that in which it is largest
    * @param from where it begins when shares are drawn one after another, from 1 on; 0 of the whole
-   * @param isLargest whether it is the largest share of the workload, interaction aside
+   * @param isLargest whether the shares carry that it is the largest cause
    */
   public record Share(
       String point,
       String workload,
       String cause,
       MeanInterval size,
+      double least,
+      double most,
       double from,
       boolean isLargest) {
     double to() {
@@ -96,41 +72,31 @@ public final class Explanation {
     }
   }
 
-  /** The slowdowns of the workloads at a point, by copies and seed. */
+  /** The slowdowns of the workloads of a co-run, by seed and copies. */
   private record Point(
-      String name, List<String> workloads, Map<String, Map<String, double[]>> byCopies) {
-    /** Returns the seeds with which all copies have run. */
-    private Set<String> seeds() {
-      Set<String> seeds = new HashSet<>(byCopies.get("").keySet());
-      byCopies.values().forEach(runs -> seeds.retainAll(runs.keySet()));
-      return seeds;
+      String name, List<String> workloads, Map<String, Map<Set<String>, double[]>> bySeed) {
+    private Stream<ExplainedSlowdown> explained() {
+      return IntStream.range(0, workloads.size())
+          .mapToObj(i -> new ExplainedSlowdown(name, workloads.get(i), slowdowns(i)));
     }
 
-    /** Returns the slowdowns of a workload by copies, each in the order of the seeds. */
-    private Map<String, double[]> slowdowns(int workload) {
-      Set<String> seeds = seeds();
-      Map<String, double[]> slowdowns = new LinkedHashMap<>();
-      byCopies.forEach(
-          (copies, runs) ->
-              slowdowns.put(
-                  copies,
-                  runs.entrySet().stream()
-                      .filter(run -> seeds.contains(run.getKey()))
-                      .mapToDouble(run -> run.getValue()[workload])
-                      .toArray()));
+    private List<Map<Set<String>, Double>> slowdowns(int workload) {
+      List<Map<Set<String>, Double>> slowdowns = new ArrayList<>();
+      for (Map<Set<String>, double[]> runs : bySeed.values()) {
+        Map<Set<String>, Double> ofSeed = new HashMap<>();
+        runs.forEach((copies, all) -> ofSeed.put(copies, all[workload]));
+        ofSeed.put(ExplainedSlowdown.ALONE, 1.0);
+        slowdowns.add(ofSeed);
+      }
       return slowdowns;
-    }
-
-    private boolean isExplained() {
-      return byCopies.keySet().containsAll(Set.of("", ALL)) && !seeds().isEmpty();
     }
   }
 
   private Explanation() {}
 
   /**
-   * Explains the co-runs of a sweep, as far as they have run without copies, with all, and with all
-   * those that lie between.
+   * Explains the workloads of a sweep that have run with copies of every set of families; with only
+   * some of these runs there are no shares.
    *
    * @return empty if none of them has
    */
@@ -147,22 +113,26 @@ public final class Explanation {
       }
     }
     Explanation all = new Explanation();
-    points.values().stream().filter(Point::isExplained).forEach(all::explain);
-    return all.shares.isEmpty() ? Optional.empty() : Optional.of(all);
+    Map<Boolean, List<ExplainedSlowdown>> areComplete =
+        points.values().stream()
+            .flatMap(Point::explained)
+            .collect(Collectors.partitioningBy(ExplainedSlowdown::isComplete));
+    all.slowdowns.addAll(areComplete.get(true));
+    all.incomplete = areComplete.get(false).size();
+    return all.slowdowns.isEmpty() ? Optional.empty() : Optional.of(all);
   }
 
   private static void add(JsonNode run, Map<JsonNode, Point> points) {
     ObjectNode axes = run.path("axes").deepCopy();
-    String copies =
-        axes.remove(AXIS).valueStream().map(JsonNode::asText).collect(Collectors.joining("+"));
+    JsonNode copies = axes.remove(AXIS);
     JsonNode seed = axes.remove(Seeds.KEY);
     List<JsonNode> workloads = run.path("benchmarks").valueStream().toList();
     points
-        .computeIfAbsent(axes, of -> new Point(name(axes), names(workloads), new LinkedHashMap<>()))
-        .byCopies
-        .computeIfAbsent(copies, of -> new TreeMap<>())
+        .computeIfAbsent(axes, of -> new Point(name(axes), names(workloads), new TreeMap<>()))
+        .bySeed
+        .computeIfAbsent(String.valueOf(seed), of -> new LinkedHashMap<>())
         .put(
-            String.valueOf(seed),
+            ExplainedSlowdown.key(copies.valueStream().map(JsonNode::asText)),
             workloads.stream()
                 .mapToDouble(workload -> 1 / workload.path("normalizedProgress").asDouble())
                 .toArray());
@@ -175,125 +145,100 @@ public final class Explanation {
   private static String name(ObjectNode axes) {
     return axes.properties().stream()
         .map(axis -> axis.getKey() + "=" + words(axis.getValue()))
-        .collect(Collectors.joining(" "));
+        .collect(joining(" "));
   }
 
   private static String words(JsonNode value) {
     return value.isArray()
-        ? value.valueStream().map(Explanation::words).collect(Collectors.joining("+"))
+        ? value.valueStream().map(Explanation::words).collect(joining("+"))
         : value.isValueNode() ? value.asText() : value.toString();
-  }
-
-  private void explain(Point point) {
-    for (int workload = 0; workload < point.workloads.size(); workload++) {
-      explain(point, point.workloads.get(workload), point.slowdowns(workload));
-    }
-  }
-
-  private void explain(Point point, String workload, Map<String, double[]> slowdowns) {
-    Map<String, double[]> sizes = new LinkedHashMap<>();
-    double[] rest = minus(slowdowns.get(""), slowdowns.get(ALL));
-    double[] alone = new double[rest.length];
-    Arrays.fill(alone, 1);
-    sizes.put(PLACEMENT, minus(slowdowns.get(ALL), alone));
-    for (String resource : slowdowns.keySet()) {
-      if (!resource.isEmpty() && !resource.equals(ALL)) {
-        sizes.put(resource, share(resource, slowdowns));
-        rest = minus(rest, sizes.get(resource));
-      }
-    }
-    MeanInterval whole = MeanInterval.of(slowdowns.get(""));
-    shares.add(new Share(point.name, workload, SLOWDOWN, whole, 0, false));
-    Map<String, MeanInterval> means = new LinkedHashMap<>();
-    sizes.forEach((cause, size) -> means.put(cause, MeanInterval.of(size)));
-    double most = means.values().stream().mapToDouble(MeanInterval::mean).max().orElseThrow();
-    means.put(INTERACTION, MeanInterval.of(rest));
-    double from = 1;
-    for (Map.Entry<String, MeanInterval> each : means.entrySet()) {
-      boolean isLargest = !each.getKey().equals(INTERACTION) && each.getValue().mean() == most;
-      shares.add(new Share(point.name, workload, each.getKey(), each.getValue(), from, isLargest));
-      from += each.getValue().mean();
-    }
-  }
-
-  private static double[] minus(double[] a, double[] b) {
-    return IntStream.range(0, a.length).mapToDouble(i -> a[i] - b[i]).toArray();
-  }
-
-  /** The inner of two resources is told apart from the outer one. */
-  private static double[] share(String resource, Map<String, double[]> slowdowns) {
-    double[] whole = slowdowns.get("");
-    double[] share = minus(whole, slowdowns.get(resource));
-    for (Map.Entry<String, String> within : WITHIN.entrySet()) {
-      if (within.getValue().equals(resource) && slowdowns.containsKey(within.getKey())) {
-        share = minus(share, minus(whole, slowdowns.get(within.getKey())));
-      }
-    }
-    return share;
   }
 
   /** Returns all shares: of each point and workload the whole, then what adds up to it. */
   public List<Share> shares() {
-    return shares;
+    return slowdowns.stream().flatMap(slowdown -> slowdown.shares().stream()).toList();
+  }
+
+  /** Returns the families that are the largest cause of a slowdown. */
+  public Set<ResourceFamily> largestFamilies() {
+    return slowdowns.stream()
+        .flatMap(slowdown -> slowdown.largestFamily().stream())
+        .collect(Collectors.toSet());
   }
 
   /** Writes all shares to {@link ResultFile#EXPLANATION}. */
   void write(OutputFolder folder) {
-    TABLE.write(folder, shares.stream());
+    TABLE.write(folder, shares().stream());
   }
 
   /**
-   * Returns a table with a line for each cause: of one co-run the shares of each workload, of
-   * several the mean share, and for how many workloads it is the largest.
+   * Returns a table with a line for each cause: of one co-run the shares of each workload and a
+   * sentence on each; of several the mean share, and for how many workloads it is the largest.
    */
   public String text() {
-    List<String> causes = shares.stream().map(Share::cause).distinct().toList();
-    boolean areSeveral = shares.stream().map(Share::point).distinct().count() > 1;
+    List<String> causes = causes();
+    boolean areSeveral = slowdowns.stream().map(ExplainedSlowdown::point).distinct().count() > 1;
     Table<String> table = new Table<String>().text("cause", cause -> cause);
-    return (areSeveral ? summary(table) : ofEach(table)).lines(causes);
+    String lacking = "workloads not explained, for want of a run or of progress: ";
+    return (areSeveral ? summary(table) : ofEach(table)).lines(causes)
+        + (areSeveral ? unclear() : sentences())
+        + (incomplete == 0 ? "" : lacking + incomplete + "\n");
+  }
+
+  /** Returns all causes, each after the one that comes before it in a slowdown. */
+  private List<String> causes() {
+    List<String> causes = new ArrayList<>();
+    int before = -1;
+    for (Share share : shares()) {
+      int at = causes.indexOf(share.cause());
+      before = at < 0 ? before + 1 : at;
+      if (at < 0) {
+        causes.add(before, share.cause());
+      }
+    }
+    return causes;
   }
 
   private Table<String> ofEach(Table<String> table) {
-    Map<Integer, String> workloads = new LinkedHashMap<>(); // by the index of their first share
-    for (int i = 0; i < shares.size(); i++) {
-      if (shares.get(i).cause().equals(SLOWDOWN)) {
-        workloads.put(i, shares.get(i).workload());
-      }
+    Table<String> all = table;
+    for (ExplainedSlowdown slowdown : slowdowns) {
+      all =
+          all.text(
+              slowdown.workload(),
+              cause ->
+                  slowdown.shares().stream()
+                      .filter(share -> share.cause().equals(cause))
+                      .map(share -> share.size().text(format(cause)))
+                      .collect(joining()));
     }
-    int each = shares.size() / workloads.size();
-    for (Map.Entry<Integer, String> workload : workloads.entrySet()) {
-      List<Share> own = shares.subList(workload.getKey(), workload.getKey() + each);
-      table = table.text(workload.getValue(), cause -> text(own, cause));
-    }
-    return table;
+    return all;
   }
 
-  private static String text(List<Share> own, String cause) {
-    String format = cause.equals(SLOWDOWN) ? "%.3f" : "%+.3f";
-    return own.stream()
-        .filter(share -> share.cause().equals(cause))
-        .map(share -> share.size().text(format))
-        .collect(Collectors.joining());
+  private static String format(String cause) {
+    return cause.equals(ExplainedSlowdown.WHOLE) ? "%.3f" : "%+.3f";
+  }
+
+  private String sentences() {
+    return slowdowns.stream().map(slowdown -> slowdown.sentence() + "\n").collect(joining());
+  }
+
+  private String unclear() {
+    long count = slowdowns.stream().filter(slowdown -> !slowdown.hasLargest()).count();
+    return String.format(
+        Locale.ROOT, "workloads without a largest cause: %d of %d%n", count, slowdowns.size());
   }
 
   private Table<String> summary(Table<String> table) {
     return table
-        .text(
-            "mean",
-            cause -> MeanInterval.of(means(cause)).text(cause.equals(SLOWDOWN) ? "%.3f" : "%+.3f"))
-        .text("largest for", cause -> Long.toString(largest(cause)));
+        .text("mean", cause -> String.format(Locale.ROOT, format(cause), mean(cause)))
+        .text("largest for", cause -> Long.toString(of(cause).filter(Share::isLargest).count()));
   }
 
-  private double[] means(String cause) {
-    return shares.stream()
-        .filter(share -> share.cause().equals(cause))
-        .mapToDouble(share -> share.size().mean())
-        .toArray();
+  private double mean(String cause) {
+    return of(cause).mapToDouble(share -> share.size().mean()).average().orElseThrow();
   }
 
-  private long largest(String cause) {
-    return shares.stream()
-        .filter(share -> share.cause().equals(cause) && share.isLargest())
-        .count();
+  private Stream<Share> of(String cause) {
+    return shares().stream().filter(share -> share.cause().equals(cause));
   }
 }

@@ -140,11 +140,11 @@ class CompareCommandTest {
   void comparesWhatSlowsWorkloadsDown() throws IOException {
     String a = sweep("a", "maestro", List.of(1.0));
     String b = sweep("b", "tutti", List.of(1.1));
-    String heading = "point,benchmark,cause,mean,low,high,from,to,largest\n";
-    Files.writeString(Path.of(a, "explanation.csv"), heading + ",LC,dram,0.5,,,1,1.5,1\n");
+    String heading = "point,benchmark,cause,mean,low,high,least,most,from,to,largest\n";
+    Files.writeString(Path.of(a, "explanation.csv"), heading + ",LC,dram,0.5,,,0.5,0.5,1,1.5,1\n");
     Files.writeString(
         Path.of(b, "explanation.csv"),
-        heading + ",LC,dram,0.25,,,1,1.25,1\n,BS,dram,0.35,,,1,1.35,1\n");
+        heading + ",LC,dram,0.25,,,0.25,0.25,1,1.25,1\n,BS,dram,0.35,,,0.35,0.35,1,1.35,1\n");
 
     assertEquals(List.of("dram", "0.500", "0.300"), row(compare(a, b), "dram"));
   }

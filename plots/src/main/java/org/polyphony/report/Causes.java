@@ -16,7 +16,15 @@ final class Causes {
   private Causes() {}
 
   /** A workload of a point, and the row of each cause. */
-  private record Workload(int first, Map<String, Integer> rowOf) {}
+  private record Workload(int first, Map<String, Integer> rowOf) {
+    /** Returns the largest cause, or the part that is most of it; a dash if there is none. */
+    private String largest(CsvTable csv) {
+      return rowOf.entrySet().stream()
+          .filter(row -> csv.number(row.getValue(), ResultColumn.LARGEST) == 1)
+          .map(Map.Entry::getKey)
+          .reduce("-", (family, part) -> part);
+    }
+  }
 
   static Section section(Source source) {
     Section section = new Section("causes", "Slowdown by cause");
@@ -26,10 +34,11 @@ final class Causes {
             csv ->
                 section
                     .paragraph(
-                        "Time of a round over that alone on the device, and the parts that add up"
-                            + " to it: what goes away if each workload has a copy of a resource of"
-                            + " its own. Placement is what is left with copies of everything;"
-                            + " interaction is what single copies do not add up to.")
+                        "Time of a round over that alone on the device, and the shares that add up"
+                            + " to it: room is what is left where workloads share nothing but the"
+                            + " room for thread blocks; the share of a family of resources is what"
+                            + " goes away with copies of it, the mean over the orders of copies. No"
+                            + " cause is named where the shares do not carry a largest one.")
                     .table(table(csv)))
         .orElse(section);
   }
@@ -42,6 +51,7 @@ final class Causes {
     if (workloads.stream().anyMatch(of -> !csv.text(of.first, ResultColumn.POINT).isEmpty())) {
       table.text("Point", workload -> csv.text(workload.first, ResultColumn.POINT));
     }
+    table.text("Largest cause", workload -> workload.largest(csv));
     for (String cause : csv.rowsBy(ResultColumn.CAUSE).keySet()) {
       String format = cause.equals(WHOLE) ? "%.3f" : "%+.3f";
       table.number(

@@ -29,12 +29,12 @@ class EntryChartTest {
             + " STP, real",
         "fragmentation | fragmentation.csv | registersA,registersB,fragmentation 512,512,0.2 |"
             + " Registers of a thread block of kernel A (thousands)",
-        "explanation | explanation.csv | point,benchmark,cause,mean,low,high,from,to,largest"
-            + " ,a,slowdown,1.5,,,0,1.5,0 ,a,dram,0.5,,,1,1.5,1 |"
+        "explanation | explanation.csv | point,benchmark,cause,mean,low,high,least,most,from,to,largest"
+            + " ,a,slowdown,1.5,,,1.5,1.5,0,1.5,0 ,a,dram,0.5,,,0.5,0.5,1,1.5,1 |"
             + " slowdown dram",
-        "causes | explanation.csv | point,benchmark,cause,mean,low,high,from,to,largest"
-            + " x,a,slowdown,1.5,,,0,1.5,0 x,a,issue,0.5,,,1,1.5,1 |"
-            + " issue",
+        "causes | explanation.csv | point,benchmark,cause,mean,low,high,least,most,from,to,largest"
+            + " x,a,slowdown,1.5,,,1.5,1.5,0,1.5,0 x,a,sm,0.5,,,0.5,0.5,1,1.5,1 |"
+            + " sm",
         "noise | noise.csv | pair,category,seeds,spread a/b,COM/MEM,3,0.1 c/d,MEM/MEM,3,0.2 |"
             + " median",
         "oracle | oracle.csv | trace,issuedPerSm,partition,stp oracle,50000,smk-1:3,1.5 |"

@@ -54,16 +54,16 @@ class ReportTest {
     Files.writeString(
         folder.resolve("explanation.csv"),
         """
-        point,benchmark,cause,mean,low,high,from,to,largest
-        ,LC,slowdown,1.5,,,0,1.5,0
-        ,LC,dram,0.75,,,1,1.75,1
-        ,LC,interaction,-0.25,,,1.75,1.5,0
+        point,benchmark,cause,mean,low,high,least,most,from,to,largest
+        ,LC,slowdown,1.5,,,1.5,1.5,0,1.5,0
+        ,LC,room,-0.25,,,-0.25,-0.25,1,0.75,0
+        ,LC,dram,0.75,,,0.5,1,0.75,1.5,1
         """);
 
     List<Element> rows = within(section(page(), "causes"), "tr");
 
-    assertEquals("Workloadslowdowndraminteraction", rows.get(0).getTextContent());
-    assertEquals("LC1.500+0.750-0.250", rows.get(1).getTextContent());
+    assertEquals("WorkloadLargest causeslowdownroomdram", rows.get(0).getTextContent());
+    assertEquals("LCdram1.500-0.250+0.750", rows.get(1).getTextContent());
   }
 
   @Test

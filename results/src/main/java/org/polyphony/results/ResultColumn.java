@@ -68,6 +68,8 @@ public enum ResultColumn {
   MEAN,
   LOW,
   HIGH,
+  LEAST,
+  MOST,
   FROM,
   TO,
   LARGEST,
