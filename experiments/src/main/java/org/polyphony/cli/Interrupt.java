@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.usercode.UserExit;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Turns SIGINT and SIGTERM into a wish to stop: the process ends, with exit code 130, once the
@@ -31,6 +32,14 @@ final class Interrupt implements AutoCloseable {
   /** Returns the exit code of a run that has ended, partial or not. */
   int exitCode(boolean partial) {
     return partial ? EXIT_CODE : 0;
+  }
+
+  /** Returns that exit code of a command that resumes when it is repeated, and says so. */
+  int exitCode(boolean partial, CommandSpec command) {
+    if (partial) {
+      command.commandLine().getErr().println("interrupted; to resume, repeat the command");
+    }
+    return exitCode(partial);
   }
 
   /**

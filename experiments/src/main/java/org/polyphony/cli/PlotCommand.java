@@ -111,12 +111,15 @@ final class PlotCommand implements Runnable {
     }
     Path first = results.get(0);
     boolean isFigure = FolderKind.of(first).equals(Optional.of(FolderKind.FIGURE));
-    if (isFigure && charts.isEmpty() && Charts.drawAll(read).isEmpty()) {
+    List<String> heldBack = charts.isEmpty() ? Charts.heldBack(read) : List.of();
+    if (isFigure && charts.isEmpty() && heldBack.isEmpty() && Charts.drawAll(read).isEmpty()) {
       stdout.println(first + ": this figure has no charts, only text");
       return;
     }
     List<Picture> pictures = Charts.draw(read, charts);
-    sayWhatIsLeftOut(read);
+    PrintWriter stderr = spec.commandLine().getErr();
+    read.leftOut().forEach(stderr::println);
+    heldBack.forEach(stderr::println);
     shown.unused().stream()
         .findFirst()
         .ifPresent(
@@ -142,16 +145,5 @@ final class PlotCommand implements Runnable {
 
   private static String name(Picture picture, PictureFormat format) {
     return picture.name() + "." + format.extension();
-  }
-
-  private void sayWhatIsLeftOut(Results read) {
-    PrintWriter stdout = spec.commandLine().getOut();
-    long skipped = read.withoutBaseline();
-    if (skipped > 0) {
-      stdout.println("skipped runs without a counterpart under " + baseline + ": " + skipped);
-    }
-    if (!read.sampled().isEmpty()) {
-      stdout.println(read.sampled());
-    }
   }
 }

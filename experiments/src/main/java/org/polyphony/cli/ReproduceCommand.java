@@ -139,7 +139,7 @@ final class ReproduceCommand implements Callable<Integer> {
       for (Figure figure : wanted) {
         reproduce(figure, effort.of(figure, until), stop);
       }
-      return interrupt.exitCode(stop.isRequested());
+      return interrupt.exitCode(stop.isRequested(), spec);
     }
   }
 

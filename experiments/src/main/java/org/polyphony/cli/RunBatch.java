@@ -212,14 +212,18 @@ final class RunBatch implements AutoCloseable {
     }
 
     @Override
+    public String id() {
+      return (seeds.count() > 1 ? "seed " + seed + " " : "") + "under " + policy.name();
+    }
+
+    @Override
     public void failed(RuntimeException cause) {
       failure = Optional.of(cause instanceof SimulationFailure ofRun ? explained(ofRun) : cause);
     }
 
     private SimulationFailure explained(SimulationFailure cause) {
       SimulationFailure kept = folder.kept(cause);
-      String which = (seeds.count() > 1 ? "seed " + seed + " " : "") + "under " + policy.name();
-      return new SimulationFailure(which + ": " + kept.getMessage(), "", kept);
+      return new SimulationFailure(id() + ": " + kept.getMessage(), "", kept);
     }
   }
 }

@@ -47,9 +47,6 @@ record RunFolder(OutputFolder folder) {
   }
 
   private SimulationFailure keptReport(SimulationFailure failure) {
-    if (failure.report().isEmpty()) {
-      return failure;
-    }
     Path file = folder.file(ResultFiles.FAILURE);
     AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
     return new SimulationFailure(failure.getMessage() + "; see " + file, "", failure);

@@ -88,12 +88,13 @@ final class StudyCommand implements Callable<Integer> {
     effort.check();
     StopFlag stop = services.stops().get();
     try (OwnPolicies own = new OwnPolicies();
-        Interrupt interrupt = Interrupt.raising(stop);
-        Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+        Interrupt interrupt = Interrupt.raising(stop)) {
       Figure study = Studies.of(StudyFile.folder(folder), policies(own));
       requirePairs(study);
-      study.reproduce(context(study, progress, stop));
-      return interrupt.exitCode(stop.isRequested());
+      try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+        study.reproduce(context(study, progress, stop));
+      }
+      return interrupt.exitCode(stop.isRequested(), spec);
     }
   }
 

@@ -56,6 +56,15 @@ public record FigureContext(
     out.flush();
   }
 
+  /** Prints how far the runs were when the user stopped them, and where finished ones are kept. */
+  public void interrupted(int done, int runs, int failed, Path kept) {
+    progress.close();
+    out.printf(
+        "interrupted: %d of %d runs done, %d failed; finished runs are kept in %s%n",
+        done, runs, failed, kept);
+    out.flush();
+  }
+
   /** Writes what made a folder into it: the name of a figure, the command, version and commit. */
   public void recordIn(OutputFolder made, String name) {
     Provenance provenance = Provenance.current();

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Progress;
@@ -21,6 +23,7 @@ public final class Batch {
   private final Progress progress;
   private final StopFlag stop;
   private final AtomicInteger failed = new AtomicInteger();
+  private final Queue<String> unsaid = new ConcurrentLinkedQueue<>(); // why runs failed
 
   /** One of the tasks. */
   public interface Task {
@@ -50,7 +53,7 @@ public final class Batch {
       return List.of("");
     }
 
-    /** Returns the name by which a {@link Watcher} shows it; by default it has none. */
+    /** Returns the name by which its failure and a {@link Watcher} show it; by default none. */
     default String id() {
       return "";
     }
@@ -154,6 +157,7 @@ public final class Batch {
   private void fail(Task task, RuntimeException cause) {
     if (task.isRun()) {
       failed.incrementAndGet();
+      unsaid.add("failed: " + task.id() + ": " + cause.getMessage());
     }
     task.failed(cause);
   }
@@ -191,6 +195,9 @@ public final class Batch {
         cycles += share.endedCycles + share.cycles;
         warpInstructions += share.endedWarpInstructions + share.warpInstructions;
       }
+    }
+    for (String line = unsaid.poll(); line != null; line = unsaid.poll()) {
+      progress.say(line);
     }
     progress.note(ended + " done, " + failed.get() + " failed");
     double left = pace.secondsLeft(jobs, Pace.runs(going));

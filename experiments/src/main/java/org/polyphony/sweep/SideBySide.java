@@ -55,11 +55,16 @@ public final class SideBySide<K, V> implements Batch.Task {
   }
 
   @Override
+  public String id() {
+    return key.toString();
+  }
+
+  @Override
   public void failed(RuntimeException cause) {
     failure =
         Optional.of(
             cause instanceof SimulationFailure
-                ? new SimulationFailure(key + ": " + cause.getMessage(), "", cause)
+                ? new SimulationFailure(id() + ": " + cause.getMessage(), "", cause)
                 : cause);
   }
 }

@@ -116,6 +116,25 @@ class MisbehavingPolicyTest {
   }
 
   @Tag("slow")
+  @Test
+  void saysThatAPolicyGivesNoKernelAThreadBlock() throws IOException {
+    Path policy = policy("", "quotas.clear(); return NEVER;", "");
+
+    CommandRun run = command("run", CONFIG, policy);
+
+    assertEquals(1, run.exitCode());
+    Path report = folder.resolve("out/failure.txt");
+    assertTrue(
+        run.err()
+            .endsWith(
+                "; thread blocks that policy 'Mine' allows on all SMs: sample-saxpy 0,"
+                    + " sample-gather 0; see "
+                    + report
+                    + "\n"),
+        run.err());
+    assertTrue(Files.readString(report).endsWith("\nno warp is resident\n"));
+  }
+
   @ParameterizedTest
   @MethodSource("misdeeds")
   void endsWithOneErrorAndKeepsTheSimulation(String method, String body) throws IOException {

@@ -50,6 +50,26 @@ class PlotCommandTest {
   }
 
   @Test
+  void saysOnStandardErrorWhatItDoesNotDrawAndWhy() throws IOException {
+    String run =
+        """
+        {"run":"r","axes":{"policy":"p%d"},"policy":"p","stp":1.2,"antt":1.5,\
+        "benchmarks":[{"name":"BS","type":"COM"},{"name":"SC","type":"MEM"}]}
+        """;
+    StringBuilder lines = new StringBuilder("{\"run\":\"f\",\"axes\":{},\"error\":\"stuck\"}\n");
+    for (int policy = 0; policy < 15; policy++) {
+      lines.append(run.formatted(policy));
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+
+    CommandRun.refused(folder, "plot", folder.toString())
+        .assertBadInput("Chart 'pairs' is not drawn for 15 settings", "plot --chart pairs");
+    CommandRun drawn = CommandRun.refused(folder, "plot", folder.toString(), "--chart", "pairs");
+    assertEquals(0, drawn.exitCode(), drawn.err());
+    assertEquals("Runs not compared: 1 failed.\n", drawn.err());
+  }
+
+  @Test
   void saysThatAFigureHasNoChartsWithoutAnError() throws IOException {
     Files.writeString(folder.resolve("FIG5.md"), "## GPU Maestro Figure 5");
     Files.writeString(folder.resolve("fig5.csv"), "benchmark,threadBlocksEnded\nHS,1\n");

@@ -193,7 +193,10 @@ class RepeatedRunTest {
             folder + "/out");
 
     assertEquals(1, run.exitCode());
-    assertEquals("polyphony: seed 1 under smk-even: no progress in cycle 7\n", run.err());
+    assertEquals(
+        "polyphony: seed 1 under smk-even: no progress in cycle 7; see "
+            + folder.resolve("out/failure.txt\n"),
+        run.err());
   }
 
   @Test

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.SimulationFailure;
+import org.polyphony.simulation.StopFlag;
 
 class StudyCommandTest {
   private static final String STUDY =
@@ -31,9 +34,24 @@ class StudyCommandTest {
                         "by": "geomean" } ] } ] }
       """;
 
+  private static final String SWEEP =
+      """
+      { "name": "mine", "about": "two policies",
+        "runs": { "sweep": { "base": { "workloads": ["LC", "BS"] },
+          "axes": { "policy": ["smk-even", "maestro"] } } },
+        "claims": [ { "claim": "no difference", "expected": 1, "within": 0.1,
+          "values": [ { "of": "stp", "where": ["policy = maestro"], "over": ["policy = smk-even"],
+                        "by": "geomean" } ] } ] }
+      """;
+
   @TempDir private Path folder;
 
   private CommandRun study(String cache, String... more) {
+    return study(
+        new StopFlag(), (request, watcher) -> Fixtures.result(request, false), cache, more);
+  }
+
+  private CommandRun study(StopFlag stop, Simulation simulation, String cache, String... more) {
     String[] args = {
       "study",
       folder.resolve("mine").toString(),
@@ -46,8 +64,7 @@ class StudyCommandTest {
     };
     String[] all = Arrays.copyOf(args, args.length + more.length);
     System.arraycopy(more, 0, all, args.length, more.length);
-    return CommandRun.of(
-        (request, watcher) -> Fixtures.result(request, false), folder.resolve(cache), all);
+    return CommandRun.until(stop, simulation, folder.resolve(cache), all);
   }
 
   private void write(String json) throws IOException {
@@ -65,6 +82,49 @@ class StudyCommandTest {
     assertTrue(run.out().contains("no difference  1.000"), run.out());
     assertTrue(Files.readString(folder.resolve("out/claims.csv")).endsWith(",not shown\n"));
     assertTrue(Files.readString(folder.resolve("out/MINE.md")).startsWith("## two policies\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {STUDY, SWEEP})
+  void saysWhatIsKeptAndHowToResumeWhenItIsInterrupted(String study) throws IOException {
+    write(study);
+    StopFlag stop = new StopFlag();
+    Simulation stopped =
+        (request, watcher) -> {
+          if (request.sharing().policy().equals("maestro")) {
+            stop.request();
+          }
+          return Fixtures.result(request, false);
+        };
+
+    CommandRun run = study(stop, stopped, "cache", "--quiet");
+
+    assertEquals(130, run.exitCode());
+    String done = "interrupted: 1 of 2 runs done, 0 failed; finished runs are kept in ";
+    assertTrue(run.out().startsWith(done + folder.resolve("out")), run.out());
+    assertEquals("interrupted; to resume, repeat the command\n", run.err());
+    assertEquals(0, study("cache", "--quiet").exitCode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {STUDY, SWEEP})
+  void saysAtOnceWhyARunFailedAndThatTheOthersAreKept(String study) throws IOException {
+    write(study);
+    Simulation failing =
+        (request, watcher) -> {
+          if (request.sharing().policy().equals("maestro")) {
+            throw new SimulationFailure("no progress in cycle 7", "", null);
+          }
+          return Fixtures.result(request, false);
+        };
+
+    CommandRun run = study(new StopFlag(), failing, "cache");
+
+    assertEquals(1, run.exitCode());
+    String first = run.err().lines().findFirst().orElseThrow();
+    assertTrue(first.matches("failed: .*maestro.*: no progress in cycle 7"), run.err());
+    assertTrue(run.err().endsWith("the same command retries the failed ones\n"), run.err());
+    assertTrue(run.err().contains(" are kept"), run.err());
   }
 
   @Test

@@ -68,6 +68,36 @@ class BatchTest {
   }
 
   @Test
+  @Timeout(20)
+  void saysWhyATaskFailedWhileOthersRun() {
+    CountDownLatch said = new CountDownLatch(1);
+    Progress progress =
+        new Progress() {
+          @Override
+          public void update(double doneShare, long cycles, long warpInstructions) {}
+
+          @Override
+          public void say(String line) {
+            notes.add(line);
+            said.countDown();
+          }
+        };
+
+    new Batch(2, progress, stop)
+        .run(
+            tasks(
+                2,
+                i -> {
+                  if (i == 0) {
+                    throw new SimulationFailure("no progress", "", null);
+                  }
+                  said.await();
+                }));
+
+    assertEquals(List.of("failed: task 0: no progress"), notes);
+  }
+
+  @Test
   void recordsARunThatNeedsTooMuchMemoryAndGoesOn() {
     int count =
         new Batch(1, Progress.SILENT, stop)
@@ -205,6 +235,11 @@ class BatchTest {
         throw new IllegalStateException(e);
       }
       ended.add(number);
+    }
+
+    @Override
+    public String id() {
+      return "task " + number;
     }
 
     @Override

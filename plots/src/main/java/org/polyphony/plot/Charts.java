@@ -3,6 +3,7 @@ package org.polyphony.plot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
@@ -59,6 +60,15 @@ public final class Charts {
           : EntryChart.draw(name, entry, results);
     }
 
+    private Optional<String> heldBack(Results results) {
+      String found = EntryChart.tooMany(entry, results);
+      return found.isEmpty() || draw(results).isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              String.format(
+                  "Chart '%s' is not drawn for %s; draw it with plot --chart %1$s.", name, found));
+    }
+
     private List<Picture> drawUnasked(Results results) {
       return EntryChart.isOnRequest(entry, results) ? List.of() : draw(results);
     }
@@ -96,6 +106,11 @@ public final class Charts {
         .toList();
   }
 
+  /** Returns a sentence for each kind that fits and shows too much to be drawn unasked. */
+  public static List<String> heldBack(Results results) {
+    return ALL.stream().flatMap(kind -> kind.heldBack(results).stream()).toList();
+  }
+
   /**
    * Draws the charts that fit.
    *
@@ -118,9 +133,12 @@ public final class Charts {
       }
     }
     if (pictures.isEmpty()) {
-      throw new Violation(
-              "", "nothing to draw; give a results folder of run, host, sweep or reproduce", "")
-          .errorAt(results.folder().toString());
+      List<String> heldBack = heldBack(results);
+      String why =
+          heldBack.isEmpty()
+              ? "nothing to draw; give a results folder of run, host, sweep or reproduce"
+              : String.join(" ", heldBack);
+      throw new Violation("", why, "").errorAt(results.folder().toString());
     }
     return pictures;
   }

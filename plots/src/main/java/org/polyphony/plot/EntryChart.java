@@ -40,18 +40,25 @@ final class EntryChart {
 
   /** Returns whether an entry is drawn of these results only where it is asked for. */
   static boolean isOnRequest(Entry entry, Results results) {
-    if (entry.isOnRequest()) {
-      return true;
-    }
+    return entry.isOnRequest()
+        || !tooMany(entry, results).isEmpty()
+        || (entry.leastGroups() > 0
+            && by(entry.x().column(), Tables.rows(entry.from(), results)).size()
+                < entry.leastGroups());
+  }
+
+  /** Returns what an entry has too many of to be drawn unasked, with the number; else nothing. */
+  static String tooMany(Entry entry, Results results) {
     if (entry.mostPictures() > 0) {
-      return byPicture(entry, Tables.rows(entry.from(), results)).size() > entry.mostPictures();
+      int pictures = byPicture(entry, Tables.rows(entry.from(), results)).size();
+      return pictures > entry.mostPictures() ? pictures + " pictures" : "";
     }
     if (entry.mostSettings() == 0) {
-      return false;
+      return "";
     }
-    List<Row> rows = Tables.rows(entry.leastGroups() == 0 ? "runs" : entry.from(), results);
-    return by("setting", rows).size() > entry.mostSettings()
-        || (entry.leastGroups() > 0 && by(entry.x().column(), rows).size() < entry.leastGroups());
+    String table = entry.leastGroups() == 0 ? "runs" : entry.from();
+    int settings = by("setting", Tables.rows(table, results)).size();
+    return settings > entry.mostSettings() ? settings + " settings" : "";
   }
 
   Entry entry() {

@@ -36,7 +36,6 @@ final class Tables {
       List.of("spatial", "smkEven", "smkOtherByOne", "smkOther");
   private static final int MOST_STALL_BARS = 40;
   private static final int LEAST_PAIRS = 3; // of a scatter: of fewer the bars say more
-  private static final int MOST_SCATTERS = 10;
   private static final int CLASSES = 10; // of utilisation above 0
   private static final double ROUNDING = 1e-6;
   private static final double STRIP = 0.8; // of the height of the row of a core
@@ -85,13 +84,11 @@ final class Tables {
     Sharing sharing = new Sharing(results.comparedRuns());
     List<String> settings = sharing.settings();
     List<Row> rows = new ArrayList<>();
-    int scatters = 0;
     for (int i = 0; i < settings.size(); i++) {
-      for (int j = i + 1; j < settings.size() && scatters < MOST_SCATTERS; j++) {
+      for (int j = i + 1; j < settings.size(); j++) {
         List<Row> some = scatter(sharing, settings.get(i), settings.get(j));
         if (some.size() >= LEAST_PAIRS) {
           rows.addAll(some);
-          scatters++;
         }
       }
     }

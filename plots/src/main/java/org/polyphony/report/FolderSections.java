@@ -44,7 +44,7 @@ final class FolderSections {
     if (source.isSingle()) {
       addRun(section, runs.get(0));
     } else {
-      addSample(section, source.results().sampled());
+      source.results().leftOut().forEach(section::paragraph);
       section
           .keyNumber("runs", count(runs.size()), "finished")
           .keyNumber("failed runs", count(failed), "")
@@ -58,12 +58,6 @@ final class FolderSections {
         source.isSingle() ? "Workloads" : "Sets of workloads", values(runs, RunRecord::workloads));
     axes(runs).forEach((axis, values) -> section.fact("Axis " + axis, shown(values)));
     return section;
-  }
-
-  private static void addSample(Section section, String words) {
-    if (!words.isEmpty()) {
-      section.paragraph(words);
-    }
   }
 
   private static void addRun(Section section, RunRecord run) {
@@ -114,6 +108,7 @@ final class FolderSections {
   /** All charts that fit. */
   static Section charts(Source source) {
     Section section = new Section("charts", "Charts");
+    Charts.heldBack(source.results()).forEach(section::paragraph);
     for (Charts.Drawn drawn : Charts.drawAll(source.results())) {
       String about = drawn.kind().about();
       String title = about.substring(0, 1).toUpperCase(Locale.ROOT) + about.substring(1);

@@ -20,7 +20,7 @@ final class SweepSections {
     Section section = new Section("failed", "Failed runs");
     if (!source.results().failures().isEmpty()) {
       section
-          .paragraph("Tables and charts exclude them; polyphony sweep --resume retries them.")
+          .paragraph("polyphony sweep --resume retries them.")
           .table(
               new HtmlTable<>("Failed runs", source.results().failures())
                   .link("Run", run -> run.id(), run -> source.link("runs/" + run.id() + ".json"))
@@ -32,7 +32,7 @@ final class SweepSections {
   /** STP and ANTT of each setting (policy and other axes), by category of workloads. */
   static Section settings(Source source) {
     Section section = new Section("settings", "Comparison of settings");
-    Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isCompared).toList());
+    Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isShared).toList());
     if (source.isSingle() || sharing.settings().size() * sharing.workloads().size() < 2) {
       return section; // nothing to compare
     }
@@ -72,8 +72,14 @@ final class SweepSections {
     Section section = new Section("pairs", "Comparison of workloads");
     Sharing sharing = new Sharing(source.records().stream().filter(RunRecord::isShared).toList());
     int settings = sharing.settings().size();
-    if (source.isSingle() || settings < 2 || settings > MOST_SETTINGS) {
+    if (source.isSingle() || settings < 2) {
       return section;
+    }
+    if (settings > MOST_SETTINGS) {
+      return section.paragraph(
+          String.format(
+              "Not shown for %,d settings: at most %d fit side by side. 'Runs' lists every run.",
+              settings, MOST_SETTINGS));
     }
     return section
         .paragraph(

@@ -104,7 +104,8 @@ class BaselineTest {
     Results results = overSpatial(false);
 
     assertEquals(1, results.sweptRuns().size());
-    assertEquals(1, results.withoutBaseline());
+    assertEquals(
+        List.of("Runs not compared: 1 have no counterpart under spatial-even."), results.leftOut());
     assertEquals(1.2, results.sweptRuns().get(0).stp(), 1e-12);
     assertEquals(List.of("spatial-even", "smk-even"), results.policies());
     String categories = words(results, "categories");

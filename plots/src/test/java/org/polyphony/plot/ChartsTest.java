@@ -121,18 +121,48 @@ class ChartsTest {
     assertEquals(Map.of("spatial", 0.25, "SMK other by one", 0.25, "SMK other", 0.5), shares);
   }
 
+  /** Writes a sweep of shares of {@code smk-fixed} and a run under {@code spatial-even}. */
+  private Results shares(int count) throws IOException {
+    StringBuilder lines = new StringBuilder(Folder.pair("spatial-even", "C1", "M1", 1.2));
+    for (int i = 1; i <= count; i++) {
+      String shares = "[0.%02d,0.%02d]".formatted(i, 99 - i);
+      String policy = "{\"name\":\"smk-fixed\",\"threadShares\":" + shares + "}";
+      lines.append(Folder.pair(policy, "C1", "M1", 1.1));
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+    return Results.read(folder);
+  }
+
   @Test
-  void drawsPartitionCurvesAndLeavesTheirRunsOutOfComparisons() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        Folder.pair("spatial-even", "C1", "M1", 1.2)
-            + Folder.pair("{\"name\":\"smk-fixed\",\"threadShares\":[0.25,0.75]}", "C1", "M1", 1.1)
-            + Folder.pair("{\"name\":\"smk-fixed\",\"threadShares\":[0.5,0.5]}", "C1", "M1", 1.3));
+  void drawsPartitionCurvesAndComparesTheirRuns() throws IOException {
+    Results results = shares(2);
 
-    List<String> names = names(Results.read(folder));
+    assertEquals(3, results.comparedRuns().size());
+    assertTrue(names(results).containsAll(List.of("partitions", "pairs")));
+    assertEquals(List.of(), Charts.heldBack(results));
+  }
 
-    assertTrue(names.contains("partitions"), names.toString());
-    assertTrue(names.stream().noneMatch(name -> name.startsWith("scatter")), names.toString());
+  @Test
+  void saysWhichChartsHaveTooManySettingsToBeDrawnUnasked() throws IOException {
+    List<String> heldBack = Charts.heldBack(shares(39));
+
+    assertEquals(
+        "Chart 'categories' is not drawn for 40 settings; draw it with plot --chart categories.",
+        heldBack.get(0));
+    assertEquals(4, heldBack.size(), heldBack.toString());
+  }
+
+  @Test
+  void drawsTheScatterOfEachTwoSettings() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int policy = 0; policy < 6; policy++) {
+      for (String other : List.of("C2", "M1", "M2")) {
+        lines.append(Folder.pair("policy-" + policy, "C1", other, 1.1));
+      }
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+
+    assertEquals(15, Charts.draw(Results.read(folder), List.of("scatter")).size());
   }
 
   @Test

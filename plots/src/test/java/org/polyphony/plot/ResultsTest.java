@@ -1,6 +1,7 @@
 package org.polyphony.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,8 +14,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.View;
 
 class ResultsTest {
   @TempDir private Path folder;
@@ -39,7 +42,7 @@ class ResultsTest {
     Results results = sweepOf(5_000);
 
     assertEquals(10_000, results.runs().size());
-    assertEquals("", results.sampled());
+    assertFalse(results.leftOut().toString().contains("sample"));
   }
 
   @Test
@@ -48,7 +51,8 @@ class ResultsTest {
 
     int runs = results.runs().size();
     assertEquals(10_000, runs, 500);
-    assertTrue(results.sampled().startsWith("A sample of %,d of 40,000 runs".formatted(runs)));
+    String first = results.leftOut().get(0);
+    assertTrue(first.startsWith("A sample of %,d of 40,000 runs".formatted(runs)), first);
   }
 
   @Test
@@ -59,5 +63,33 @@ class ResultsTest {
     }
 
     assertTrue(bySetting.values().stream().allMatch(count -> count == 2));
+  }
+
+  @Test
+  void saysWhichRunsNoComparisonShowsAndWhy() throws IOException {
+    Files.writeString(
+        folder.resolve("results.jsonl"),
+        Folder.pair("smk-even", "C1", "M1", 1.2)
+            + Folder.pair("smk-even", "C1", "M2", 1.2).replace("1.2", "null")
+            + "{\"run\":\"f\",\"axes\":{},\"error\":\"no progress\"}\n");
+
+    assertEquals(
+        List.of(
+            "Runs not compared: 1 failed.",
+            "Runs not compared: 1 have no STP (one workload, or stopped before all first rounds"
+                + " ended)."),
+        Results.read(folder).leftOut());
+  }
+
+  @Test
+  void saysHowManyRunsRepeatAPointOfAnEarlierFolder() throws IOException {
+    List<Path> folders = List.of(folder.resolve("a"), folder.resolve("b"));
+    for (Path each : folders) {
+      Folder.sweep(Files.createDirectory(each));
+    }
+
+    assertEquals(
+        List.of("Runs not compared: 6 repeat a point of an earlier folder."),
+        Results.read(folders, View.of(DisplayNames.none())).leftOut());
   }
 }

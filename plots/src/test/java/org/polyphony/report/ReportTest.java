@@ -77,6 +77,27 @@ class ReportTest {
   }
 
   @Test
+  void showsAllSettingsOfASweepOrSaysWhichAreNotSideBySide() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 1; i <= 40; i++) {
+      String policy = "{\"name\":\"smk-fixed\",\"threadShares\":[0.%02d,0.5]}".formatted(i);
+      String run = RUN.formatted("r" + i, "LC", "P", "smk-fixed", "1.3", "LC");
+      lines.append(run.replace("\"P\"", policy));
+    }
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+
+    Document page = page();
+
+    assertEquals(2 * 41, within(section(page, "settings"), "tr").size());
+    assertEquals(
+        "Not shown for 40 settings: at most 24 fit side by side. 'Runs' lists every run.",
+        within(section(page, "pairs"), "p").get(0).getTextContent());
+    assertEquals(
+        "Chart 'categories' is not drawn for 40 settings; draw it with plot --chart categories.",
+        within(section(page, "charts"), "p").get(0).getTextContent());
+  }
+
+  @Test
   void namesFailedRunsWithTheirCauses() throws Exception {
     writeSweep("LC", "{\"run\":\"c\",\"axes\":{},\"error\":\"no progress in cycle 7 <SM 0>\"}\n");
 

@@ -16,7 +16,7 @@ public enum ResultFile {
   ROLES("roles.csv", "role of each SM under the policy"),
   TIMELINE("timeline.csv", "launches, preemptions and ends of thread blocks"),
   TRACE("trace.json", "timeline for Perfetto"),
-  FAILURE("failure.txt", "what each warp was waiting for"),
+  FAILURE("failure.txt", "why the run failed and what each warp was waiting for"),
   SWEEP("sweep.json", "identity of the sweep"),
   LINES("results.jsonl", "one summary per run"),
   TABLE("results.csv", "the same as CSV"),

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class Results {
   private final List<Failure> failures = new ArrayList<>();
   private long inFile; // runs of a sweep
   private long kept; // of them
+  private long repeated; // in an earlier folder
   private final View view;
   private final boolean isJoined;
 
@@ -96,10 +98,12 @@ public final class Results {
       joined.add(names, run);
     }
     for (Results part : parts) {
+      joined.repeated += part.runs.size();
       joined.failures.addAll(part.failures);
       joined.inFile += part.inFile;
       joined.kept += part.kept;
     }
+    joined.repeated -= joined.runs.size();
     return joined;
   }
 
@@ -216,16 +220,32 @@ public final class Results {
     return Collections.unmodifiableList(failures);
   }
 
-  /** Returns in words that only some runs of a large sweep are shown; empty when all are. */
-  public String sampled() {
-    return kept == inFile || inFile <= MOST_RUNS
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "A sample of %,d of %,d runs, drawn by all settings except the policy;"
-                + " results.csv has all runs.",
-            kept,
-            inFile);
+  /** Returns sentences on the runs that no comparison shows, and why; none if all are shown. */
+  public List<String> leftOut() {
+    List<String> sentences = new ArrayList<>();
+    if (kept < inFile) {
+      sentences.add(
+          String.format(
+              Locale.ROOT,
+              "A sample of %,d of %,d runs, drawn by all settings except the policy;"
+                  + " results.csv has all runs.",
+              kept,
+              inFile));
+    }
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("failed", (long) failures.size());
+    counts.put("repeat a point of an earlier folder", repeated);
+    counts.put(
+        "have no STP (one workload, or stopped before all first rounds ended)",
+        isSweep() ? (long) runs.size() - sharedRuns().size() : 0L);
+    counts.put("have no counterpart under " + view.normalizedTo(), withoutBaseline());
+    counts.forEach(
+        (why, count) -> {
+          if (count > 0) {
+            sentences.add(String.format(Locale.ROOT, "Runs not compared: %,d %s.", count, why));
+          }
+        });
+    return sentences;
   }
 
   public boolean isOfDevice() {
@@ -241,12 +261,11 @@ public final class Results {
   }
 
   /**
-   * Returns the shared runs but those that sweep the parts of {@code smk-fixed}; with a policy as
-   * the baseline, those that have a run of it beside them, as ratios.
+   * Returns the shared runs; with a policy as the baseline, those that have a run of it beside
+   * them, as ratios.
    */
   public List<RunRecord> comparedRuns() {
-    List<RunRecord> compared = runs.stream().filter(RunRecord::isCompared).toList();
-    return view.normalizedTo().isEmpty() ? compared : over(view.normalizedTo(), compared);
+    return view.normalizedTo().isEmpty() ? sharedRuns() : over(view.normalizedTo(), sharedRuns());
   }
 
   private static List<RunRecord> over(String policy, List<RunRecord> runs) {
@@ -258,19 +277,15 @@ public final class Results {
         .toList();
   }
 
-  /** Returns how many runs are not drawn because the baseline has no run to compare them with. */
-  public long withoutBaseline() {
-    long all = runs.stream().filter(RunRecord::isCompared).count();
-    long bases =
-        runs.stream().filter(run -> run.isCompared() && run.isOf(view.normalizedTo())).count();
-    return all - bases - comparedRuns().size();
+  private long withoutBaseline() {
+    long others = sharedRuns().stream().filter(run -> !run.isOf(view.normalizedTo())).count();
+    return view.normalizedTo().isEmpty() ? 0 : others - comparedRuns().size();
   }
 
   /** Returns the policies of compared runs and the schedulers of host runs, as they are shown. */
   public List<String> policies() {
     return Stream.concat(
-            (isSweep() ? runs : List.<RunRecord>of())
-                .stream().filter(RunRecord::isCompared).map(RunRecord::policyWord),
+            (isSweep() ? sharedRuns() : List.<RunRecord>of()).stream().map(RunRecord::policyWord),
             hostRuns.stream().map(HostRecord::scheduler))
         .distinct()
         .toList();

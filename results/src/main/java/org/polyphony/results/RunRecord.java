@@ -156,11 +156,6 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
     return summary.path("benchmarks").size() > 1 && Double.isFinite(stp());
   }
 
-  /** Returns whether it is shared and not part of a sweep of the parts of {@code smk-fixed}. */
-  public boolean isCompared() {
-    return isShared() && !Double.isFinite(firstThreadShare());
-  }
-
   /** Returns, by policy, how many runs of those that decide at run time made no decision. */
   public static List<String> undecided(List<RunRecord> runs) {
     Map<String, List<Boolean>> decided = new LinkedHashMap<>();

@@ -337,7 +337,8 @@ public final class Gpu implements KernelListener {
   }
 
   public String describeWarps() {
-    return sms.describeWarps();
+    String warps = sms.describeWarps();
+    return warps.isEmpty() ? "no warp is resident" : warps;
   }
 
   /**

@@ -13,6 +13,6 @@ public final class NoProgressException extends RuntimeException {
    * @param cycle core cycle in which the deadlock was detected
    */
   public NoProgressException(long cycle, String warps) {
-    super("no progress in cycle " + cycle + "; " + (warps.isEmpty() ? "no warp resident" : warps));
+    super("no progress in cycle " + cycle + "; " + warps);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.gpu.Processors;
@@ -180,10 +181,22 @@ public final class GpuSimulation implements Simulation {
         }
         return result;
       } catch (NoProgressException e) {
-        throw new SimulationFailure("no progress in cycle " + gpu.cycle(), gpu.describeWarps(), e);
+        throw new SimulationFailure(noProgress(), gpu.describeWarps(), e);
       } catch (UserCodeException e) {
         throw new PolicyFailure(when(), finish(true), e);
       }
+    }
+
+    /** Names the policy and its quotas: a kernel without a quota never runs. */
+    private String noProgress() {
+      String quotas =
+          IntStream.range(0, request.workloads().size())
+              .filter(w -> rowOf(w) != KernelControlBlocks.NONE)
+              .mapToObj(w -> request.workloads().get(w).name() + " " + quota(rowOf(w)))
+              .collect(Collectors.joining(", "));
+      return String.format(
+          "no progress in cycle %d; thread blocks that policy '%s' allows on all SMs: %s",
+          gpu.cycle(), request.sharing().policy(), quotas);
     }
 
     private Gpu.End simulate() {

@@ -42,12 +42,17 @@ record SweepBody(StudyFile file) implements StudyBody {
     Sweep.Result result =
         new Sweep(sweep, folder, context.tools().device())
             .run(Shard.ALL, context.effort().jobs(), context.progress(), context.stop());
+    int runs = sweep.runs().size();
     if (context.stop().isRequested()) {
+      context.interrupted(result.ended(), runs, result.failed(), path);
       return;
     }
     if (result.failed() > 0) {
-      throw new SimulationFailure(
-          result.failed() + " runs failed; see " + path.resolve(SweepFolder.LINES), "", null);
+      String failed =
+          "%d of %d runs failed, for reasons in %s; the others are kept, and the same command"
+              + " retries the failed ones";
+      Path lines = path.resolve(SweepFolder.LINES);
+      throw new SimulationFailure(failed.formatted(result.failed(), runs, lines), "", null);
     }
     new StudyPage(file, figure, context).report(table(sweep, folder), gpu, "");
   }

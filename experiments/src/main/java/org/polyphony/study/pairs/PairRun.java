@@ -77,12 +77,11 @@ final class PairRun implements Batch.Task {
 
   /** Takes up what has ended earlier; returns false when that must be run. */
   boolean hasEndedBefore() {
-    line = setting.finished().find(id(), about(), PairRun::isWhole);
+    line = setting.finished().find(hash(), about(), PairRun::isWhole);
     return line.isPresent();
   }
 
-  @Override
-  public String id() {
+  private String hash() {
     return "pair " + setting.experiments().sharedHash(key.pair, key.variant, key.budgets, key.seed);
   }
 
@@ -118,7 +117,7 @@ final class PairRun implements Batch.Task {
       outcome.alone().get(i).ifPresent(run -> keepAlone(workload, run.json()));
     }
     ObjectNode content = line(outcome, Provenance.current());
-    setting.finished().keep(id(), about(), content);
+    setting.finished().keep(hash(), about(), content);
     line = Optional.of(content);
   }
 
@@ -141,9 +140,13 @@ final class PairRun implements Batch.Task {
   }
 
   @Override
+  public String id() {
+    return key.pair.label() + " under " + key.variant.policy() + key.ofSeed();
+  }
+
+  @Override
   public void failed(RuntimeException cause) {
-    String run = key.pair.label() + " under " + key.variant.policy() + key.ofSeed();
-    failure = Optional.of(run + ": " + cause.getMessage());
+    failure = Optional.of(id() + ": " + cause.getMessage());
   }
 
   /**

@@ -36,9 +36,18 @@ public final class PairRuns {
   /**
    * Results of pairs under several variants.
    *
+   * @param runs to run, finished or not
    * @param repeats finished repeats of each pair, by ascending seed
    */
-  public record Results(Map<Pair, List<PairRepeat>> repeats, List<String> failures) {
+  public record Results(int runs, Map<Pair, List<PairRepeat>> repeats, List<String> failures) {
+    /** Returns the number of finished runs. */
+    public int finished() {
+      return repeats.values().stream()
+          .flatMap(List::stream)
+          .mapToInt(repeat -> repeat.summaries().size())
+          .sum();
+    }
+
     /** Returns the repeats of a pair that have finished under all given variants. */
     public List<PairRepeat> complete(Pair pair, List<Variant> variants) {
       return repeats.getOrDefault(pair, List.of()).stream()
@@ -79,7 +88,7 @@ public final class PairRuns {
             setting.experiments(), setting.device().simulation(), setting.finished(), extent);
     Map<String, Long> budgets = rounds.of(pairs, progress, stop);
     if (stop.isRequested()) {
-      return new Results(Map.of(), List.of());
+      return new Results(0, Map.of(), List.of());
     }
     List<PairRun> runs = new ArrayList<>();
     for (int i = 0; i < pairs.size(); i++) {
@@ -129,6 +138,6 @@ public final class PairRuns {
           bySeed.forEach((seed, byVariant) -> some.add(new PairRepeat(seed, byVariant)));
           repeats.put(pair, some);
         });
-    return new Results(repeats, failures);
+    return new Results(runs.size(), repeats, failures);
   }
 }

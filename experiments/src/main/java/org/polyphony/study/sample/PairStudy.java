@@ -66,7 +66,7 @@ public final class PairStudy {
   private final FigureContext context;
   private final String gpu;
   private final PairSample sample;
-  private PairRuns.Results results = new PairRuns.Results(Map.of(), List.of());
+  private PairRuns.Results results = new PairRuns.Results(0, Map.of(), List.of());
   private List<Variant> ran = List.of();
   private Optional<Path> shipped = Optional.empty(); // finished runs, of another file
 
@@ -181,9 +181,14 @@ public final class PairStudy {
   /** Runs the first pairs of the sample under every variant, fewer after a stop. */
   public void run(List<Variant> variants, int pairs) {
     ran = List.copyOf(variants);
+    Optional<ResultLines> file = finished();
     results =
-        runs(figure, context, gpu, BenchmarkSource.BUNDLED, finished())
+        runs(figure, context, gpu, BenchmarkSource.BUNDLED, file)
             .run(sample.first(pairs), variants, context.progress(), context.stop());
+    if (context.stop().isRequested()) {
+      Path kept = file.map(ResultLines::file).orElse(context.tools().cache());
+      context.interrupted(results.finished(), results.runs(), results.failures().size(), kept);
+    }
   }
 
   /**
@@ -218,7 +223,9 @@ public final class PairStudy {
 
   public static void failIfAny(List<String> failures) {
     if (!failures.isEmpty()) {
-      throw new SimulationFailure(String.join(System.lineSeparator(), failures), "", null);
+      String retry = "finished runs are kept; the same command retries the failed ones";
+      String lines = String.join(System.lineSeparator(), failures);
+      throw new SimulationFailure(lines + System.lineSeparator() + retry, "", null);
     }
   }
 

@@ -181,7 +181,8 @@ class PairFigureTest {
 
     var failure = assertThrows(SimulationFailure.class, () -> figure.reproduce(context));
 
-    assertEquals("BP/BS under smk-even: no progress in cycle 7", failure.getMessage());
+    String reason = failure.getMessage().lines().findFirst().orElseThrow();
+    assertEquals("BP/BS under smk-even: no progress in cycle 7", reason);
     assertFalse(Files.exists(folder.resolve("FIG11.md")));
   }
 
