@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.results.MatchedRuns;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.SoloRuns;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.statistics.PairedRatios;
@@ -98,7 +99,17 @@ final class PairedSweeps {
             .text("worse", row -> row.ratios.worse());
     return table.lines(rows)
         + leftOver(base, matched.onlyInBase())
-        + leftOver(other, matched.onlyInOther());
+        + leftOver(other, matched.onlyInOther())
+        + soloRuns();
+  }
+
+  private String soloRuns() {
+    return matched.matches().stream()
+        .map(match -> Stream.concat(match.base().stream(), match.other().stream()).toList())
+        .flatMap(runs -> SoloRuns.difference(runs).stream())
+        .findFirst()
+        .map(sentence -> sentence + "\n")
+        .orElse("");
   }
 
   private static String interval(PairedRatios ratios) {
