@@ -92,8 +92,8 @@ public record ExperimentConfig(
         long instructionBudget,
     @Key(
             value =
-                "a workload finishes early after what it executes alone in this time, with seed 1:"
-                    + " rounds of fast and slow workloads take about as long; checked in steps of"
+                "a workload finishes early after what it executes alone in this time, with seed 1 and,"
+                    + " in a sweep over devices, on the device of the base: rounds of fast and slow workloads take about as long; checked in steps of"
                     + " 10,000 cycles; 0: no such limit",
             unit = "core cycles",
             max = Key.LONGEST,

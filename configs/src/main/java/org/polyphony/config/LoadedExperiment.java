@@ -3,7 +3,10 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
@@ -13,10 +16,50 @@ public final class LoadedExperiment {
   private final ConfigTree tree;
   private final Path folder;
 
+  private final Optional<Base> base;
+
+  /**
+   * The same workloads on the device of a sweep's base, for a point with another device.
+   *
+   * @param experiment whose solo runs determine the work of a round
+   * @param ofProgress whether progress is over these solo runs as well
+   */
+  public record Base(LoadedExperiment experiment, boolean ofProgress) {}
+
   LoadedExperiment(ExperimentConfig config, ConfigTree tree, Path folder) {
+    this(config, tree, folder, Optional.empty());
+  }
+
+  private LoadedExperiment(
+      ExperimentConfig config, ConfigTree tree, Path folder, Optional<Base> base) {
     this.config = config;
     this.tree = tree;
     this.folder = folder;
+    this.base = base;
+  }
+
+  /** Returns this point of a sweep with its base, unless both have the same device. */
+  LoadedExperiment over(LoadedExperiment other, boolean ofProgress) {
+    boolean isSame =
+        Keys.with(config.gpu(), Map.of("name", other.config.gpu().name()))
+                .equals(other.config.gpu())
+            && config.warpScheduler().equals(other.config.warpScheduler());
+    return isSame
+        ? this
+        : new LoadedExperiment(config, tree, folder, Optional.of(new Base(other, ofProgress)));
+  }
+
+  /** Returns the base of a point on another device. */
+  public Optional<Base> base() {
+    return base;
+  }
+
+  /** Returns {@link ExperimentConfig#configHash}, with the base. */
+  public String configHash(List<String> identities) {
+    String own = config.configHash(identities);
+    return base.map(of -> of.experiment.configHash(identities) + of.ofProgress)
+        .map(of -> CanonicalJson.hash(own + of))
+        .orElse(own);
   }
 
   public ExperimentConfig config() {

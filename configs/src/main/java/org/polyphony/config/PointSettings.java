@@ -52,6 +52,12 @@ final class PointSettings {
     return CanonicalJson.hash(CanonicalJson.write(point));
   }
 
+  /** Returns whether a point has a value of a key, other than the default. */
+  boolean has(String key, Map<String, JsonNode> overrides) {
+    JsonNode value = overrides.getOrDefault(key, base.path(key));
+    return !value.isMissingNode() && !isDefault(key, value);
+  }
+
   /** Sets a value; one within a name, as of a GPU, stays beside it. */
   private static void set(ObjectNode point, String path, JsonNode value) {
     List<Object> steps = JsonPath.steps(path);

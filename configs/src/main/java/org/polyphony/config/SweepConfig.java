@@ -45,10 +45,21 @@ record SweepConfig(
                 "value of a key up to which a metric keeps a bound, for each point of the axes, by"
                     + " bisection",
             absent = Key.NONE)
-        SearchConfig search)
+        SearchConfig search,
+    @Key(
+            value =
+                "device whose solo runs are the denominators of progress, STP and ANTT: own, that of"
+                    + " each point, or base, that of the base or, if it has none, of the first"
+                    + " point",
+            oneOf = {"own", SweepConfig.BASE},
+            absent = "own")
+        String progressOver)
     implements Keys.Related {
   /** Most runs of a sweep. */
   static final int MOST_RUNS = 1_000_000;
+
+  /** Value of {@code progressOver}. */
+  static final String BASE = "base";
 
   /** Key of the resources of which workloads have copies. */
   static final String COPIES = "copies";
@@ -75,11 +86,14 @@ record SweepConfig(
     checks.require(!isAxis, "repeats", "repeats the axis seed; remove one of the two");
     boolean isOfHosts = repeats != null && isOfHosts();
     checks.require(!isOfHosts, "repeats", "a host experiment", "experiments on one device");
+    boolean isOverBase = progressOver.equals(BASE);
+    checks.require(!isOverBase || !isOfHosts(), "progressOver", BASE, "own for host experiments");
     if (search != null) {
       checkSearch(checks);
     }
     if (explain) {
       checks
+          .require(!isOverBase, "explain", "true", "false with progressOver base")
           .require(!isOfHosts(), "explain", "true", "false for host experiments")
           .require(search == null, "explain", "true", "false with a search")
           .require(!has(COPIES), "explain", "true", "false where " + COPIES + " are set");

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -25,10 +26,12 @@ import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.SmkEven;
 
 /**
  * A sweep: an experiment, on one device or of a host, and the axes to vary; its runs are the cross
@@ -38,6 +41,8 @@ public final class SweepFile {
   private static final int ALL_CHECKED = 500; // of a larger sweep, a part
   private static final double MOST_EXACT = 1e15; // integers below are exact
 
+  private static final String GPU = "gpu";
+  private static final String ROUND = "roundCycles";
   private static final String WORKLOADS = "workloads";
   private static final String VARIANTS = "variants";
   private static final String ALL_PAIRS = "all-pairs";
@@ -50,6 +55,10 @@ public final class SweepFile {
       Pattern.compile(
               "(policy|variant|warpScheduler|kernelScheduler|allocation|preemption|copies).*")
           .asMatchPredicate();
+
+  /** Axes that change what a workload executes alone in a given time. */
+  private static final Predicate<String> DEVICE =
+      Pattern.compile("(gpu|warpScheduler)([.\\[].*)?").asMatchPredicate();
 
   /** Axes whose values speak for themselves. */
   private static final Pattern PLAIN =
@@ -462,7 +471,17 @@ public final class SweepFile {
 
   /** Returns all that tells this sweep from others, as canonical JSON. */
   public String identity() {
-    return CanonicalJson.write(JsonFile.withoutPlace(asFile()));
+    String file = CanonicalJson.write(JsonFile.withoutPlace(asFile()));
+    boolean hasRounds = isOverBase() || file.contains(ROUND);
+    // in earlier versions a round was the work of each point's own device
+    return hasRounds && variesDevice() ? file + " with rounds of the base" : file;
+  }
+
+  private boolean variesDevice() {
+    return Stream.concat(
+            axes.keySet().stream(),
+            config.variants().stream().flatMap(variant -> variant.set().keySet().stream()))
+        .anyMatch(DEVICE);
   }
 
   /**
@@ -483,7 +502,37 @@ public final class SweepFile {
    * @param axes of a run of this sweep
    */
   public String settingsDigest(Map<String, JsonNode> axes) {
-    return base().digest(settings(axes));
+    Map<String, JsonNode> settings = settings(axes);
+    onBase(settings)
+        .map(base()::digest)
+        .ifPresent(of -> settings.put("onBase", TextNode.valueOf(config.progressOver() + of)));
+    return base().digest(settings);
+  }
+
+  /**
+   * Returns the settings of a point on the device of the base, whose solo runs determine the work
+   * of a round and, on request, are the denominators of progress; empty if the point is on this
+   * device or needs neither. A base without a device has that of the first point.
+   */
+  private Optional<Map<String, JsonNode>> onBase(Map<String, JsonNode> settings) {
+    Map<String, JsonNode> others = new LinkedHashMap<>(settings);
+    boolean isVaried = !isOfHosts() && others.keySet().removeIf(DEVICE);
+    if (!isVaried || !(isOverBase() || base().has(ROUND, settings))) {
+      return Optional.empty();
+    }
+    Map<String, JsonNode> first = new LinkedHashMap<>();
+    axes.forEach((path, values) -> first.put(path, values.get(0)));
+    JsonNode gpu = settings(first).get(GPU);
+    if (gpu != null && !base().has(GPU, Map.of())) {
+      others.put(GPU, gpu);
+    }
+    return base().digest(others).equals(base().digest(settings))
+        ? Optional.empty()
+        : Optional.of(others);
+  }
+
+  private boolean isOverBase() {
+    return config.progressOver().equals(SweepConfig.BASE);
   }
 
   /** Returns the values of the axes of a run but numbers, which name nothing. */
@@ -495,13 +544,18 @@ public final class SweepFile {
   }
 
   /**
-   * Requires that points of another sweep can be points of this one: that both have the same base,
-   * but for what the axes of either set.
+   * Requires that points of another sweep can be points of this one: that both have progress over
+   * the same device and the same base, but for what the axes of either set.
    *
    * @param where the other sweep is
    * @throws InvalidInputException with the first value that differs
    */
   public void requireBaseOf(SweepFile other, Path where) {
+    String over = other.config.progressOver();
+    if (!over.equals(config.progressOver())) {
+      String allowed = over + " as in " + JsonFile.display(where);
+      throw wrong("progressOver", config.progressOver(), allowed);
+    }
     Set<String> varied = new HashSet<>(varied());
     varied.addAll(other.varied());
     base()
@@ -563,7 +617,7 @@ public final class SweepFile {
     SoftReference<LoadedExperiment> known = loaded.get(run.id());
     LoadedExperiment experiment = known == null ? null : known.get();
     if (experiment == null) {
-      experiment = load(run, ExperimentLoader::ofTree);
+      experiment = loadOnBase(run);
       if (loaded.size() < ALL_CHECKED) { // samples are asked for several times
         loaded.put(run.id(), new SoftReference<>(experiment));
       }
@@ -578,7 +632,28 @@ public final class SweepFile {
    * @throws InvalidInputException with everything that is wrong
    */
   public HostExperiment hostExperiment(Run run) {
-    return load(run, HostExperimentLoader::ofTree);
+    return load(run.id(), settings(run.axes()), HostExperimentLoader::ofTree);
+  }
+
+  private LoadedExperiment loadOnBase(Run run) {
+    Map<String, JsonNode> settings = settings(run.axes());
+    LoadedExperiment experiment = load(run.id(), settings, ExperimentLoader::ofTree);
+    return onBase(settings)
+        .map(
+            of -> experiment.over(load(run.id(), solo(of), ExperimentLoader::ofTree), isOverBase()))
+        .orElse(experiment);
+  }
+
+  /** How workloads share the device of a point need not be possible on that of the base. */
+  private static Map<String, JsonNode> solo(Map<String, JsonNode> settings) {
+    Map<String, JsonNode> solo = new LinkedHashMap<>(settings);
+    for (String shared : List.of("policy", "partitions", SweepConfig.COPIES)) {
+      solo.keySet().removeIf(path -> path.startsWith(shared));
+    }
+    solo.put("policy", TextNode.valueOf(SmkEven.NAME));
+    solo.put("partitions", JsonNodeFactory.instance.arrayNode());
+    solo.put(SweepConfig.COPIES, JsonNodeFactory.instance.arrayNode());
+    return solo;
   }
 
   /** Makes an experiment of the base and the overrides of a run. */
@@ -586,13 +661,12 @@ public final class SweepFile {
     T load(ConfigTree base, String name, Path folder, List<String> sets);
   }
 
-  private <T> T load(Run run, Loader<T> loader) {
+  private <T> T load(String id, Map<String, JsonNode> settings, Loader<T> loader) {
     List<String> overrides = new ArrayList<>(sets);
-    settings(run.axes())
-        .forEach(
-            (path, value) -> overrides.add(path + "=" + Overrides.absolute(value, path, folder)));
+    settings.forEach(
+        (path, value) -> overrides.add(path + "=" + Overrides.absolute(value, path, folder)));
     try {
-      return loader.load(tree.subtree("base"), run.id(), folder, overrides);
+      return loader.load(tree.subtree("base"), id, folder, overrides);
     } catch (InvalidInputException e) {
       throw asOfAxes(e);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -331,6 +332,61 @@ class SweepFileTest {
 
   private static List<String> ids(SweepFile sweep) {
     return sweep.runs().stream().map(SweepFile.Run::id).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'gpu': 'gtx980', 'roundCycles': 9 | 'axes': {'gpu.l2.bytes': [1048576]}          | 2097152",
+        "'gpu': 'gtx980', 'roundCycles': 9 | 'axes': {'gpu.l2.bytes': [2097152]}          |",
+        "'roundCycles': 9                  | 'axes': {'gpu': ['gtx980']}                  |",
+        "'gpu': 'gtx980', 'roundCycles': 9 | 'axes': {'warpScheduler': ['lrr']}           | 2097152",
+        "'gpu': 'gtx980', 'roundCycles': 9 | 'axes': {'policy': ['alone'], 'seed': [2]}   |",
+        "'gpu': 'gtx980'                   | 'axes': {'gpu.l2.bytes': [1048576]}          |",
+        "'gpu': 'gtx980' | 'axes': {'gpu.sms': [4]}, 'progressOver': 'base'               | 2097152",
+        "'gpu': 'gtx980', 'roundCycles': 9 | 'variants': [{'name': 'v', 'set':"
+            + " {'gpu.l2.bytes': 1048576}}] | 2097152",
+      })
+  void pointsOnAnotherDeviceHaveTheBase(String base, String axes, Integer bytes) {
+    SweepFile sweep = load("{'base': {" + base + ", 'workloads': ['BFS']}, " + axes + "}");
+
+    assertEquals(
+        Optional.ofNullable(bytes),
+        sweep
+            .experiment(sweep.runs().get(0))
+            .base()
+            .map(of -> of.experiment().config().gpu().l2().bytes()));
+  }
+
+  @Test
+  void aBaseWithoutADeviceHasThatOfTheFirstPoint() {
+    SweepFile sweep =
+        load(
+            "{'base': {'roundCycles': 9, 'workloads': ['BFS']},"
+                + " 'axes': {'gpu': ['gtx980', 'kepler-k20m']}}");
+
+    LoadedExperiment second = sweep.experiment(sweep.runs().get(1));
+
+    assertEquals("gtx980", second.base().orElseThrow().experiment().config().gpu().name());
+  }
+
+  /** Its policy and partitions may need more SMs than the base has. */
+  @Test
+  void theBaseOfAPointSharesNothing() {
+    SweepFile sweep =
+        load(
+            "{'base': {'gpu': {'extends': 'gtx980', 'sms': 2}, 'roundCycles': 9, 'workloads': ['BFS', 'BP'],"
+                + " 'partitions': [{'sms': 3, 'workloads': [0]}]}, 'axes': {'gpu.sms': [8]}}");
+
+    assertTrue(sweep.experiment(sweep.runs().get(0)).base().isPresent());
+  }
+
+  @Test
+  void refusesProgressOverTheBaseWhereThereIsNone() {
+    assertEquals(
+        "s.json:1: progressOver: found base, allowed: own for host experiments",
+        errorOf("{'base': {'machine': 'm'}, 'axes': {'jobs': [1]}, 'progressOver': 'base'}"));
   }
 
   @Test

@@ -150,6 +150,7 @@ record Compared(
     file.path("axes")
         .forEachEntry((path, values) -> config.put("axes." + path, Json.plain(values)));
     config.put("repeats", file.path("repeats").asText("1"));
+    config.put("progressOver", file.path("progressOver").asText("own"));
     JsonNode variants = file.path("variants");
     variants.forEach(
         variant ->

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.polyphony.results.RunRecord;
+import org.polyphony.results.SoloRuns;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Table;
 
@@ -116,7 +118,10 @@ record Comparison(List<Compared> all, Compared base) {
       others.forEach(other -> row.addAll(cells(other, metric, isNormalized)));
       rows.add(row);
     }
-    return lines(headings, rows);
+    List<RunRecord> runs =
+        all.stream().flatMap(one -> one.runs().stream()).flatMap(r -> r.runs().stream()).toList();
+    return lines(headings, rows)
+        + SoloRuns.difference(runs).map(sentence -> sentence + "\n").orElse("");
   }
 
   private List<String> cells(Compared of, String metric, boolean isNormalized) {

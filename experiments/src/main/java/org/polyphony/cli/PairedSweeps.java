@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.results.MatchedRuns;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.SoloRuns;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.statistics.PairedRatios;
@@ -52,11 +53,13 @@ final class PairedSweeps {
   }
 
   private void add(String setting, Metric metric, List<MatchedRuns.Match> matches) {
-    List<Double> ratios =
-        matches.stream()
-            .map(match -> mean(metric, match.other()) / mean(metric, match.base()))
-            .filter(ratio -> Double.isFinite(ratio) && ratio > 0)
-            .toList();
+    Map<String, Double> ratios = new LinkedHashMap<>();
+    for (MatchedRuns.Match match : matches) {
+      double ratio = mean(metric, match.other()) / mean(metric, match.base());
+      if (Double.isFinite(ratio) && ratio > 0) {
+        ratios.put(match.base().get(0).workloads(), ratio);
+      }
+    }
     if (!ratios.isEmpty()) {
       boolean isHigherBetter = metric.better() == Metric.Better.HIGHER;
       rows.add(new Row(setting, metric, PairedRatios.of(ratios, isHigherBetter)));
@@ -98,7 +101,17 @@ final class PairedSweeps {
             .text("worse", row -> row.ratios.worse());
     return table.lines(rows)
         + leftOver(base, matched.onlyInBase())
-        + leftOver(other, matched.onlyInOther());
+        + leftOver(other, matched.onlyInOther())
+        + soloRuns();
+  }
+
+  private String soloRuns() {
+    return matched.matches().stream()
+        .map(match -> Stream.concat(match.base().stream(), match.other().stream()).toList())
+        .flatMap(runs -> SoloRuns.difference(runs).stream())
+        .findFirst()
+        .map(sentence -> sentence + "\n")
+        .orElse("");
   }
 
   private static String interval(PairedRatios ratios) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.polyphony.plot.Sharing;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.SoloRuns;
 import org.polyphony.results.run.Latencies;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.table.Table;
@@ -83,6 +84,7 @@ final class SweepOutcome {
         : "geometric means\n"
             + table.lines(settings.stream().limit(MOST_ROWS).toList())
             + more
+            + SoloRuns.difference(runs).map(sentence -> sentence + "\n").orElse("")
             + fewRequests(runs);
   }
 

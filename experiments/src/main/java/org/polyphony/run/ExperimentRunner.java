@@ -134,17 +134,21 @@ public final class ExperimentRunner {
     if (!experiment.configHash().isEmpty()) {
       alone.ifPresent(run -> cache.store(key(build, experiment, 0), run.json()));
     }
-    return outcome(experiment, List.of(alone), result, counted);
+    List<Optional<AloneRun>> over =
+        experiment.isOverBase()
+            ? aloneRuns(experiment.ofProgress(), progress, stop)
+            : List.of(alone);
+    return outcome(experiment, over, result, counted);
   }
 
   private Outcome runShared(Experiment experiment, Progress progress, StopFlag stop) {
-    List<Optional<AloneRun>> alone = new ArrayList<>();
-    for (int i = 0; i < experiment.inputs().size(); i++) {
-      alone.add(findOrRunAlone(experiment, i, progress, stop));
-    }
+    List<Optional<AloneRun>> own = aloneRuns(experiment, progress, stop);
+    Experiment solo = experiment.ofProgress();
+    List<Optional<AloneRun>> alone =
+        experiment.isOverBase() ? aloneRuns(solo, progress, stop) : own;
     progress.begin(experiment.request().sharing().policy());
     Counted counted = new Counted(experiment.request());
-    RunRequest request = counted.request().withAloneIssue(aloneIssue(experiment, alone));
+    RunRequest request = counted.request().withAloneIssue(aloneIssue(experiment, own));
     RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
     double before = seconds;
     try {
@@ -152,7 +156,7 @@ public final class ExperimentRunner {
       if (!result.partial()) {
         speeds.add(1, seconds - before, TimeEstimate.sharedPath(experiment));
       }
-      alone = withLaterRounds(experiment, alone, result, progress, stop);
+      alone = withLaterRounds(solo, alone, result, progress, stop);
       return plausible(outcome(experiment, alone, result, counted));
     } catch (PolicyFailure e) {
       throw new PartialOutcome(outcome(experiment, alone, e.soFar(), counted), e);
@@ -162,7 +166,7 @@ public final class ExperimentRunner {
   /** Refuses what only runs alone that never were can give, as a cache may hold. */
   private Outcome plausible(Outcome outcome) {
     int workloads = outcome.alone().size();
-    if (outcome.stp() > MOST_PROGRESS * workloads) {
+    if (!outcome.experiment().isOverBase() && outcome.stp() > MOST_PROGRESS * workloads) {
       String found =
           Formats.text(
               "alone runs that give %d workloads an STP of %.1f", workloads, outcome.stp());
@@ -175,8 +179,11 @@ public final class ExperimentRunner {
 
   private Outcome outcome(
       Experiment experiment, List<Optional<AloneRun>> alone, RunResult shared, Counted counted) {
+    double coreKhz = experiment.request().gpu().coreKhz();
+    double clock = coreKhz / experiment.ofProgress().request().gpu().coreKhz();
+    List<Optional<AloneRun>> timed = alone.stream().map(a -> a.map(r -> r.at(clock))).toList();
     return new Outcome(
-        experiment, alone, shared, counted.inexact(), seconds, cpuSeconds, warpInstructions);
+        experiment, timed, shared, counted.inexact(), seconds, cpuSeconds, warpInstructions);
   }
 
   /** A request whose workloads count what they issue of instructions that are not exact. */
@@ -207,6 +214,15 @@ public final class ExperimentRunner {
             .map(run -> (int) (perSm * run.warpInstructions() / run.cycles()))
             .toList()
         : List.of();
+  }
+
+  private List<Optional<AloneRun>> aloneRuns(
+      Experiment experiment, Progress progress, StopFlag stop) {
+    List<Optional<AloneRun>> alone = new ArrayList<>();
+    for (int i = 0; i < experiment.inputs().size(); i++) {
+      alone.add(findOrRunAlone(experiment, i, progress, stop));
+    }
+    return alone;
   }
 
   private Optional<AloneRun> findOrRunAlone(

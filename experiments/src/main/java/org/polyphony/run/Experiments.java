@@ -84,8 +84,10 @@ public record Experiments(WorkloadLibrary library) {
   private List<WorkloadLibrary.Opened> workloads(LoadedExperiment loaded) {
     List<WorkloadLibrary.Opened> opened = new ArrayList<>();
     for (int i = 0; i < loaded.config().workloads().size(); i++) {
+      int index = i;
       WorkloadLibrary.Opened workload = library.open(loaded, i);
       requireFit(loaded, i, workload.workload());
+      loaded.base().ifPresent(base -> requireFit(base.experiment(), index, workload.workload()));
       opened.add(workload);
     }
     return opened;
@@ -154,10 +156,17 @@ public record Experiments(WorkloadLibrary library) {
         policy.objective(),
         config.complete(request.withBudgets(budgets)),
         config.roundCycles(),
+        loaded.base().map(Experiments::base),
         inputs,
         loaded.asFile(),
         config.canonicalJson(digests) + "\n",
-        config.configHash(digests));
+        loaded.configHash(digests));
+  }
+
+  private static Experiment.Base base(LoadedExperiment.Base base) {
+    ExperimentConfig config = base.experiment().config();
+    return new Experiment.Base(
+        config.gpu(), config.warpScheduler(), config.roundCycles(), base.ofProgress());
   }
 
   private static RunRequest.Sharing sharing(ExperimentConfig config, PartitionPolicy policy) {

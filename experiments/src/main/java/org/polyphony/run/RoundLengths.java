@@ -15,7 +15,8 @@ import org.polyphony.simulation.Simulation;
 /**
  * Rounds of equal time, for experiments with {@code roundCycles}: the budget of a workload is what
  * it executes alone in that time. It is measured with seed 1 whatever the seed of the experiment,
- * so that runs which differ in their seeds do the same work.
+ * so that runs which differ in their seeds do the same work; likewise in a sweep over devices on
+ * that of its base.
  *
  * @param cache of lengths measured earlier
  * @param build identifies the program; a length of another build is not reused
@@ -27,7 +28,7 @@ record RoundLengths(RunCache cache, String build) {
   Experiment withKnown(Experiment experiment) {
     Experiment limited = experiment;
     for (int i = 0; i < experiment.inputs().size() && experiment.roundCycles() > 0; i++) {
-      Optional<Long> length = find(key(experiment, i));
+      Optional<Long> length = find(key(experiment.ofRounds(), i));
       limited = length.isEmpty() ? limited : limited(limited, i, length.get());
     }
     return limited;
@@ -43,13 +44,14 @@ record RoundLengths(RunCache cache, String build) {
     if (experiment.roundCycles() == 0) {
       return experiment;
     }
-    String key = key(experiment, workload);
+    Experiment measured = experiment.ofRounds();
+    String key = key(measured, workload);
     synchronized (cache.lock(key)) {
       Optional<Long> length = find(key);
       if (length.isEmpty()) {
         RunResult alone =
-            simulation.run(alone(experiment, workload), until(experiment.roundCycles(), watcher));
-        if (alone.partial() && alone.cycles() < experiment.roundCycles()) {
+            simulation.run(alone(measured, workload), until(measured.roundCycles(), watcher));
+        if (alone.partial() && alone.cycles() < measured.roundCycles()) {
           return experiment; // stopped
         }
         length = Optional.of(Math.max(1, alone.benchmarks().get(0).threadInstructions()));

@@ -198,6 +198,21 @@ class CompareCommandTest {
   }
 
   @Test
+  void saysWhetherSoloRunsDiffer() throws IOException {
+    String a = run("a", "maestro", 1, 10);
+    String b = run("b", "maestro", 1, 10);
+    for (String each : List.of(a, b)) {
+      Path summary = Path.of(each, "summary.json");
+      String alone = "\"microseconds\":1,\"benchmarks\":[{\"ipcAlone\":" + each.length();
+      String json = Files.readString(summary).replace("\"benchmarks\":[{", alone + ",");
+      Files.writeString(summary, each.equals(a) ? json : json.replace(alone, alone + "0"));
+    }
+
+    assertTrue(compare(a, b).out().contains("Solo runs differ (BS: "));
+    assertFalse(compare(a, a + "/.").out().contains("Solo runs differ"));
+  }
+
+  @Test
   void refusesARunWithoutItsWorkloadsInTheSweep() throws IOException {
     compare(runWithConfig("a", "maestro"), policies("b", "LC"))
         .assertBadInput("b: has no point in common with", "compare results of the same workloads");

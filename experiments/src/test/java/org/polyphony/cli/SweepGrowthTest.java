@@ -16,6 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -177,6 +179,27 @@ class SweepGrowthTest {
 
     Files.writeString(folder.resolve("s.json"), json.replace("[\"gto\"", "[\"gto\", \"gto\""));
     sweep("out", "--resume").assertBadInput("twice");
+
+    write(json.replaceFirst("\\{", "{'progressOver': 'base', "));
+    sweep("out", "--resume").assertBadInput("progressOver", "base", "own as in", "out/config.json");
+  }
+
+  /** A round is the work of the base's device, which the second form has not changed any more. */
+  @ParameterizedTest
+  @ValueSource(strings = {"'roundCycles': 5000, | 1", "| 0"})
+  void runsAPointAgainWhoseRoundsAreOfAnotherBase(String row) throws IOException {
+    String[] cells = row.split("\\|", -1);
+    String form =
+        "{'base': {%s 'gpu': %s, 'workloads': ['sample-saxpy', 'sample-gather']}, 'axes': {%s}}";
+    String large = "{'extends': 'gtx980', 'sms': 4}";
+    write(form.formatted(cells[0], large, "'policy': ['smk-even']"));
+    sweep("out");
+    runs.set(0);
+
+    write(form.formatted(cells[0], "'gtx980'", "'policy': ['smk-even'], 'gpu.sms': [4]"));
+
+    assertEquals(0, sweep("out", "--resume").exitCode());
+    assertEquals(Integer.parseInt(cells[1].strip()), runs.get());
   }
 
   @Test
@@ -192,6 +215,10 @@ class SweepGrowthTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(0, runs.get());
+  }
+
+  private void write(String json) throws IOException {
+    Files.writeString(folder.resolve("s.json"), json.replace('\'', '"'));
   }
 
   private void write(Form form) throws IOException {

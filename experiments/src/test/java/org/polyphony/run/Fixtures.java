@@ -49,7 +49,8 @@ public final class Fixtures {
     RunRequest.Sharing sharing =
         new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "drain");
     RunRequest request = new RunRequest(gpu(), workloads, sharing, 1000, true, 1, 50, 0, false);
-    return new Experiment("test", "", request, 0, inputs, Json.object(), "{}\n", "abc");
+    return new Experiment(
+        "test", "", request, 0, Optional.empty(), inputs, Json.object(), "{}\n", "abc");
   }
 
   /** Two SMs, one more thread block of workload 0 won; it is all that the decision concerns. */

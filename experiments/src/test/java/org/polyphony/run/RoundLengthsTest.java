@@ -14,7 +14,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.SweepFile;
 import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.Outcome;
 import org.polyphony.results.store.RunCache;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
@@ -78,6 +80,53 @@ class RoundLengthsTest {
 
     assertEquals(pair, same);
     assertFalse(Files.exists(folder.resolve("cache")));
+  }
+
+  @Test
+  void areTheWorkOfTheDeviceOfTheBaseInASweepOverDevices() {
+    List<RunResult> results = new ArrayList<>();
+    for (Experiment point : sweep("own")) {
+      results.add(runner().run(point, Progress.SILENT, new StopFlag()).shared());
+    }
+
+    for (int i = 0; i < 2; i++) {
+      double work = results.get(0).benchmarks().get(i).threadInstructions();
+      assertEquals(1, results.get(1).benchmarks().get(i).threadInstructions() / work, 0.01);
+    }
+  }
+
+  /** In time: the clock of the second device is half of that of the first. */
+  @Test
+  void ofTheBaseAreWhatProgressIsOverOnRequest() {
+    List<Outcome> own = new ArrayList<>();
+    List<Outcome> base = new ArrayList<>();
+    sweep("own").forEach(point -> own.add(runner().run(point, Progress.SILENT, new StopFlag())));
+    sweep("base").forEach(point -> base.add(runner().run(point, Progress.SILENT, new StopFlag())));
+
+    assertEquals(own.get(0).stp(), base.get(0).stp(), 0);
+    assertEquals(own.get(1).shared().cycles(), base.get(1).shared().cycles());
+    for (int i = 0; i < 2; i++) {
+      assertEquals(2, base.get(1).ipcAlone(i) / base.get(0).ipcAlone(i), 0.001);
+    }
+  }
+
+  /** The points of a sweep over devices, the first with that of the base. */
+  private List<Experiment> sweep(String progressOver) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode().put("progressOver", progressOver);
+    ObjectNode base = root.putObject("base").put("gpu", "gtx980").put("roundCycles", 20_000);
+    base.putArray("workloads").add("LC").add("KM");
+    root.putArray("variants").addObject().put("name", "a").putObject("set").put("seed", 1);
+    root.withArray("variants")
+        .addObject()
+        .put("name", "b")
+        .putObject("set")
+        .put("gpu.coreKhz", 563_000)
+        .put("gpu.dram.channels", 2);
+    SweepFile file = SweepFile.of("x", root, folder, List.of("LC", "KM"));
+    Experiments experiments = new Experiments(new WorkloadLibrary(TraceOptions.quiet(folder)));
+    return file.runs().stream()
+        .map(run -> experiments.open(file.experiment(run), new Experiments.Extras(false, 0)))
+        .toList();
   }
 
   private static long alone(Experiment pair, int workload, long cycles) {

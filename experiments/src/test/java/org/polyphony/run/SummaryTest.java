@@ -236,12 +236,31 @@ class SummaryTest {
     return new Outcome(pair, outcome(true).alone(), composed, INEXACT, 2, 1, 20);
   }
 
+  private Outcome ofASweepOverDevices() {
+    Outcome made = outcome(true);
+    Experiment of = made.experiment();
+    Experiment.Base base = new Experiment.Base(of.request().gpu(), "gto", 0, true);
+    Experiment point =
+        new Experiment(
+            of.name(),
+            of.objective(),
+            of.request(),
+            of.roundCycles(),
+            Optional.of(base),
+            of.inputs(),
+            of.file(),
+            of.resolved(),
+            of.configHash());
+    return new Outcome(point, made.alone(), made.shared(), List.of(), 2, 1, 20);
+  }
+
   @Test
   void holdsExactlyTheMetricsThatTheReferenceDefines() {
     Set<String> found = new TreeSet<>();
     found.addAll(MetricsPage.paths(Summary.of(outcome(true), WITH_OWN), FREE));
     found.addAll(MetricsPage.paths(Summary.of(composed(), PROVENANCE), FREE));
     found.addAll(MetricsPage.paths(Summary.of(withRequests(), PROVENANCE), FREE));
+    found.addAll(MetricsPage.paths(Summary.of(ofASweepOverDevices(), PROVENANCE), FREE));
 
     assertEquals(new TreeSet<>(MetricsPage.names("summary.json")), found);
   }

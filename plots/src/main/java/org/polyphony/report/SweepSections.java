@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.polyphony.plot.Sharing;
 import org.polyphony.results.RunRecord;
+import org.polyphony.results.SoloRuns;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.statistics.MeanInterval;
 
@@ -36,6 +37,7 @@ final class SweepSections {
     if (source.isSingle() || sharing.settings().size() * sharing.workloads().size() < 2) {
       return section; // nothing to compare
     }
+    SoloRuns.difference(source.records()).ifPresent(section::paragraph);
     return section
         .paragraph(
             "Geometric means over sets of workloads; from five workloads on with 95% confidence"

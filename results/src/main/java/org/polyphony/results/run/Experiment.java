@@ -3,6 +3,7 @@ package org.polyphony.results.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.results.store.Json;
@@ -16,6 +17,7 @@ import org.polyphony.simulation.RunRequest;
  * @param request for the simulation; its workloads are in the order of {@code inputs}
  * @param roundCycles core cycles alone whose work ends a round at the latest, before the budgets of
  *     the request; 0 if there is no such limit
+ * @param base of a point of a sweep over devices; empty if solo runs are on its own device
  * @param inputs description of each workload
  * @param file the experiment as a file that can be run again from any folder
  * @param resolved the experiment with all values, in canonical form, as JSON text
@@ -26,6 +28,7 @@ public record Experiment(
     String objective,
     RunRequest request,
     long roundCycles,
+    Optional<Base> base,
     List<Input> inputs,
     ObjectNode file,
     String resolved,
@@ -53,12 +56,70 @@ public record Experiment(
             0,
             false);
     return new Experiment(
-        name, "", request, 0, List.of(new Input(name, "", "")), Json.object(), "", "");
+        name,
+        "",
+        request,
+        0,
+        Optional.empty(),
+        List.of(new Input(name, "", "")),
+        Json.object(),
+        "",
+        "");
   }
 
   /** Returns this experiment with another request of the same workloads. */
   public Experiment with(RunRequest other) {
-    return new Experiment(name, objective, other, roundCycles, inputs, file, resolved, configHash);
+    return new Experiment(
+        name, objective, other, roundCycles, base, inputs, file, resolved, configHash);
+  }
+
+  /** Returns the experiment whose solo runs determine the work of a round. */
+  public Experiment ofRounds() {
+    return base.map(this::on).orElse(this);
+  }
+
+  /** Returns the experiment whose solo runs progress is over. */
+  public Experiment ofProgress() {
+    return isOverBase() ? ofRounds() : this;
+  }
+
+  /** Returns whether progress is over solo runs on another device. */
+  public boolean isOverBase() {
+    return base.filter(Base::ofProgress).isPresent();
+  }
+
+  private Experiment on(Base other) {
+    RunRequest.Sharing alone =
+        new RunRequest.Sharing("alone", Map.of(), other.warpScheduler, "none", "one-way", "drain");
+    RunRequest onBase =
+        new RunRequest(
+            other.gpu, request.plan(), alone, request.epochCycles(), 0, request.check(), List.of());
+    return new Experiment(
+        name,
+        objective,
+        onBase,
+        other.roundCycles,
+        Optional.empty(),
+        inputs,
+        file,
+        resolved,
+        configHash);
+  }
+
+  /**
+   * The device of a sweep's base, for a point on another device: all points do the same work and,
+   * on request, have the same solo runs as denominators.
+   *
+   * @param gpu of the sweep's base
+   * @param roundCycles core cycles of this device
+   * @param ofProgress whether progress is over the solo runs on this device
+   */
+  public record Base(GpuConfig gpu, String warpScheduler, long roundCycles, boolean ofProgress) {
+    /** Returns what its solo runs determine. */
+    String words() {
+      String progress = roundCycles > 0 ? "rounds and progress" : "progress";
+      return ofProgress ? progress : "rounds";
+    }
   }
 
   /**

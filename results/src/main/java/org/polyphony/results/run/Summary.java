@@ -67,7 +67,13 @@ public final class Summary {
               "seed",
               "number",
               "seed of the run and its solo runs; above 1 it adds small random delays",
-              of -> of.experiment().request().seed());
+              of -> of.experiment().request().seed())
+          .word(
+              "ofBase",
+              TEXT,
+              "what solo runs on the device of a sweep's base determine for a point on another device:"
+                  + " `rounds` (their work), `progress` (its denominator) or both; absent otherwise",
+              of -> of.experiment().base().map(Experiment.Base::words));
 
   private static final Metrics<Outcome> TOTALS =
       new Metrics<Outcome>()

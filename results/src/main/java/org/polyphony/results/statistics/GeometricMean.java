@@ -48,13 +48,6 @@ public record GeometricMean(double mean, double low, double high, int units) {
     }
   }
 
-  /** Returns the mean of independent members. */
-  public static GeometricMean ofIndependent(List<double[]> members) {
-    List<Member> own = new ArrayList<>();
-    members.forEach(repeats -> own.add(new Member(Set.of("" + own.size()), repeats)));
-    return of(own);
-  }
-
   /**
    * Returns the mean over sets of workloads, such as pairs, whose units are the workloads.
    *

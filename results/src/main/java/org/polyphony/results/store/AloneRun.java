@@ -32,6 +32,20 @@ public record AloneRun(
     return new AloneRun(cycles, warpInstructions, threadInstructions, finished, roundCycles);
   }
 
+  /**
+   * Returns this run in cycles of another clock.
+   *
+   * @param clock frequency of the other over that of this run's device
+   */
+  public AloneRun at(double clock) {
+    return new AloneRun(
+        Math.round(cycles * clock),
+        warpInstructions,
+        threadInstructions,
+        finished,
+        Math.round(laterCycles * clock));
+  }
+
   /** Returns the core cycles of a round, 0 for the first. */
   public long cyclesOf(long round) {
     return round == 0 || laterCycles == 0 ? cycles : laterCycles;

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
@@ -19,8 +21,14 @@ import org.polyphony.results.statistics.GeometricMean.Member;
 
 class GeometricMeanTest {
   private static GeometricMean of(double... values) {
-    return GeometricMean.ofIndependent(
-        Arrays.stream(values).mapToObj(v -> new double[] {v}).toList());
+    return of(Arrays.stream(values).mapToObj(value -> new double[] {value}).toList());
+  }
+
+  /** Returns the mean of workloads that ran alone, each with its repeats. */
+  private static GeometricMean of(List<double[]> repeats) {
+    Map<String, double[]> byName = new LinkedHashMap<>();
+    repeats.forEach(each -> byName.put("w" + byName.size(), each));
+    return GeometricMean.ofWorkloads(byName);
   }
 
   @Test
@@ -47,7 +55,7 @@ class GeometricMeanTest {
 
   @Test
   void oneMemberHasTheIntervalOfItsRepeats() {
-    GeometricMean mean = GeometricMean.ofIndependent(List.of(new double[] {1, 2, 3}));
+    GeometricMean mean = of(List.of(new double[] {1, 2, 3}));
     MeanInterval repeats = MeanInterval.of(1, 2, 3);
 
     assertEquals(new GeometricMean(repeats.mean(), repeats.low(), repeats.high(), 1), mean);
@@ -58,7 +66,7 @@ class GeometricMeanTest {
   void aMemberCountsByTheMeanOfItsRepeats() {
     List<double[]> members = List.of(new double[] {1, 3}, new double[] {8});
 
-    assertEquals(4, GeometricMean.ofIndependent(members).mean(), 1e-12); // the root of 2 * 8
+    assertEquals(4, of(members).mean(), 1e-12); // the root of 2 * 8
   }
 
   /** Pairs of benchmarks by their numbers, each with a value. */

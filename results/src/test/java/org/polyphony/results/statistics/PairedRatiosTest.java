@@ -3,12 +3,13 @@ package org.polyphony.results.statistics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PairedRatiosTest {
   @Test
   void countsPairsThatAreBetterEqualAndWorse() {
-    List<Double> ratios = List.of(2.0, 1.0004, 0.9996, 0.5, 1.1);
+    Map<String, Double> ratios = Map.of("a", 2.0, "b", 1.0004, "c", 0.9996, "d", 0.5, "e", 1.1);
 
     PairedRatios throughput = PairedRatios.of(ratios, true);
     PairedRatios latency = PairedRatios.of(ratios, false);
@@ -20,7 +21,7 @@ class PairedRatiosTest {
 
   @Test
   void hasNoMeanWithoutPairs() {
-    PairedRatios none = PairedRatios.of(List.of(), true);
+    PairedRatios none = PairedRatios.of(Map.of(), true);
 
     assertEquals(List.of(0, 0, 0, 0), counts(none));
     assertEquals(Double.NaN, none.mean().mean());
