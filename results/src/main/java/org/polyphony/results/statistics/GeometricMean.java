@@ -30,7 +30,7 @@ import org.apache.commons.math3.stat.StatUtils;
  * @param units that the members have, such as benchmarks
  */
 public record GeometricMean(double mean, double low, double high, int units) {
-  /** Fewer units have no interval. */
+  /** Fewer units or members have no interval. */
   public static final int FEWEST_WITH_INTERVAL = 5;
 
   private static final double UPPER = 0.975;
@@ -70,8 +70,8 @@ public record GeometricMean(double mean, double low, double high, int units) {
     }
     double[] logarithms = members.stream().mapToDouble(Member::logarithm).toArray();
     double mean = StatUtils.mean(logarithms);
-    double half =
-        units.size() < FEWEST_WITH_INTERVAL ? Double.NaN : half(members, logarithms, units.size());
+    boolean hasFew = Math.min(units.size(), members.size()) < FEWEST_WITH_INTERVAL;
+    double half = hasFew ? Double.NaN : half(members, logarithms, units.size());
     return new GeometricMean(
         Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), units.size());
   }
