@@ -49,8 +49,8 @@ record SweepBody(StudyFile file) implements StudyBody {
     }
     if (result.failed() > 0) {
       String failed =
-          "%d of %d runs failed, for reasons in %s; the others are kept, and the same command"
-              + " retries the failed ones";
+          "%d of %d runs failed (see %s); the others are kept, and the same command retries the"
+              + " failed ones";
       Path lines = path.resolve(SweepFolder.LINES);
       throw new SimulationFailure(failed.formatted(result.failed(), runs, lines), "", null);
     }
