@@ -13,6 +13,7 @@ import org.polyphony.results.RunRecord;
 import org.polyphony.results.SoloRuns;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
+import org.polyphony.results.statistics.GeometricMean.Member;
 import org.polyphony.results.statistics.PairedRatios;
 import org.polyphony.results.table.Table;
 
@@ -53,11 +54,11 @@ final class PairedSweeps {
   }
 
   private void add(String setting, Metric metric, List<MatchedRuns.Match> matches) {
-    Map<String, Double> ratios = new LinkedHashMap<>();
+    List<Member> ratios = new ArrayList<>();
     for (MatchedRuns.Match match : matches) {
       double ratio = mean(metric, match.other()) / mean(metric, match.base());
       if (Double.isFinite(ratio) && ratio > 0) {
-        ratios.put(match.base().get(0).workloads(), ratio);
+        ratios.add(Member.of(match.base().get(0).workloads(), ratio));
       }
     }
     if (!ratios.isEmpty()) {

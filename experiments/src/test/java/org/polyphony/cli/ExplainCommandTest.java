@@ -108,7 +108,8 @@ class ExplainCommandTest {
 
     CommandRun run = CommandRun.of(new GpuSimulation(), folder.resolve("cache"), command);
 
-    assertTrue(run.out().contains("\nmaestro made no decision in 13 of 13 runs\n"), run.out());
+    assertTrue(
+        run.out().matches("(?s).*\nmaestro made no decision in (\\d+) of \\1 runs\n.*"), run.out());
   }
 
   @Test

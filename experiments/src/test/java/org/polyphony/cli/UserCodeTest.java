@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.polyphony.compare.ResultComparison;
 import org.polyphony.input.Home;
 import org.polyphony.simulation.GpuSimulation;
 
@@ -66,6 +67,7 @@ class UserCodeTest {
             + " static <E extends Throwable> void sneak(Throwable e) throws E { throw (E) e; }";
     for (UserKind kind : UserKind.values()) {
       String body = "Mine.<RuntimeException>sneak(" + thrown + ");";
+      ResultComparison.delete(folder.resolve("out"));
       CommandRun run = run(kind, "Mine.java", kind.source(members, "", body));
 
       assertMessage(run, 1, ") threw " + told);

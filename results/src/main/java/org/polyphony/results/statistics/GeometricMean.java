@@ -43,6 +43,11 @@ public record GeometricMean(double mean, double low, double high, int units) {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Member(Set<String> units, double[] repeats) {
+    /** Returns a member that was drawn by the workloads in its name, such as {@code LC/BS}. */
+    public static Member of(String workloads, double... repeats) {
+      return new Member(new HashSet<>(List.of(workloads.split("/"))), repeats);
+    }
+
     private double logarithm() {
       return Math.log(StatUtils.mean(repeats));
     }
@@ -55,8 +60,7 @@ public record GeometricMean(double mean, double low, double high, int units) {
    */
   public static GeometricMean ofWorkloads(Map<String, double[]> repeats) {
     List<Member> members = new ArrayList<>();
-    repeats.forEach(
-        (names, each) -> members.add(new Member(new HashSet<>(List.of(names.split("/"))), each)));
+    repeats.forEach((names, each) -> members.add(Member.of(names, each)));
     return of(members);
   }
 

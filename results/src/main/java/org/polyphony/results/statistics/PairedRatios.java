@@ -1,7 +1,8 @@
 package org.polyphony.results.statistics;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import org.apache.commons.math3.stat.StatUtils;
+import org.polyphony.results.statistics.GeometricMean.Member;
 
 /**
  * Ratios of a metric over pairs of measurements: their geometric mean, and on how many pairs the
@@ -18,20 +19,19 @@ public record PairedRatios(GeometricMean mean, int pairs, int better, int equal)
   /**
    * Counts the ratios and estimates their mean.
    *
-   * @param ratios of the second measurement to the first, above 0, by the names of the workloads
+   * @param ratios of the second measurement to the first, above 0
    * @param isHigherBetter whether a ratio above 1 is an improvement
    */
-  public static PairedRatios of(Map<String, Double> ratios, boolean isHigherBetter) {
+  public static PairedRatios of(List<Member> ratios, boolean isHigherBetter) {
     int better = 0;
     int equal = 0;
-    for (double ratio : ratios.values()) {
+    for (Member each : ratios) {
+      double ratio = StatUtils.mean(each.repeats());
       boolean isTie = Math.abs(ratio - 1) < TIE;
       equal += isTie ? 1 : 0;
       better += !isTie && ratio > 1 == isHigherBetter ? 1 : 0;
     }
-    Map<String, double[]> members = new LinkedHashMap<>();
-    ratios.forEach((workloads, ratio) -> members.put(workloads, new double[] {ratio}));
-    return new PairedRatios(GeometricMean.ofWorkloads(members), ratios.size(), better, equal);
+    return new PairedRatios(GeometricMean.of(ratios), ratios.size(), better, equal);
   }
 
   /** Returns the pairs on which the second measurement is worse. */

@@ -3,13 +3,17 @@ package org.polyphony.results.statistics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
+import org.polyphony.results.statistics.GeometricMean.Member;
 
 class PairedRatiosTest {
   @Test
   void countsPairsThatAreBetterEqualAndWorse() {
-    Map<String, Double> ratios = Map.of("a", 2.0, "b", 1.0004, "c", 0.9996, "d", 0.5, "e", 1.1);
+    List<Member> ratios =
+        DoubleStream.of(2.0, 1.0004, 0.9996, 0.5, 1.1)
+            .mapToObj(ratio -> Member.of("a/b", ratio))
+            .toList();
 
     PairedRatios throughput = PairedRatios.of(ratios, true);
     PairedRatios latency = PairedRatios.of(ratios, false);
@@ -21,7 +25,7 @@ class PairedRatiosTest {
 
   @Test
   void hasNoMeanWithoutPairs() {
-    PairedRatios none = PairedRatios.of(Map.of(), true);
+    PairedRatios none = PairedRatios.of(List.of(), true);
 
     assertEquals(List.of(0, 0, 0, 0), counts(none));
     assertEquals(Double.NaN, none.mean().mean());
