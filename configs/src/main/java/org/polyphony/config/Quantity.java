@@ -55,6 +55,8 @@ public record Quantity(
     RATIO("%.3f", 1, 0),
     /** Percent above or below 1. */
     CHANGE("%+.1f%%", 100, 1),
+    /** Percent above or below 1 of the reciprocal: of a metric whose partner is divided by it. */
+    INVERSE_CHANGE("%+.1f%%", 100, 1),
     /** Percent with one decimal. */
     SHARE("%.1f%%", 100, 0),
     /** Whole percent. */
@@ -81,7 +83,7 @@ public record Quantity(
 
     /** Returns the number that is printed, such as 45 for a change of 1.45. */
     public double scaled(double value) {
-      return scale * (value - origin);
+      return scale * ((this == INVERSE_CHANGE ? 1 / value : value) - origin);
     }
   }
 

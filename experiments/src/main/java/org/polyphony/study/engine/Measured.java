@@ -156,8 +156,13 @@ record Measured(
     if (!words.isEmpty()) {
       return words;
     }
+    boolean isFalling = form == Form.INVERSE_CHANGE;
     String interval =
-        hasInterval() ? " (" + form.text(low()) + " to " + form.text(high()) + ")" : "";
+        hasInterval()
+            ? " (%s to %s)"
+                .formatted(
+                    form.text(isFalling ? high() : low()), form.text(isFalling ? low() : high()))
+            : "";
     return form.text(value()) + interval + (place.isEmpty() ? "" : " at " + place);
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.study.engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,15 +35,18 @@ final class Quantities {
 
   private final LongTable table;
   private final Map<String, Form> forms; // of derived columns
+  private final Set<String> inverse; // derived columns in which partners are divided by rows
 
-  private Quantities(LongTable table, Map<String, Form> forms) {
+  private Quantities(LongTable table, Map<String, Form> forms, Set<String> inverse) {
     this.table = table;
     this.forms = forms;
+    this.inverse = inverse;
   }
 
   /** Adds derived columns to a table, each from those before it. */
   static Quantities of(LongTable table, List<Quantity> columns) {
-    AtomicReference<Quantities> all = new AtomicReference<>(new Quantities(table, Map.of()));
+    AtomicReference<Quantities> all =
+        new AtomicReference<>(new Quantities(table, Map.of(), Set.of()));
     Misread.each("columns", columns, column -> all.updateAndGet(before -> before.with(column)));
     return all.get();
   }
@@ -53,8 +57,14 @@ final class Quantities {
     Columns wider = Misread.in("name", () -> Formula.declare(column, table.columns()));
     Map<String, Form> more = new HashMap<>(forms);
     more.put(of.name(), of.form(Form.RATIO));
+    Set<String> moreInverse = new HashSet<>(inverse);
+    if (isInverse(of)) {
+      moreInverse.add(of.name());
+    }
     return new Quantities(
-        table.with(wider).map(row -> row.with(of.name(), value.apply(row).orElse(null))), more);
+        table.with(wider).map(row -> row.with(of.name(), value.apply(row).orElse(null))),
+        more,
+        moreInverse);
   }
 
   /** Returns the column that a quantity reads; of numbers if it is a formula. */
@@ -68,7 +78,7 @@ final class Quantities {
 
   /** Returns the quantities of some rows only. */
   Quantities where(Predicate<Row> condition) {
-    return new Quantities(table.where(condition), forms);
+    return new Quantities(table.where(condition), forms, inverse);
   }
 
   /** Reads the key {@code where}: conditions that rows meet. */
@@ -86,9 +96,14 @@ final class Quantities {
     return Misread.in(key, () -> table.columns().requireNumbers(name));
   }
 
-  /** Returns the form of a quantity: its own, or that of its column. */
+  /** Returns the form of a quantity: its own, or that of its column. A change is of the metric. */
   Form form(Quantity of) {
-    return of.form(forms.getOrDefault(of.of(), Form.RATIO));
+    Form form = of.form(forms.getOrDefault(of.of(), Form.RATIO));
+    return form == Form.CHANGE && isInverse(of) ? Form.INVERSE_CHANGE : form;
+  }
+
+  private boolean isInverse(Quantity of) {
+    return !of.under().isEmpty() || inverse.contains(of.of());
   }
 
   /** Returns what a quantity has in a row; its conditions on rows are not looked at. */

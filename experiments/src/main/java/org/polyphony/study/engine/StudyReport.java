@@ -218,7 +218,8 @@ final class StudyReport {
   private List<GroupMean> means(StudyConfig.Mean of) {
     quantities.column("group", of.group());
     quantities.column("series", of.series());
-    Quantity value = Keys.bind(Quantity.class, Map.of("of", of.of(), "by", "geomean"));
+    Map<String, String> keys = Map.of("of", of.of(), "by", "geomean", "shownAs", of.shownAs());
+    Quantity value = Keys.bind(Quantity.class, keys);
     Predicate<Row> where = quantities.condition(of.where());
     List<GroupMean> means = new ArrayList<>();
     for (String series : texts(where, of.series()).distinct().toList()) {
@@ -244,14 +245,16 @@ final class StudyReport {
 
   private GroupMean bar(
       StudyConfig.Mean of, String group, String series, Measured mean, double expected) {
-    Form form = of.shownAs().equals("change") ? Form.CHANGE : Form.RATIO;
+    Form form = mean.form();
+    double low = form.scaled(mean.low());
+    double high = form.scaled(mean.high());
     return new GroupMean(
         of.metric(),
         group,
         series,
         form.scaled(mean.value()),
-        form.scaled(mean.low()),
-        form.scaled(mean.high()),
+        Math.min(low, high),
+        Math.max(low, high),
         form.scaled(expected),
         quantities.table().facts().getOrDefault(RUNS, ""));
   }

@@ -414,6 +414,19 @@ class StudyTest {
   }
 
   @Test
+  void aChangeIsThatOfTheMetricAlsoWherePartnersAreDividedByRows() throws IOException {
+    make(
+        pairs(
+            """
+            { "claim": "shorter", "above": 1,
+              "values": [ { "of": "antt", "where": ["variant = maestro"], "under": ["variant = smk"],
+                            "by": "max", "shownAs": "change" } ] }
+            """));
+
+    assertTrue(lines("findings.csv").get(1).startsWith("shorter,,-37.5%,holds,"));
+  }
+
+  @Test
   void pairsOnWhichAPolicyWasTunedAreApart() throws IOException {
     make(
         """
