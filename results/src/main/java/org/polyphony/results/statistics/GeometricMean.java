@@ -27,9 +27,8 @@ import org.apache.commons.math3.stat.StatUtils;
  * @param low lower end of the interval; not a number for fewer than {@value #FEWEST_WITH_INTERVAL}
  *     units, unless there is one member alone: its interval is that of its repeats
  * @param high upper end, likewise
- * @param units that the members have, such as benchmarks
  */
-public record GeometricMean(double mean, double low, double high, int units) {
+public record GeometricMean(double mean, double low, double high) {
   /** Fewer units or members have no interval. */
   public static final int FEWEST_WITH_INTERVAL = 5;
 
@@ -70,14 +69,13 @@ public record GeometricMean(double mean, double low, double high, int units) {
     members.forEach(member -> units.addAll(member.units()));
     if (members.size() == 1) {
       MeanInterval one = MeanInterval.of(members.get(0).repeats());
-      return new GeometricMean(one.mean(), one.low(), one.high(), units.size());
+      return new GeometricMean(one.mean(), one.low(), one.high());
     }
     double[] logarithms = members.stream().mapToDouble(Member::logarithm).toArray();
     double mean = StatUtils.mean(logarithms);
     boolean hasFew = Math.min(units.size(), members.size()) < FEWEST_WITH_INTERVAL;
     double half = hasFew ? Double.NaN : half(members, logarithms, units.size());
-    return new GeometricMean(
-        Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half), units.size());
+    return new GeometricMean(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
   }
 
   private static double half(List<Member> members, double[] logarithms, int units) {
