@@ -179,10 +179,10 @@ public final class Explanation {
     List<String> causes = causes();
     boolean areSeveral = slowdowns.stream().map(ExplainedSlowdown::point).distinct().count() > 1;
     Table<String> table = new Table<String>().text("cause", cause -> cause);
-    String lacking = "workloads not explained, for want of a run or of progress: ";
+    String unexplained = "workloads without a run or without progress, not explained: ";
     return (areSeveral ? summary(table) : ofEach(table)).lines(causes)
         + (areSeveral ? unclear() : sentences())
-        + (incomplete == 0 ? "" : lacking + incomplete + "\n");
+        + (incomplete == 0 ? "" : unexplained + incomplete + "\n");
   }
 
   /** Returns all causes, each after the one that comes before it in a slowdown. */

@@ -194,7 +194,8 @@ class ExplanationTest {
     Explanation found = explain(runs);
 
     assertEquals(1.1, size(found, "slowdown") - 1, TOLERANCE);
-    assertTrue(found.text().contains("for want of a run or of progress: 1"), found.text());
+    assertTrue(
+        found.text().contains("without a run or without progress, not explained: 1"), found.text());
   }
 
   @Test
@@ -207,6 +208,7 @@ class ExplanationTest {
     Explanation found = explain(runs);
 
     assertEquals("DRAM", largest(found));
-    assertTrue(found.text().contains("for want of a run or of progress: 1"), found.text());
+    assertTrue(
+        found.text().contains("without a run or without progress, not explained: 1"), found.text());
   }
 }

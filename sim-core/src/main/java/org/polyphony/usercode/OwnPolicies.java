@@ -22,7 +22,7 @@ public final class OwnPolicies implements AutoCloseable {
             .flatMap(UserClassLoader::file)
             .filter(known -> !known.toAbsolutePath().equals(file.toAbsolutePath()));
     if (other.isPresent()) {
-      String found = "the class " + compiled.getName() + ", which " + other.get() + " has, too";
+      String found = "the class " + compiled.getName() + ", which is also in " + other.get();
       throw new Violation("", found, "a class of another name").errorAt(file.toString());
     }
     Thread.currentThread().setContextClassLoader(compiled.getClassLoader());
