@@ -85,11 +85,11 @@ final class HostGantt {
     }
 
     private Job ended(CsvTable jobs, int row, CsvTable activities) {
-      double end = jobs.number(row, ResultColumn.END_S);
+      double end = jobs.time(row, ResultColumn.END_S);
       if (Double.isNaN(end)) {
-        end = jobs.number(row, ResultColumn.ARRIVAL_S);
+        end = jobs.time(row, ResultColumn.ARRIVAL_S);
         for (int interval : intervals) {
-          end = Math.max(end, activities.number(interval, ResultColumn.END_S));
+          end = Math.max(end, activities.time(interval, ResultColumn.END_S));
         }
       }
       return new Job(id, intervals, EndMark.of(jobs.text(row, ResultColumn.OUTCOME)), end);
@@ -140,8 +140,8 @@ final class HostGantt {
       Stretches stretches = new Stretches(new int[count], new boolean[count]);
       for (int row : rows) {
         int activity = ACTIVITIES.indexOf(table.text(row, ResultColumn.ACTIVITY));
-        double from = table.number(row, ResultColumn.START_S);
-        double to = table.number(row, ResultColumn.END_S);
+        double from = table.time(row, ResultColumn.START_S);
+        double to = table.time(row, ResultColumn.END_S, from);
         int first = (int) (from / length);
         for (int s = first; activity >= 0 && s < count && s * length < to; s++) {
           time[s][activity] += Math.min(to, (s + 1) * length) - Math.max(from, s * length);
@@ -198,7 +198,7 @@ final class HostGantt {
     for (Job job : jobs) {
       end = Math.max(end, job.endSeconds());
       for (int row : job.intervals()) {
-        end = Math.max(end, table.number(row, ResultColumn.END_S));
+        end = Math.max(end, table.time(row, ResultColumn.END_S));
       }
     }
     return end > 0 ? end : 1; // nothing took any time

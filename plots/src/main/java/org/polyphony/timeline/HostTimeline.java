@@ -60,8 +60,10 @@ final class HostTimeline {
       String name = table.text(row, ResultColumn.ACTIVITY);
       Map<String, Object> args =
           Map.of(ResultColumn.APPLICATION.heading(), table.text(row, ResultColumn.APPLICATION));
-      file.at(micros(table, row, ResultColumn.START_S), now -> file.begin(now, track, name, args));
-      file.at(micros(table, row, ResultColumn.END_S), now -> file.end(now, track, Map.of()));
+      double start = table.time(row, ResultColumn.START_S);
+      double end = table.time(row, ResultColumn.END_S, start);
+      file.at(micros(start), now -> file.begin(now, track, name, args));
+      file.at(micros(end), now -> file.end(now, track, Map.of()));
     }
   }
 
@@ -71,7 +73,7 @@ final class HostTimeline {
       if (!outcome.equals(FINISHED) && !table.text(row, ResultColumn.END_S).isEmpty()) {
         Track track = track(table.text(row, ResultColumn.RUN), table.text(row, ResultColumn.JOB));
         file.at(
-            micros(table, row, ResultColumn.END_S),
+            micros(table.time(row, ResultColumn.END_S)),
             now -> file.instant(now, track, outcome, Map.of()));
       }
     }
@@ -103,10 +105,10 @@ final class HostTimeline {
     for (int row = 0; row < table.rows(); row++) {
       String run = table.text(row, ResultColumn.RUN);
       int process = jobs(run) + 1;
-      long start = micros(table, row, ResultColumn.START_S);
+      long start = micros(table.time(row, ResultColumn.START_S));
       boolean isLast =
           row + 1 == table.rows() || !table.text(row + 1, ResultColumn.RUN).equals(run);
-      long end = micros(table, row, ResultColumn.END_S);
+      long end = micros(table.time(row, ResultColumn.END_S));
       for (Map.Entry<String, String> counter : counters(table).entrySet()) {
         double value = PERCENT * table.number(row, counter.getValue());
         addCounter(start, process, counter.getKey(), value);
@@ -133,8 +135,8 @@ final class HostTimeline {
     file.at(at, now -> file.counter(now, process, name, Map.of("value", value)));
   }
 
-  private long micros(CsvTable table, int row, ResultColumn column) {
-    long micros = Math.round(MICROS * table.number(row, column));
+  private long micros(double seconds) {
+    long micros = Math.round(MICROS * seconds);
     end = Math.max(end, micros);
     return micros;
   }

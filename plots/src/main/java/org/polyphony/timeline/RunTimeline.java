@@ -111,8 +111,8 @@ final class RunTimeline {
     Map<Track, Long> ends = new HashMap<>(); // of the last kernel on each track
     for (int row = 0; row < kernels.rows(); row++) {
       String name = KernelName.shown(kernels.text(row, ResultColumn.KERNEL));
-      long start = (long) kernels.number(row, ResultColumn.START_CYCLE);
-      long end = start + (long) kernels.number(row, ResultColumn.CYCLES);
+      long start = (long) kernels.time(row, ResultColumn.START_CYCLE);
+      long end = start + (long) kernels.time(row, ResultColumn.CYCLES);
       Track track = freeTrack(kernels.text(row, ResultColumn.BENCHMARK), start, ends);
       ends.put(track, end);
       Map<String, Object> args =
@@ -154,13 +154,14 @@ final class RunTimeline {
                   ResultColumn.LATENCY_MICROS,
                   ResultColumn.SLOWDOWN,
                   ResultColumn.LATE));
+      double arrival = requests.time(row, ResultColumn.ARRIVAL_CYCLE);
       file.at(
-          (long) requests.number(row, ResultColumn.ARRIVAL_CYCLE),
+          (long) arrival,
           cycle -> {
             file.begin(cycle, track, "requests of " + workload, args);
             file.begin(cycle, track, "waiting", Map.of());
           });
-      double start = requests.number(row, ResultColumn.START_CYCLE);
+      double start = requests.time(row, ResultColumn.START_CYCLE, arrival);
       if (Double.isFinite(start)) {
         file.at(
             (long) start,
@@ -169,7 +170,8 @@ final class RunTimeline {
               file.begin(cycle, track, "running", Map.of());
             });
       }
-      long end = (long) requests.number(row, ResultColumn.END_CYCLE);
+      double earliest = Double.isFinite(start) ? start : arrival;
+      long end = (long) requests.time(row, ResultColumn.END_CYCLE, earliest);
       file.at(end, cycle -> file.endAll(cycle, track));
     }
   }
@@ -193,7 +195,7 @@ final class RunTimeline {
             file.begin(cycle, EPOCHS, name, Map.of());
             file.counter(cycle, DEVICE, "IPC", ipc);
           });
-      start = (long) epochs.number(row, ResultColumn.END_CYCLE);
+      start = (long) epochs.time(row, ResultColumn.END_CYCLE);
     }
   }
 
@@ -203,7 +205,7 @@ final class RunTimeline {
           epochs.text(row, ResultColumn.BENCHMARK) + ": " + epochs.text(row, ResultColumn.DECISION);
       Map<String, Object> args = args(epochs, row, REASONS);
       file.at(
-          (long) epochs.number(row, ResultColumn.DECISION_CYCLE),
+          (long) epochs.time(row, ResultColumn.DECISION_CYCLE),
           cycle -> file.instant(cycle, DECISIONS, name, args));
     }
   }
@@ -221,7 +223,7 @@ final class RunTimeline {
     for (int row = 0; row < windows.rows(); row++) {
       (windows.text(row, ResultColumn.SM).equals("all") ? ofAll : ofSm)
           .computeIfAbsent(
-              (long) windows.number(row, ResultColumn.START_CYCLE), c -> new LinkedHashMap<>())
+              (long) windows.time(row, ResultColumn.START_CYCLE), c -> new LinkedHashMap<>())
           .put(
               windows.text(row, ResultColumn.BENCHMARK),
               windows.number(row, ResultColumn.IPC_PER_SM));

@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.Results;
 
@@ -136,6 +138,19 @@ class HostTimelineTest {
     assertEquals(
         List.of("B 1 600000 kernel", "E 1 700000 kernel"),
         events(new Span(600_000, 700_000), "BE").stream().filter(e -> e.contains(" 1 ")).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2.0,0.5,a time from 2.0", "-1,0.5,a time from 0", "0.5,Infinity,a time from 0.5"})
+  void refusesAnActivityWhoseTimesCannotBe(String start, String end, String allowed)
+      throws IOException {
+    Files.writeString(
+        folder.resolve("activities.csv"),
+        "run,job,application,activity,start_s,end_s\ns,A-1,A,cpu," + start + "," + end + "\n");
+
+    String error = assertThrows(InvalidInputException.class, () -> trace(Span.ALL)).getMessage();
+    assertTrue(error.contains("activities.csv:2"), error);
+    assertTrue(error.contains(allowed), error);
   }
 
   @Test

@@ -121,6 +121,29 @@ public final class CsvTable {
     return number(row, column.heading());
   }
 
+  /**
+   * Returns a field as a time from the start of the run, as {@link #time(int, ResultColumn,
+   * double)}.
+   */
+  public double time(int row, ResultColumn column) {
+    return time(row, column, 0);
+  }
+
+  /**
+   * Returns a field as a time; not a number when it is empty.
+   *
+   * @param earliest allowed, in the unit of the column; not a number if unknown
+   * @throws InvalidInputException when there is no such column, or it holds another time or none
+   */
+  public double time(int row, ResultColumn column, double earliest) {
+    double time = number(row, column);
+    if (time < 0 || time < earliest || Double.isInfinite(time)) {
+      String allowed = "a time from " + (earliest > 0 ? earliest : 0);
+      throw wrong(row, column.heading(), "'" + text(row, column) + "'", allowed);
+    }
+    return time;
+  }
+
   /** Returns the numbers of a column. */
   public DoubleStream numbers(ResultColumn column) {
     return IntStream.range(0, rows()).mapToDouble(row -> number(row, column));

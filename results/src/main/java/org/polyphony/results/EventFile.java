@@ -70,6 +70,9 @@ public final class EventFile {
               row.getField(ResultColumn.BENCHMARK.heading()),
               Long.parseLong(row.getField(ResultColumn.LAUNCH.heading())),
               Long.parseLong(row.getField(ResultColumn.THREAD_BLOCK.heading())));
+      if (event.sm() < 0 || event.slot() < 0) {
+        throw wrong(file, row, "SM " + event.sm() + ", slot " + event.slot(), null);
+      }
       if (event.cycle() < last) {
         throw wrong(file, row, "cycle " + event.cycle() + " after " + last, null);
       }
