@@ -1,4 +1,4 @@
-package org.polyphony.study.maestro;
+package org.polyphony.run;
 
 import java.util.List;
 import java.util.Map;

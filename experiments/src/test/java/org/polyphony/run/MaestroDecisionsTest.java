@@ -1,4 +1,4 @@
-package org.polyphony.study.maestro;
+package org.polyphony.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,8 +12,6 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.policy.partition.Objective;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
-import org.polyphony.run.Experiments;
-import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.workload.trace.TraceOptions;

@@ -1,4 +1,4 @@
-package org.polyphony.study.maestro;
+package org.polyphony.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,2 +1,0 @@
-/** Figures and tables of GPU Maestro, with measured next to published values. */
-package org.polyphony.study.maestro;
