@@ -28,13 +28,21 @@ public record Quantity(
               "min",
               "sum",
               "count",
+              "deviation",
               "wins",
               "error",
               "correlation"
             },
             absent = "only")
         String by,
-    @Key(value = "column that tells where max, min or the worst error is", absent = "") String at,
+    @Key(
+            value = "columns of a group: a derived column has what by makes of the rows of a group",
+            absent = "[]")
+        List<String> per,
+    @Key(
+            value = "column that tells where max, min or the worst error is; with per, the value",
+            absent = "")
+        String at,
     @Key(value = "column that error and correlation compare with", absent = "") String against,
     @Key(
             value = "how the number is printed",
@@ -100,11 +108,24 @@ public record Quantity(
         "against",
         "'" + against + "'",
         "a column with by error or correlation only");
+    checks.require(!isOfGroup() || !isPaired(), "per", "partners beside per", "a column of each");
   }
 
-  /** Returns whether it is read in each row alone, as a derived column is. */
+  /** Returns whether it is read in each row alone. */
   boolean isOfRow() {
     return where.isEmpty() && by.equals("only") && at.isEmpty();
+  }
+
+  /** Requires that quantities that are no columns are not of groups. */
+  static void requireNoGroups(List<Quantity> all, String path, Violation.Checks checks) {
+    for (int i = 0; i < all.size(); i++) {
+      checks.require(!all.get(i).isOfGroup(), path + "[" + i + "].per", "per", "only in columns");
+    }
+  }
+
+  /** Returns whether it has a value in each row of a group, which all rows of it make. */
+  public boolean isOfGroup() {
+    return !per.isEmpty();
   }
 
   /** Returns how the number is printed. */

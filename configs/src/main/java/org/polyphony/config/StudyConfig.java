@@ -24,7 +24,7 @@ public record StudyConfig(
         List<String> policies,
     @Key(value = "measured data", absent = "[]") List<Join> joins,
     @Key(value = "derived columns", absent = "[]") List<Quantity> columns,
-    @Key(value = "geometric means in means.csv", absent = "[]") List<Mean> means,
+    @Key(value = "means in means.csv", absent = "[]") List<Mean> means,
     @Key(value = "numbers for the page", absent = "[]") List<Quantity> values,
     @Key(value = "tables", absent = "[]") List<TableConfig> tables,
     @Key(value = "simulated against measured values in agreement.csv", absent = "[]")
@@ -42,8 +42,10 @@ public record StudyConfig(
     for (int i = 0; i < columns.size(); i++) {
       String path = "columns[" + i + "]";
       checks.require(!columns.get(i).name().isEmpty(), path + ".name", "", "a name");
-      checks.require(columns.get(i).isOfRow(), path, "where, by or at", "a value of each row");
+      boolean isOfRows = columns.get(i).isOfRow() || columns.get(i).isOfGroup();
+      checks.require(isOfRows, path, "where, by or at", "a value of each row, or per");
     }
+    Quantity.requireNoGroups(values, "values", checks);
     for (int i = 0; i < values.size(); i++) {
       boolean isNamed = !values.get(i).name().isEmpty();
       checks.require(isNamed, "values[" + i + "].name", "", "a name for the page");
@@ -55,7 +57,8 @@ public record StudyConfig(
       @Key(value = "pairs of benchmarks", choice = true) Pairs pairs,
       @Key(value = "a sweep: base and axes", choice = true) Map<String, Object> sweep,
       @Key(value = "host experiments", choice = true) Hosts host,
-      @Key(value = "a Java probe", choice = true) ProbeConfig probe) {}
+      @Key(value = "a Java probe", choice = true) ProbeConfig probe,
+      @Key(value = "claims of other studies", choice = true) ClaimsConfig claims) {}
 
   /** A sample of pairs of benchmarks under several variants. */
   public record Pairs(
@@ -114,6 +117,12 @@ public record StudyConfig(
       @Key("id of the scheduler in the experiment") String scheduler,
       @Key(value = "values by path", absent = "{}") Map<String, Object> set) {}
 
+  /** The claims of other studies, read from their results. */
+  public record ClaimsConfig(
+      @Key(value = "names of bundled studies", min = 1, max = 1000) List<String> studies,
+      @Key("folder with a folder of results for each study, by the name of its columns")
+          Map<String, String> results) {}
+
   /** A probe and its parameters. */
   public record ProbeConfig(
       @Key("name of the probe") String name,
@@ -125,16 +134,24 @@ public record StudyConfig(
       @Key(value = "columns that are equal", min = 1, max = 32) List<String> on,
       @Key(value = "whether the runs may match no row of it", absent = "false") boolean optional) {}
 
-  /** Geometric means of a column by group and series. */
+  /** Means of a column by group and series. */
   public record Mean(
       @Key("name of the metric with its unit, on the axis") String metric,
       @Key("column") String of,
       @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
       @Key(value = "column of the groups of bars", absent = "category") String group,
       @Key(value = "column of the bars of a group", absent = "variant") String series,
+      @Key(value = "name of the bars in place of a column", absent = "") String name,
       @Key(
-              value = "how the numbers are stored: ratio as they are, change as percent above 1",
-              oneOf = {"ratio", "change"},
+              value = "which mean",
+              oneOf = {"geomean", "mean"},
+              absent = "geomean")
+          String by,
+      @Key(
+              value =
+                  "how the numbers are stored: ratio as they are, change as percent above 1, share"
+                      + " as percent",
+              oneOf = {"ratio", "change", "share"},
               absent = "change")
           String shownAs) {}
 
@@ -145,15 +162,18 @@ public record StudyConfig(
       @Key(value = "name on the page", absent = "") String name,
       @Key(value = "conditions that rows meet", absent = "[]") List<String> where,
       @Key(value = "a row for each value of this column, not for each run", absent = "") String by,
+      @Key(value = "column by which the runs are ordered, largest first", absent = "") String order,
       @Key(value = "columns", min = 1, max = 100) List<Quantity> columns)
       implements Keys.Related {
     @Override
     public void check(Violation.Checks checks) {
       checks.require(!(file + name).isEmpty(), "name", "", "a name on the page, or a file");
+      Quantity.requireNoGroups(columns, "columns", checks);
       for (int i = 0; i < columns.size(); i++) {
         boolean isRead = !by.isEmpty() || columns.get(i).isOfRow();
         checks.require(isRead, "columns[" + i + "]", "where, by or at", "these in a table with by");
       }
+      checks.require(order.isEmpty() || by.isEmpty(), "order", "order beside by", "one of them");
     }
 
     /** Returns the names of its columns. */

@@ -8,6 +8,7 @@ import org.polyphony.config.ConfigKeys;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.study.engine.Study;
 
 /** The names that commands and options take, for a shell to complete. */
 abstract class BundledNames implements Iterable<String> {
@@ -52,11 +53,11 @@ abstract class BundledNames implements Iterable<String> {
     }
   }
 
-  /** Of {@code reproduce}. */
-  static final class FigureNames extends BundledNames {
+  /** Of {@code study}. */
+  static final class StudyNames extends BundledNames {
     @Override
     List<String> all() {
-      return Figures.names();
+      return Study.names();
     }
   }
 

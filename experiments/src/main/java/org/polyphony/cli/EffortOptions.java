@@ -3,14 +3,15 @@ package org.polyphony.cli;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
+import org.polyphony.config.StudyConfig;
 import org.polyphony.study.Scale;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.pairs.PairSeeds;
 import picocli.CommandLine.Option;
 
-/** How much a figure or study runs. */
+/** How much a study runs. */
 final class EffortOptions {
   @Option(
       names = "--scale",
@@ -29,7 +30,7 @@ final class EffortOptions {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      description = "run pairs with seeds 1 to N (default: by figure, mostly 1)")
+      description = "run pairs with seeds 1 to N (default: by study, mostly 1)")
   private Integer repeat;
 
   @Option(
@@ -86,20 +87,25 @@ final class EffortOptions {
     return deadline == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(deadline));
   }
 
-  /** Returns the effort for a figure, which has its own usual seeds and cycles. */
-  FigureContext.Effort of(Figure figure, Instant until) {
-    int count = pairs == null ? figure.usualPairs().orElse(scale().pairs()) : pairs;
-    int usualSeeded = repeat == null ? figure.usualSeededPairs().orElse(count) : count;
-    PairSeeds seeds =
-        new PairSeeds(
-            repeat == null ? figure.usualSeeds() : repeat,
-            repeatPairs == null ? usualSeeded : repeatPairs);
-    return new FigureContext.Effort(
+  /** Returns the effort for a study, which has its own usual pairs, seeds and cycles. */
+  StudyContext.Effort of(StudyConfig study, Instant until) {
+    Optional<StudyConfig.Pairs> usual = Optional.ofNullable(study.runs().pairs());
+    int count =
+        Optional.ofNullable(pairs)
+            .or(() -> usual.map(StudyConfig.Pairs::count))
+            .orElse(scale().pairs());
+    int seeds = Optional.ofNullable(repeat).or(() -> usual.map(StudyConfig.Pairs::seeds)).orElse(1);
+    Optional<Integer> usualSeeded =
+        usual.map(StudyConfig.Pairs::seededPairs).filter(of -> repeat == null);
+    int seeded = Optional.ofNullable(repeatPairs).or(() -> usualSeeded).orElse(count);
+    Optional<Long> length =
+        Optional.ofNullable(cycles).or(() -> usual.map(StudyConfig.Pairs::cycles));
+    return new StudyContext.Effort(
         scale(),
         jobs,
         count,
-        seeds,
-        cycles == null ? figure.usualCycles() : OptionalLong.of(cycles),
+        new PairSeeds(seeds, seeded),
+        length.map(OptionalLong::of).orElse(OptionalLong.empty()),
         until);
   }
 }

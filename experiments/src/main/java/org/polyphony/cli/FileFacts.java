@@ -36,7 +36,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.study.engine.Studies;
+import org.polyphony.study.engine.Study;
 import org.polyphony.workload.host.JobStream;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.kernel.ModelOptions;
@@ -69,7 +69,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
       }
       return switch (kind) {
         case EXPERIMENT, TRACE -> experiment(new Experiments(library).look(file, sets));
-        case STUDY -> study(Studies.check(StudyFile.folder(file)));
+        case STUDY -> study(Study.of(StudyFile.folder(file)).config());
         case SWEEP -> sweep(file);
         case HOST -> host(HostExperimentLoader.load(file, sets));
         case MACHINE -> machine(LoadedMachine.load(file));
@@ -146,7 +146,11 @@ record FileFacts(String line, List<List<String>> rows, String more) {
             ? "pairs under " + runs.pairs().variants().size() + " variants"
             : runs.host() != null
                 ? runs.host().experiments().size() + " host experiments"
-                : runs.probe() != null ? "probe " + runs.probe().name() : "a sweep";
+                : runs.probe() != null
+                    ? "probe " + runs.probe().name()
+                    : runs.claims() != null
+                        ? "claims of " + runs.claims().studies().size() + " studies"
+                        : "a sweep";
     String claims = Integer.toString(study.claims().size());
     return new FileFacts(
         study.name() + ": " + what + ", claims: " + claims,

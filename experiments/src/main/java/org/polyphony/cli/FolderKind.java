@@ -20,10 +20,11 @@ import org.polyphony.results.run.Repeats;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.study.engine.StudyFiles;
 import org.polyphony.sweep.SweepFolder;
 
 /**
- * Whose results a folder holds. It belongs to one run, one host experiment, one sweep or figures:
+ * Whose results a folder holds. It belongs to one run, one host experiment, one sweep or one study:
  * results of the same kind give way to new ones as a whole, those of another kind are refused. What
  * no command of ours has written stays as it is.
  */
@@ -34,13 +35,12 @@ enum FolderKind {
   HOST("a host experiment"),
   /** Of {@code sweep}; it says itself which one, and goes on with it. */
   SWEEP("a sweep"),
-  /** Of {@code reproduce}. */
-  FIGURE("a figure");
+  /** Of {@code study}. */
+  FIGURE("a study");
 
   /** The page of {@code report}. */
   static final String REPORT = "report.html";
 
-  private static final String MADE = "made.json"; // a study begins with it, and ends with others
   private static final String CLAIMS = "claims.csv";
 
   /** The folder in results with the charts that {@code plot} draws of them. */
@@ -84,9 +84,7 @@ enum FolderKind {
     if (!Files.isDirectory(folder)) {
       return Optional.empty();
     }
-    if (has(folder, MADE)
-        || has(folder, CLAIMS)
-        || Figures.all().stream().anyMatch(figure -> has(folder, figure.textFile()))) {
+    if (has(folder, StudyFiles.MADE) || has(folder, CLAIMS)) {
       return Optional.of(FIGURE);
     }
     if (SweepFolder.isOne(folder)) {

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.function.Function;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.StudyFile;
 import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Sentences;
 import org.polyphony.results.table.Table;
-import org.polyphony.study.Figure;
+import org.polyphony.study.engine.Study;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
 import picocli.CommandLine.Command;
@@ -41,7 +42,7 @@ final class ListCommand implements Runnable {
           "hosts",
           "machines",
           "applications",
-          "figures",
+          "studies",
           "charts",
           "metrics");
 
@@ -99,12 +100,17 @@ final class ListCommand implements Runnable {
       case "hosts" -> files(BundledFiles.HOSTS);
       case "machines" -> files(BundledFiles.MACHINES);
       case "applications" -> files(BundledFiles.APPLICATIONS);
-      case "figures" -> entries(Figures.all(), Figure::name, Figure::about, Figure::source);
+      case "studies" ->
+          entries(Study.names(), name -> name, of -> fact(of, "about"), of -> fact(of, "source"));
       case "charts" ->
           entries(Charts.kinds(), Charts.Kind::name, Charts.Kind::about, Charts.Kind::needs);
       case "metrics" -> entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit);
       default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
     };
+  }
+
+  private static String fact(String study, String key) {
+    return StudyFile.read(Study.folder(study)).path(key).asText();
   }
 
   private static List<PolicyCatalog.Entry> workloads() {

@@ -51,7 +51,6 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("import", services -> new ImportCommand());
     COMMANDS.put("completion", services -> new CompletionCommand());
     COMMANDS.put("study", StudyCommand::new);
-    COMMANDS.put("reproduce", ReproduceCommand::new);
   }
 
   @SuppressWarnings("UnusedVariable") // Failures asks the parser for it
@@ -100,9 +99,10 @@ public final class Main implements Callable<Integer> {
    * to build all of them takes longer than what most do; every command when they begin otherwise.
    */
   static CommandLine commandLine(Services services, String[] args) {
-    boolean isOne = args.length > 0 && COMMANDS.containsKey(args[0]);
+    String given = args.length == 0 ? "" : args[0];
+    String first = given.equals(StudyCommand.ALIAS) ? "study" : given;
     CommandLine commandLine = new CommandLine(new Main());
-    for (String name : isOne ? List.of(args[0]) : COMMANDS.keySet()) {
+    for (String name : COMMANDS.containsKey(first) ? List.of(first) : COMMANDS.keySet()) {
       commandLine.addSubcommand(COMMANDS.get(name).apply(services));
     }
     HelpText.layOut(commandLine);

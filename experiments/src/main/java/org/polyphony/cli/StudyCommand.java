@@ -1,25 +1,28 @@
 package org.polyphony.cli;
 
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
+import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
+import org.polyphony.input.NearestName;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
-import org.polyphony.study.engine.Studies;
+import org.polyphony.study.StudyContext;
+import org.polyphony.study.engine.Study;
 import org.polyphony.study.engine.StudyFiles;
-import org.polyphony.study.sample.PairStudy;
 import org.polyphony.usercode.JavaSource;
 import org.polyphony.usercode.OwnPolicies;
 import picocli.CommandLine.Command;
@@ -29,39 +32,51 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code polyphony study}: an evaluation described as data. */
+/** {@code polyphony study}: evaluations described as data. */
 @HelpText.Groups({
-  "Effort: --scale --pairs --cycles --repeat --deadline --jobs",
+  "Effort: --scale --pairs --cycles --repeat --deadline --jobs --dry-run",
   "Selection: --gpu --policy",
   "Output: --out --quiet"
 })
 @Command(
     name = "study",
+    aliases = StudyCommand.ALIAS,
     mixinStandardHelpOptions = true,
-    description = "Run a study, check its claims, draw its charts and write its page.",
+    description = "Run studies, check their claims, draw their charts and write their pages.",
     footer = {
       "",
       "docs/studies.md explains study.json. The same command resumes a study.",
       "",
       "Examples:",
-      "  polyphony study experiments/studies/fig6",
-      "  polyphony study experiments/studies/league --policy mine/Mine.java",
+      "  polyphony study fig6",
+      "  polyphony study league --policy mine/Mine.java",
+      "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
       "  polyphony study mine/my-study --scale paper --deadline 600 --out out/mine"
     })
 final class StudyCommand implements Callable<Integer> {
+  /** The name that it has beside its own. */
+  static final String ALIAS = "reproduce";
+
+  private static final String ALL = "all";
+
   private final Services services;
 
   @Spec private CommandSpec spec;
   @Mixin private EffortOptions effort;
 
-  @Parameters(paramLabel = "DIR", description = "folder with a study.json, or that file")
-  private Path folder;
+  @Parameters(
+      paramLabel = "STUDY",
+      completionCandidates = BundledNames.StudyNames.class,
+      arity = "1..*",
+      description =
+          "folder with a study.json, that file, or a bundled study ('polyphony list studies');"
+              + " all: every one about a paper")
+  private List<String> wanted = new ArrayList<>();
 
   @Option(
       names = "--gpu",
       paramLabel = "GPU",
-      description =
-          "device to use instead of the study's, for pairs of benchmarks: a name, or a GPU file")
+      description = "device to use instead of the study's: a name, or a GPU file")
   private String gpu = "";
 
   @Option(
@@ -73,8 +88,14 @@ final class StudyCommand implements Callable<Integer> {
               + " or a Java file to compile and load; repeatable")
   private List<String> entered = new ArrayList<>();
 
-  @Option(names = "--out", paramLabel = "DIR", description = "output folder (default: out/NAME)")
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "output folder, with several studies one in it for each (default: out/NAME)")
   private Path out;
+
+  @Option(names = "--dry-run", description = "say how many runs there are and how long they take")
+  private boolean isDryRun;
 
   @Option(names = "--quiet", description = "do not show progress")
   private boolean quiet;
@@ -86,16 +107,44 @@ final class StudyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     effort.check();
+    List<Path> folders = wanted.stream().flatMap(StudyCommand::folders).distinct().toList();
     StopFlag stop = services.stops().get();
     try (OwnPolicies own = new OwnPolicies();
         Interrupt interrupt = Interrupt.raising(stop)) {
-      Figure study = Studies.of(StudyFile.folder(folder), policies(own));
-      requirePairs(study);
-      try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
-        study.reproduce(context(study, progress, stop));
+      Map<String, String> policies = policies(own);
+      List<Study> studies = folders.stream().map(folder -> Study.of(folder, policies)).toList();
+      studies.forEach(study -> requireOptions(study.config()));
+      Instant until = effort.until();
+      for (Study study : studies) {
+        run(study, studies.size() > 1, until, stop);
+        if (stop.isRequested()) {
+          break;
+        }
       }
       return interrupt.exitCode(stop.isRequested(), spec);
     }
+  }
+
+  private static Stream<Path> folders(String given) {
+    if (given.equals(ALL)) {
+      return Study.names().stream().map(Study::folder).filter(StudyCommand::isAboutAPaper);
+    }
+    Path path = Path.of(given);
+    if (Files.exists(path) || path.getNameCount() > 1) {
+      return Stream.of(StudyFile.folder(path));
+    }
+    if (!Study.names().contains(given)) {
+      String allowed = NearestName.oneOf(given, Study.names()) + ", or a folder with a study.json";
+      throw Arguments.wrong("STUDY", "'" + given + "'", allowed);
+    }
+    return Stream.of(Study.folder(given));
+  }
+
+  private static boolean isAboutAPaper(Path folder) {
+    return StudyFile.read(folder)
+        .path("source")
+        .asText()
+        .matches("(GPU Maestro|schedGPU|MGB)\\b.*");
   }
 
   /** Returns the entered policies by the names of their variants. */
@@ -120,40 +169,50 @@ final class StudyCommand implements Callable<Integer> {
     return policies;
   }
 
-  private void requirePairs(Figure study) {
+  private void requireOptions(StudyConfig study) {
     if (!gpu.isEmpty()) {
       GpuConfigs.load(gpu); // finds what is wrong before anything runs
-      if (study.variants().isEmpty()) {
-        throw Arguments.wrong("--gpu", study.name(), "a study of pairs of benchmarks");
+      if (study.runs().host() != null) {
+        throw Arguments.wrong("--gpu", study.name(), "a study of runs on one device");
+      }
+    }
+    if (effort.isRepeated() && study.runs().pairs() == null) {
+      throw Arguments.wrong("--repeat", study.name(), "a study of pairs of benchmarks");
+    }
+  }
+
+  private void run(Study study, boolean isOneOfSeveral, Instant until, StopFlag stop) {
+    StudyConfig config = study.config();
+    Path usual = Path.of("out").resolve(config.name());
+    Path path = isOneOfSeveral && out != null ? out.resolve(config.name()) : out;
+    PrintWriter stdout = spec.commandLine().getOut();
+    try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
+      StudyContext context =
+          new StudyContext(
+              new StudyContext.Tools(services.simulation(), services.cache(), Build.id()),
+              effort.of(config, until),
+              gpu,
+              isDryRun ? null : folder(config, path == null ? usual : path),
+              command(),
+              stdout,
+              progress,
+              stop);
+      if (isDryRun) {
+        stdout.println(config.name() + ": " + study.plan(context));
+      } else {
+        study.run(context);
       }
     }
   }
 
-  private FigureContext context(Figure study, Progress progress, StopFlag stop) {
-    Path path = out == null ? Path.of("out").resolve(study.name()) : out;
+  private static OutputFolder folder(StudyConfig study, Path path) {
     FolderKind.FIGURE.require(path);
     FolderKind.FIGURE.require(StudyFiles.folder(study, path));
-    OutputFolder results = StudyFiles.open(study, path);
-    Path runs = results.file(PairStudy.RUNS);
-    FigureContext context =
-        new FigureContext(
-            new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
-            new FigureContext.Inputs(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                gpu,
-                List.of(),
-                List.of(),
-                Optional.of(runs)),
-            effort.of(study, effort.until()),
-            OutputFolder.open(path),
-            "polyphony "
-                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()),
-            spec.commandLine().getOut(),
-            progress,
-            stop);
-    context.recordIn(results, study.name());
-    return context;
+    return StudyFiles.open(study, path);
+  }
+
+  private String command() {
+    List<String> words = spec.commandLine().getParent().getParseResult().originalArgs();
+    return "polyphony " + String.join(" ", words);
   }
 }

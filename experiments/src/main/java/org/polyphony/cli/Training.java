@@ -10,7 +10,7 @@ import org.polyphony.simulation.StopFlag;
  */
 final class Training {
   private static final List<String> KINDS =
-      List.of("workloads", "gpus", "policies", "schedulers", "preemptions", "figures", "charts");
+      List.of("workloads", "gpus", "policies", "schedulers", "preemptions", "studies", "charts");
 
   /** Sample traces; together a few seconds of every part of the device. */
   private static final List<String> SAMPLES = List.of("sgemm", "gather", "histogram");

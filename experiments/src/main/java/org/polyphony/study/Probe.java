@@ -23,6 +23,6 @@ public record Probe<P extends Record>(
      * @param gpu of the study, unless the user has named another one
      * @param folder of the study, for its files
      */
-    Optional<LongTable> run(FigureContext context, String gpu, Path folder, P parameters);
+    Optional<LongTable> run(StudyContext context, String gpu, Path folder, P parameters);
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Shared by all figures and tables: context, charts, sections of documents. The figures are in the
- * subpackages.
- */
+/** Studies: what runs of them have in common, sections of pages, statistics. */
 package org.polyphony.study;

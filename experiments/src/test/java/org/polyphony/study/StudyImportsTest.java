@@ -38,7 +38,7 @@ class StudyImportsTest {
   }
 
   @Test
-  void onlyTheReproduceCommandAndTheListOfFiguresNameIt() throws IOException {
+  void onlyTheStudyCommandAndListsNameIt() throws IOException {
     Set<String> users = new TreeSet<>();
     for (String name : names(ROOT)) {
       if (!name.startsWith("study/")) {
@@ -49,10 +49,10 @@ class StudyImportsTest {
     assertEquals(
         Set.of(
             "cli/EffortOptions.java",
-            "cli/Figures.java",
+            "cli/BundledNames.java",
             "cli/FileFacts.java",
+            "cli/FolderKind.java",
             "cli/ListCommand.java",
-            "cli/ReproduceCommand.java",
             "cli/StudyCommand.java"),
         users);
   }
@@ -62,13 +62,10 @@ class StudyImportsTest {
     "pairs, pairs",
     "host, study|host",
     "schedgpu, study|host|schedgpu",
-    "mgb, study|host|mgb",
     "table, table",
-    "sample, study|pairs|sample",
     "silicon, study|table|silicon",
-    "probe, study|table|silicon|probe",
-    "engine, study|table|pairs|sample|host|schedgpu|probe|engine",
-    "maestro, study|pairs|sample|engine|maestro"
+    "probe, study|table|pairs|silicon|probe",
+    "engine, study|table|pairs|host|schedgpu|probe|engine"
   })
   void aRoomNamesOnlyWhatItIsBuiltOn(String room, String allowed) throws IOException {
     Set<String> others = names(ROOT.resolve("study").resolve(room));

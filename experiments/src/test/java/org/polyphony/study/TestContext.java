@@ -4,8 +4,6 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Progress;
@@ -13,20 +11,14 @@ import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.pairs.PairSeeds;
 
-/** What figures of a test work with: all that it does not set is as without any option. */
+/** What studies of a test work with: all that it does not set is as without any option. */
 public final class TestContext {
   private final Simulation simulation;
   private final Path folder;
   private final Writer out;
-  private Path traces;
-  private Path reference;
-  private Path measured;
-  private Path results;
-  private String gpu = "";
-  private List<String> benchmarks = List.of();
-  private List<String> parts = List.of();
-  private FigureContext.Effort effort = effort(Scale.QUICK, 2);
-  private StopFlag stop = new StopFlag();
+  private StudyContext.Effort effort =
+      new StudyContext.Effort(
+          Scale.QUICK, 2, Scale.QUICK.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
 
   /**
    * Begins a context.
@@ -40,79 +32,21 @@ public final class TestContext {
     this.out = out;
   }
 
-  public TestContext traces(Path some) {
-    traces = some;
-    return this;
-  }
-
-  public TestContext reference(Path some) {
-    reference = some;
-    return this;
-  }
-
-  public TestContext measured(Path some) {
-    measured = some;
-    return this;
-  }
-
-  public TestContext results(Path file) {
-    results = file;
-    return this;
-  }
-
-  public TestContext device(String name) {
-    gpu = name;
-    return this;
-  }
-
-  public TestContext benchmarks(List<String> some) {
-    benchmarks = some;
-    return this;
-  }
-
-  public TestContext parts(List<String> some) {
-    parts = some;
-    return this;
-  }
-
-  public TestContext effort(FigureContext.Effort some) {
+  public TestContext effort(StudyContext.Effort some) {
     effort = some;
     return this;
   }
 
-  /** Returns limits with the pairs and cycles of a scale, one seed and no deadline. */
-  public static FigureContext.Effort effort(Scale scale, int jobs) {
-    return new FigureContext.Effort(
-        scale, jobs, scale.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
-  }
-
-  public TestContext stop(StopFlag flag) {
-    stop = flag;
-    return this;
-  }
-
   /** Returns it, of which nothing is shown while runs go on. */
-  public FigureContext get() {
-    return get(folder.resolve("cache"), "a build", Progress.SILENT);
-  }
-
-  /** Returns it for a build with a cache of its own. */
-  public FigureContext get(Path cache, String build, Progress progress) {
-    return new FigureContext(
-        new FigureContext.Tools(simulation, cache, build),
-        new FigureContext.Inputs(
-            Optional.ofNullable(traces),
-            Optional.ofNullable(reference),
-            Optional.ofNullable(measured),
-            gpu,
-            benchmarks,
-            parts,
-            Optional.ofNullable(results)),
+  public StudyContext get() {
+    return new StudyContext(
+        new StudyContext.Tools(simulation, folder.resolve("cache"), "a build"),
         effort,
+        "",
         OutputFolder.open(folder),
-        "polyphony reproduce",
+        "polyphony study",
         new PrintWriter(out),
-        progress,
-        stop);
+        Progress.SILENT,
+        new StopFlag());
   }
 }

@@ -19,18 +19,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.StudyFile;
-import org.polyphony.input.Home;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
-import org.polyphony.study.AgreementPoint;
-import org.polyphony.study.engine.Studies;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
-import org.polyphony.study.maestro.MaestroFigures;
-import org.polyphony.study.silicon.HardwareFigures;
+import org.polyphony.study.engine.Study;
+import org.polyphony.study.engine.StudyFiles;
 import org.polyphony.sweep.Explanation;
 
 /** {@code METRICS.md} is held against what the program writes. */
@@ -41,10 +36,8 @@ class MetricsTest {
     return Stream.of(
             ResultFiles.TABLES,
             HostResultFiles.TABLES,
-            MaestroFigures.tables(),
-            HardwareFigures.tables(),
-            List.<Table<?>>of(
-                AgreementPoint.TABLE, Estimates.TABLE, HostFigure.TABLE, Explanation.TABLE))
+            StudyFiles.TABLES,
+            List.<Table<?>>of(Explanation.TABLE))
         .flatMap(List::stream)
         .collect(Collectors.toList());
   }
@@ -88,8 +81,8 @@ class MetricsTest {
   /** Returns the tables of the bundled studies, each file with its columns. */
   private static Map<String, List<String>> tablesOfStudies() {
     Map<String, List<String>> tables = new TreeMap<>();
-    for (String name : Studies.names()) {
-      StudyFile.load(Home.find().resolve("experiments/studies").resolve(name))
+    for (String name : Study.names()) {
+      StudyFile.load(Study.folder(name))
           .config()
           .tables()
           .forEach(table -> tables.put(table.file(), table.headings()));

@@ -12,7 +12,6 @@ import org.polyphony.config.Claim;
 import org.polyphony.config.Quantity;
 import org.polyphony.input.NearestName;
 import org.polyphony.results.table.Table;
-import org.polyphony.study.Finding;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
@@ -30,6 +29,16 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
           .text("value", of -> of.first().value())
           .text("low", of -> of.first().low())
           .text("high", of -> of.first().high())
+          .text("stated", CheckedClaim::stated)
+          .text("measured", CheckedClaim::measured)
+          .text("verdict", of -> of.verdict.text());
+
+  /** The table on pages and in the terminal. */
+  static final Table<CheckedClaim> SHOWN =
+      new Table<CheckedClaim>()
+          .text("statement", of -> of.claim.claim())
+          .number("paper", of -> of.stated().isEmpty() ? "-" : of.stated())
+          .number("measured", CheckedClaim::measured)
           .text("verdict", of -> of.verdict.text());
 
   /** Checks claims. */
@@ -137,7 +146,7 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
   }
 
   /** Returns its value, or values by their names, as they are printed. */
-  String measured() {
+  private String measured() {
     return values.size() == 1
         ? first().text()
         : values.stream()
@@ -145,8 +154,8 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
             .collect(Collectors.joining(", "));
   }
 
-  Finding finding() {
-    String expected = claim.expected() == null ? "" : first().form().text(claim.expected());
-    return new Finding(claim.claim(), expected, measured(), verdict);
+  /** Returns the published number as its value is printed; empty without one. */
+  private String stated() {
+    return claim.expected() == null ? "" : first().form().text(claim.expected());
   }
 }

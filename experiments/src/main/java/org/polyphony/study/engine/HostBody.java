@@ -17,8 +17,7 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.host.AppEstimate;
 import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
@@ -122,8 +121,14 @@ final class HostBody implements StudyBody {
   }
 
   @Override
-  public void make(Figure figure, FigureContext context) {
-    HostFigure.body(this::made).make(figure, context);
+  public String plan(StudyContext context) {
+    int inputs = 1 + ESTIMATES.get(config.estimates()).size();
+    return settings().size() * inputs + " runs of a few seconds";
+  }
+
+  @Override
+  public void make(StudyContext context) {
+    HostFigure.make(new StudyPage(file, context)::finish, file.config(), context, this::made);
   }
 
   private HostFigure.Made made(HostTools tools) {

@@ -9,9 +9,8 @@ import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
 import org.polyphony.study.Probe;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.probe.Probes;
 import org.polyphony.study.table.LongTable;
 
@@ -55,12 +54,17 @@ record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
   }
 
   @Override
-  public void make(Figure figure, FigureContext context) {
+  public String plan(StudyContext context) {
+    return "the runs of the probe " + probe.name() + " are not known beforehand";
+  }
+
+  @Override
+  public void make(StudyContext context) {
     String gpu = context.gpuOr(file.config().gpu());
     Optional<LongTable> table = probe.body().run(context, gpu, file.folder(), parameters);
     if (table.isPresent()) {
-      new StudyPage(file, figure, context).report(table.get(), gpu, "");
-    } else if (!context.stop().isRequested()) {
+      new StudyPage(file, context).report(table.get(), gpu, "");
+    } else {
       context.show("no run has ended\n");
     }
   }

@@ -52,7 +52,7 @@ final class Quantities {
   }
 
   private Quantities with(Quantity of) {
-    Function<Row, Optional<Object>> value = value(of);
+    Function<Row, Optional<Object>> value = of.isOfGroup() ? ofGroups(of) : value(of);
     Column column = column(of).named(of.name());
     Columns wider = Misread.in("name", () -> Formula.declare(column, table.columns()));
     Map<String, Form> more = new HashMap<>(forms);
@@ -67,9 +67,43 @@ final class Quantities {
         moreInverse);
   }
 
-  /** Returns the column that a quantity reads; of numbers if it is a formula. */
+  /** Returns the column whose values a quantity has; of numbers if it is a formula. */
   private Column column(Quantity of) {
-    return of.is().isEmpty() ? column("of", of.of()) : Column.ofNumbers(of.is());
+    if (!of.at().isEmpty()) {
+      return column("at", of.at());
+    }
+    return of.of().isEmpty() ? Column.ofNumbers(of.is()) : column("of", of.of());
+  }
+
+  /** Returns the value that the rows of each group make, for all rows of the group. */
+  private Function<Row, Optional<Object>> ofGroups(Quantity of) {
+    Misread.each("per", of.per(), table.columns()::require);
+    Map<String, List<Row>> groups = new HashMap<>();
+    table
+        .rows()
+        .forEach(row -> groups.computeIfAbsent(group(row, of), g -> new ArrayList<>()).add(row));
+    Map<String, Optional<Object>> values = new HashMap<>();
+    groups.forEach((group, rows) -> values.put(group, with(rows).ofAll(of)));
+    return row -> values.get(group(row, of));
+  }
+
+  private static String group(Row row, Quantity of) {
+    return LongTable.identity(row, of.per(), key -> false);
+  }
+
+  private Quantities with(List<Row> rows) {
+    return new Quantities(table.with(rows), forms, inverse);
+  }
+
+  private Optional<Object> ofAll(Quantity of) {
+    if (of.of().isEmpty() || !column("of", of.of()).isText()) {
+      Measured value = measure(of, row -> true);
+      return Optional.of(of.at().isEmpty() ? (Object) value.value() : value.place())
+          .filter(place -> !place.equals(""));
+    }
+    List<Row> rows = rows(of, row -> true);
+    only(rows.size());
+    return rows.stream().findFirst().flatMap(row -> row.cell(of.of()));
   }
 
   LongTable table() {
@@ -108,7 +142,10 @@ final class Quantities {
 
   /** Returns what a quantity has in a row; its conditions on rows are not looked at. */
   Function<Row, Optional<Object>> value(Quantity of) {
-    if (!of.is().isEmpty()) {
+    if (Condition.isOne(of.is())) {
+      Condition condition = Misread.in("is", () -> Condition.of(of.is(), table.columns()));
+      return row -> condition.in(row).<Object>map(holds -> holds ? 1 : 0);
+    } else if (!of.is().isEmpty()) {
       Formula formula = Misread.in("is", () -> Formula.of(of.is()).requireNumbers(table.columns()));
       return row -> formula.in(row).map(Object.class::cast);
     }
@@ -177,6 +214,7 @@ final class Quantities {
     return switch (of.by()) {
       case "geomean" -> geometricMean(of, reads);
       case "wins" -> wins(reads);
+      case "deviation" -> Measured.of(Math.sqrt(StatUtils.variance(values)), reads.size());
       case "error", "correlation" -> compared(of, reads);
       case "max" -> extreme(of, reads, Comparator.comparingDouble(Read::value));
       case "min" -> extreme(of, reads, Comparator.comparingDouble(Read::value).reversed());
@@ -188,11 +226,15 @@ final class Quantities {
   }
 
   private static Measured only(List<Read> reads) {
-    if (reads.size() > 1) {
-      String allowed = "conditions that leave one row, or by with geomean, mean, max, ...";
-      throw new Misread("where", reads.size() + " rows", allowed);
-    }
+    only(reads.size());
     return Measured.of(reads.isEmpty() ? Double.NaN : reads.get(0).value, reads.size());
+  }
+
+  private static void only(int rows) {
+    if (rows > 1) {
+      String allowed = "conditions that leave one row, or by with geomean, mean, max, ...";
+      throw new Misread("where", rows + " rows", allowed);
+    }
   }
 
   private Measured extreme(Quantity of, List<Read> reads, Comparator<Read> order) {
@@ -237,16 +279,24 @@ final class Quantities {
   }
 
   private Measured wins(List<Read> reads) {
-    List<Double> gains =
-        members(reads).stream()
-            .map(member -> Math.log(StatUtils.mean(member.member().repeats())))
-            .toList();
-    long wins = gains.stream().filter(gain -> gain > TIE).count();
-    long losses = gains.stream().filter(gain -> gain < -TIE).count();
-    return Measured.of((double) wins, gains.size())
-        .inWords(
-            Formats.text(
-                "%d wins, %d ties, %d losses", wins, gains.size() - wins - losses, losses));
+    Outcomes of = Outcomes.of(members(reads));
+    return Measured.of((double) of.above, of.size())
+        .inWords(Formats.text("%d wins, %d ties, %d losses", of.above, of.ties, of.below));
+  }
+
+  /** How many members have a ratio above 1, of about 1, and below. */
+  record Outcomes(long above, long ties, long below) {
+    int size() {
+      return (int) (above + ties + below);
+    }
+
+    static Outcomes of(List<Drawn> members) {
+      List<Double> gains =
+          members.stream().map(each -> Math.log(StatUtils.mean(each.member().repeats()))).toList();
+      long above = gains.stream().filter(gain -> gain > TIE).count();
+      long below = gains.stream().filter(gain -> gain < -TIE).count();
+      return new Outcomes(above, gains.size() - above - below, below);
+    }
   }
 
   private Measured compared(Quantity of, List<Read> reads) {

@@ -1,10 +1,10 @@
 package org.polyphony.study.engine;
 
-import org.polyphony.study.Figure;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.table.LongTable;
 
 /** The runs of a study. */
-interface StudyBody extends Figure.Body {
+interface StudyBody {
   /** Returns their table before the first run: all columns, and what identifies the runs. */
   LongTable planned();
 
@@ -14,4 +14,15 @@ interface StudyBody extends Figure.Body {
    * @param table with all columns of the study
    */
   default void check(LongTable table) {}
+
+  /** Returns how many runs there are and how long they take, in words. */
+  String plan(StudyContext context);
+
+  /**
+   * Runs what has not run before and writes the results, after a stop and with failed runs those of
+   * the runs that have finished.
+   *
+   * @throws org.polyphony.simulation.SimulationFailure if a run cannot continue, after all others
+   */
+  void make(StudyContext context);
 }

@@ -1,49 +1,59 @@
 package org.polyphony.study.engine;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
-import org.polyphony.input.InvalidInputException;
+import org.polyphony.input.InputFile;
 import org.polyphony.input.Violation;
 import org.polyphony.plot.PictureFormat;
 import org.polyphony.results.ResultFile;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.GroupMean;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.DocumentSection;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
-import org.polyphony.study.Finding;
 import org.polyphony.study.host.Estimates;
 import org.polyphony.study.host.HostFigure;
-import org.polyphony.study.sample.PairRatios;
-import org.polyphony.study.sample.PairStudy;
 import org.polyphony.sweep.SweepFolder;
 
 /** The files of a study's results: those of the engine, and the tables that the study names. */
 public final class StudyFiles {
+  /** Name of the file that says what made a folder. */
+  public static final String MADE = "made.json";
+
+  /** Name of a file of finished runs, in the folder of a study or of its results. */
+  static final String RUNS = "runs.jsonl";
+
+  private static final String NAME = "name";
+
+  /** Tables of all studies, apart from those that they name themselves. */
+  public static final List<Table<?>> TABLES =
+      List.of(
+          CheckedClaim.TABLE,
+          GroupMean.TABLE,
+          AgreementPoint.TABLE,
+          PairTables.PAIRS,
+          PairTables.RATIOS,
+          HostFigure.TABLE,
+          Estimates.TABLE);
+
   private static final List<String> OF_ENGINE =
       Stream.of(
-              Stream.of(PairStudy.RUNS, FigureContext.MADE, ResultFile.HOST_SUMMARY.file()),
+              Stream.of(RUNS, MADE, ResultFile.HOST_SUMMARY.file()),
               SweepFolder.FILES.stream(),
-              Stream.of(
-                      CheckedClaim.TABLE,
-                      Finding.TABLE,
-                      GroupMean.TABLE,
-                      AgreementPoint.TABLE,
-                      PairStudy.TABLE,
-                      PairRatios.TABLE,
-                      HostFigure.TABLE,
-                      Estimates.TABLE)
-                  .map(Table::file),
+              TABLES.stream().map(Table::file),
               HostResultFiles.TABLES.stream().map(Table::file))
           .flatMap(names -> names)
           .toList();
@@ -64,29 +74,30 @@ public final class StudyFiles {
   }
 
   /** Returns where a study's files go: into a folder of its own beside a page that it shares. */
-  public static Path folder(Figure study, Path results) {
-    return page(study).isEmpty() ? results : OutputFolder.inside(results, study.name());
+  public static Path folder(StudyConfig study, Path results) {
+    return study.page().isEmpty() ? results : OutputFolder.inside(results, study.name());
   }
 
-  private static String page(Figure study) {
-    return study.facts().path("page").asText();
+  /** Returns the name of a study's own page. */
+  static String page(StudyConfig study) {
+    return study.name().toUpperCase(Locale.ROOT) + ".md";
   }
 
   /**
    * Opens the folder of a study's files.
    *
    * @param results as the user names it
-   * @throws InvalidInputException when it holds those of another study, or has a file of the user
-   *     where the study would write
+   * @throws org.polyphony.input.InvalidInputException when it holds those of another study, or has
+   *     a file of the user where the study would write
    */
-  public static OutputFolder open(Figure study, Path results) {
+  public static OutputFolder open(StudyConfig study, Path results) {
     Path folder = folder(study, results);
-    String found = FigureContext.madeIn(folder);
+    String found = madeIn(folder);
     if (!found.isEmpty() && !found.equals(study.name())) {
       throw new Violation("", "the results of '" + found + "'", "a folder of its own (--out)")
           .errorAt(folder.toString());
     }
-    requireShared(results, page(study));
+    requireShared(results, study.page());
     OutputFolder opened = OutputFolder.open(folder);
     List<String> names = names(study);
     opened.names("").stream().filter(PictureFormat::isPicture).forEach(names::add);
@@ -96,7 +107,7 @@ public final class StudyFiles {
     return opened;
   }
 
-  /** Requires that a shared page, if it exists, has sections of figures. */
+  /** Requires that a shared page, if it exists, has sections of studies. */
   private static void requireShared(Path results, String page) {
     if (!page.isEmpty() && !DocumentSection.isShared(OutputFolder.inside(results, page))) {
       OutputFolder.open(results).requireOwn(List.of(page));
@@ -104,12 +115,34 @@ public final class StudyFiles {
   }
 
   /** Returns the names of all files that a study may write, without its charts. */
-  private static List<String> names(Figure study) {
+  private static List<String> names(StudyConfig study) {
     List<String> names = new ArrayList<>(OF_ENGINE);
-    names.add(study.textFile());
-    for (JsonNode table : study.facts().path("tables")) {
-      names.add(table.path("file").asText(study.textFile()));
-    }
+    names.add(page(study));
+    study.tables().stream()
+        .map(StudyConfig.TableConfig::file)
+        .filter(file -> !file.isEmpty())
+        .forEach(names::add);
     return names;
+  }
+
+  /** Writes what makes a folder into it: the name of a study, the command, version and commit. */
+  static void record(OutputFolder folder, StudyConfig study, String command) {
+    Provenance provenance = Provenance.current();
+    ObjectNode record =
+        Json.object()
+            .put(NAME, study.name())
+            .put("command", command)
+            .put("version", provenance.version())
+            .put("gitCommit", provenance.gitCommit());
+    AtomicFile.write(folder.file(MADE), Json.text(record));
+  }
+
+  /** Returns the name of the study that made a folder; empty if the folder does not say. */
+  private static String madeIn(Path folder) {
+    try {
+      return Json.parse(InputFile.text(folder.resolve(MADE))).path(NAME).asText();
+    } catch (IOException e) {
+      return "";
+    }
   }
 }

@@ -1,37 +1,72 @@
 package org.polyphony.study.engine;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
+import org.polyphony.plot.Charts;
+import org.polyphony.plot.Picture;
+import org.polyphony.plot.PictureFormat;
+import org.polyphony.results.Results;
+import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Markdown;
 import org.polyphony.study.DocumentSection;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.table.LongTable;
 
 /** Writes the results of a study: its files, then its own page or its section of a shared one. */
-record StudyPage(StudyFile file, Figure figure, FigureContext context) {
+record StudyPage(StudyFile file, StudyContext context) {
   /**
    * Writes everything and prints the page.
    *
-   * @param conditions device, length and number of runs, in words
+   * @param conditions device, length and number of runs, in words; may be empty
    * @param usual text below the claims unless the study has a page
    */
   void report(LongTable table, String conditions, String usual) {
     StudyReport report = StudyReport.of(file, table);
     Map<String, String> texts = report.texts(context.command());
     String text = Page.of(file, texts, usual);
-    String shared = file.config().page();
-    OutputFolder folder = context.folder();
-    report.write(folder);
-    if (shared.isEmpty()) {
-      figure.report(context, conditions, report.findings(), text);
+    report.write(context.folder());
+    if (!file.config().page().isEmpty()) {
+      finish(text, text);
+      return;
+    }
+    String head = conditions.isEmpty() ? "" : Markdown.text(conditions) + ".\n\n";
+    List<CheckedClaim> claims = report.claims();
+    if (claims.isEmpty()) {
+      finish(head + text, head + text);
     } else {
-      context.recordIn(folder, figure.name());
-      figure.draw(folder);
-      OutputFolder pages = OutputFolder.open(folder.path().getParent());
-      new DocumentSection(figure.name()).write(pages.file(shared), heading(shared), text);
-      context.show(text);
+      String more = text.isEmpty() ? text : "\n" + text;
+      finish(
+          head + CheckedClaim.SHOWN.markdown(claims) + more,
+          head + CheckedClaim.SHOWN.lines(claims) + more);
+    }
+  }
+
+  /** Writes its page or its section of a shared one, draws its charts and prints a text. */
+  void finish(String text, String shown) {
+    StudyConfig study = file.config();
+    OutputFolder folder = context.folder();
+    if (study.page().isEmpty()) {
+      String heading =
+          study.source().isEmpty() ? study.about() : study.source() + ": " + study.about();
+      AtomicFile.write(
+          folder.file(StudyFiles.page(study)), "## " + Markdown.text(heading) + "\n\n" + text);
+    } else {
+      OutputFolder pages = OutputFolder.open(folder.path().toAbsolutePath().getParent());
+      new DocumentSection(study.name())
+          .write(pages.file(study.page()), heading(study.page()), text);
+    }
+    context.show(shown);
+    for (String chart : study.charts()) {
+      for (Picture picture : Charts.draw(Results.read(folder.path()), List.of(chart))) {
+        for (PictureFormat format : PictureFormat.values()) {
+          AtomicFile.write(
+              folder.file(picture.name() + "." + format.extension()), format.bytes(picture));
+        }
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package org.polyphony.study.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ import org.polyphony.results.table.GroupMean;
 import org.polyphony.results.table.Markdown;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
-import org.polyphony.study.Finding;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -81,10 +81,6 @@ final class StudyReport {
     return claims;
   }
 
-  List<Finding> findings() {
-    return claims.stream().map(CheckedClaim::finding).toList();
-  }
-
   LongTable table() {
     return quantities.table();
   }
@@ -128,7 +124,7 @@ final class StudyReport {
     Predicate<Row> where = quantities.condition(table.where());
     Quantities some = quantities.where(where);
     return table.by().isEmpty()
-        ? new Filled<>(rowTable(table, some), runs(table, some).rows())
+        ? new Filled<>(rowTable(table, some), ordered(table, runs(table, some).rows()))
         : new Filled<>(groupTable(table, isFile), groups(table, where));
   }
 
@@ -138,6 +134,15 @@ final class StudyReport {
         config.columns().stream()
             .anyMatch(of -> of.workload() == null && LongTable.isOfWorkload(of.of()));
     return isOfWorkloads ? some.table() : some.table().runs();
+  }
+
+  private List<Row> ordered(StudyConfig.TableConfig config, List<Row> rows) {
+    if (config.order().isEmpty()) {
+      return rows;
+    }
+    quantities.numbers("order", config.order());
+    Comparator<Row> order = Comparator.comparingDouble(row -> row.number(config.order()));
+    return rows.stream().sorted(order.reversed()).toList();
   }
 
   private static Table<Row> rowTable(StudyConfig.TableConfig config, Quantities some) {
@@ -216,14 +221,14 @@ final class StudyReport {
 
   /** Returns the means of a metric for each series: by group, then over all groups. */
   private List<GroupMean> means(StudyConfig.Mean of) {
+    quantities.numbers("of", of.of());
     quantities.column("group", of.group());
-    quantities.column("series", of.series());
-    Map<String, String> keys = Map.of("of", of.of(), "by", "geomean", "shownAs", of.shownAs());
+    Map<String, String> keys = Map.of("of", of.of(), "by", of.by(), "shownAs", of.shownAs());
     Quantity value = Keys.bind(Quantity.class, keys);
     Predicate<Row> where = quantities.condition(of.where());
     List<GroupMean> means = new ArrayList<>();
-    for (String series : texts(where, of.series()).distinct().toList()) {
-      Predicate<Row> ofSeries = where.and(has(of.series(), series));
+    for (String series : series(of, where)) {
+      Predicate<Row> ofSeries = of.name().isEmpty() ? where.and(has(of.series(), series)) : where;
       for (String group : new TreeSet<>(texts(where, of.group()).toList())) {
         Measured mean = quantities.measure(value, ofSeries.and(has(of.group(), group)));
         if (mean.rows() > 0) {
@@ -234,6 +239,11 @@ final class StudyReport {
       means.add(bar(of, GroupMean.ALL, series, mean, expected(of, series)));
     }
     return means;
+  }
+
+  private List<String> series(StudyConfig.Mean of, Predicate<Row> where) {
+    quantities.column("series", of.series());
+    return of.name().isEmpty() ? texts(where, of.series()).distinct().toList() : List.of(of.name());
   }
 
   private Stream<String> texts(Predicate<Row> where, String column) {
@@ -261,8 +271,9 @@ final class StudyReport {
 
   /** Returns the expected value of a claim about the mean of a series; NaN if there is none. */
   private double expected(StudyConfig.Mean of, String series) {
-    List<String> conditions =
-        Stream.concat(of.where().stream(), Stream.of(of.series() + " = " + series)).toList();
+    Stream<String> ofSeries =
+        of.name().isEmpty() ? Stream.of(of.series() + " = " + series) : Stream.empty();
+    List<String> conditions = Stream.concat(of.where().stream(), ofSeries).toList();
     return config.claims().stream()
         .filter(claim -> claim.expected() != null && claim.values().size() == 1)
         .filter(claim -> claim.values().get(0).of().equals(of.of()))

@@ -10,16 +10,17 @@ import java.util.Map;
 import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
+import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
+import org.polyphony.sweep.SweepRuns;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of a sweep: its output folder is that of the sweep. */
@@ -30,31 +31,43 @@ record SweepBody(StudyFile file) implements StudyBody {
   private static final String ROUND = "roundCycles";
 
   @Override
-  public void make(Figure figure, FigureContext context) {
-    String gpu = context.gpuOr(usualGpu());
-    boolean isGiven = !context.inputs().gpu().isEmpty();
-    SweepFile sweep = sweep(gpu, isGiven, context.effort().scale());
+  public String plan(StudyContext context) {
+    SweepFile sweep = sweep(context);
+    TimeEstimate estimate = new SweepRuns(sweep, context.tools().device()).estimate(sweep.runs());
+    return sweep.runs().size() + " runs, " + estimate.words(context.effort().jobs());
+  }
+
+  private SweepFile sweep(StudyContext context) {
+    SweepFile sweep =
+        sweep(context.gpuOr(usualGpu()), !context.gpu().isEmpty(), context.effort().scale());
     if (sweep.search().isPresent()) {
       throw sweep.wrong("search", "is not for studies; search with the command sweep", "");
     }
+    return sweep;
+  }
+
+  @Override
+  public void make(StudyContext context) {
+    SweepFile sweep = sweep(context);
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
     Sweep.Result result =
         new Sweep(sweep, folder, context.tools().device())
             .run(Shard.ALL, context.effort().jobs(), context.progress(), context.stop());
     int runs = sweep.runs().size();
+    LongTable table = table(sweep, folder);
+    if (!table.rows().isEmpty()) {
+      new StudyPage(file, context).report(table, context.gpuOr(usualGpu()), "");
+    }
     if (context.stop().isRequested()) {
       context.interrupted(result.ended(), runs, result.failed(), path);
-      return;
-    }
-    if (result.failed() > 0) {
+    } else if (result.failed() > 0) {
       String failed =
           "%d of %d runs failed (see %s); the others are kept, and the same command retries the"
               + " failed ones";
       Path lines = path.resolve(SweepFolder.LINES);
       throw new SimulationFailure(failed.formatted(result.failed(), runs, lines), "", null);
     }
-    new StudyPage(file, figure, context).report(table(sweep, folder), gpu, "");
   }
 
   @Override
@@ -97,17 +110,19 @@ record SweepBody(StudyFile file) implements StudyBody {
       keys.put(GPU, gpu);
     }
     if (!isSet(BUDGET) && !isSet(ROUND)) {
-      keys.put(BUDGET, scale.instructionBudget());
+      boolean isAlone = "alone".equals(base().get("policy"));
+      keys.put(BUDGET, isAlone ? scale.aloneBudget() : scale.instructionBudget());
     }
     List<String> sets = new ArrayList<>();
     keys.properties().forEach(key -> sets.add(key.getKey() + "=" + key.getValue()));
     return sets;
   }
 
+  /** Returns the table of the runs that have ended well. */
   private static LongTable table(SweepFile sweep, SweepFolder folder) {
     List<Row> rows = new ArrayList<>();
     for (SweepFile.Run run : sweep.runs()) {
-      rows.addAll(SummaryRows.of(identity(run), folder.find(run.id()).orElseThrow()));
+      folder.find(run.id()).ifPresent(line -> rows.addAll(SummaryRows.of(identity(run), line)));
     }
     return planned(sweep).ran(rows, Map.of());
   }

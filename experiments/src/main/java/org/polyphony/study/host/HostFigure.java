@@ -1,17 +1,21 @@
 package org.polyphony.study.host;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.polyphony.config.Claim;
+import org.polyphony.config.StudyConfig;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Markdown;
 import org.polyphony.results.table.Sentences;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
+import org.polyphony.study.StudyContext;
 
 /** Figures and tables about host experiments: published next to measured values. */
 public final class HostFigure {
@@ -38,16 +42,16 @@ public final class HostFigure {
 
   private HostFigure() {}
 
-  public static Figure of(String name, Function<HostTools, Made> plan) {
-    return new Figure(name, List.of(), true, body(plan));
-  }
-
-  /** Returns the body of a figure. */
-  public static Figure.Body body(Function<HostTools, Made> plan) {
-    return (figure, context) -> make(figure, context, plan);
-  }
-
-  private static void make(Figure figure, FigureContext context, Function<HostTools, Made> plan) {
+  /**
+   * Runs a study and writes its comparison.
+   *
+   * @param finish writes the text for the page and prints the other one
+   */
+  public static void make(
+      BiConsumer<String, String> finish,
+      StudyConfig study,
+      StudyContext context,
+      Function<HostTools, Made> plan) {
     Made made;
     try {
       made = plan.apply(context.hostTools());
@@ -55,7 +59,7 @@ public final class HostFigure {
       return; // stopped by the user: no result
     }
     made.results.accept(context.folder());
-    write(context.folder(), figure, made.rows);
+    write(context.folder(), study, made.rows);
     Table<HostRow> table =
         new Table<HostRow>()
             .text("", HostRow::what)
@@ -65,14 +69,17 @@ public final class HostFigure {
     if (made.rows.stream().anyMatch(row -> row.over().isKnown())) {
       table = table.number("over the estimates", HostRow::rangeText);
     }
-    String note = figure.note();
-    figure.finish(
-        context,
+    String note = study.note();
+    finish.accept(
         Markdown.text(note) + "\n\n" + table.markdown(made.rows),
         table.lines(made.rows) + Sentences.wrapped(note, ""));
   }
 
-  static void write(OutputFolder folder, Figure figure, List<HostRow> rows) {
-    TABLE.write(folder, rows.stream().map(row -> new Compared(row, figure.exemption(row.what()))));
+  static void write(OutputFolder folder, StudyConfig study, List<HostRow> rows) {
+    Map<String, String> exempt =
+        study.claims().stream()
+            .collect(Collectors.toMap(Claim::claim, Claim::exemption, (a, b) -> a));
+    TABLE.write(
+        folder, rows.stream().map(row -> new Compared(row, exempt.getOrDefault(row.what(), ""))));
   }
 }

@@ -8,7 +8,8 @@ import org.polyphony.study.silicon.KernelCoRuns;
 /** All probes, by the names that studies use. */
 public final class Probes {
   private static final List<Probe<?>> ALL =
-      List.of(RegisterFragmentation.PROBE, KernelCoRuns.PROBE);
+      List.of(
+          RegisterFragmentation.PROBE, BestPartition.PROBE, IpcWindows.PROBE, KernelCoRuns.PROBE);
 
   private Probes() {}
 

@@ -15,8 +15,8 @@ import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.input.Key;
 import org.polyphony.results.table.Formats;
-import org.polyphony.study.FigureContext;
 import org.polyphony.study.Probe;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
@@ -116,7 +116,7 @@ record RegisterFragmentation(
    * two-way allocation those at the boundary.
    */
   private static Optional<LongTable> plane(
-      FigureContext context, String gpu, Path folder, Parameters of) {
+      StudyContext context, String gpu, Path folder, Parameters of) {
     SmConfig sm = GpuConfigs.load(gpu).sm();
     int registers = sm.registers();
     RegisterFragmentation baseline =

@@ -12,7 +12,7 @@ import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.study.FigureContext;
+import org.polyphony.study.StudyContext;
 
 /**
  * Runs simulations and caches what a figure keeps of them.
@@ -20,7 +20,7 @@ import org.polyphony.study.FigureContext;
  * @param type of what is kept, a record that can be written as JSON
  * @param keep extracts it from a result
  */
-record CachedRuns<T>(FigureContext context, Class<T> type, Function<RunResult, T> keep) {
+record CachedRuns<T>(StudyContext context, Class<T> type, Function<RunResult, T> keep) {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   /**

@@ -7,15 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.ErrorStatistics.Pair;
-import org.polyphony.study.Figure;
-import org.polyphony.study.FigureContext;
-import org.polyphony.study.ValidationPage;
 
 /** Pairs of kernels on our device beside the measured ones. */
 record CorunReport(Files files, String unit, List<Alone> alone, List<Compared> pairs) {
@@ -144,25 +139,6 @@ record CorunReport(Files files, String unit, List<Alone> alone, List<Compared> p
         .percent("error of ANTT", "%.1f%%", g -> ErrorStatistics.meanAbsoluteError(g.antt))
         .number("rank correlation", "%.3f", g -> ErrorStatistics.rankCorrelation(g.antt))
         .markdown(groups.entrySet().stream().map(Group::of).toList());
-  }
-
-  /**
-   * Writes the pairs, their points and charts, and the figure's section of the validation page.
-   *
-   * @param text of the section, below the errors
-   */
-  void write(
-      Figure figure,
-      FigureContext context,
-      String heading,
-      String text,
-      Stream<AgreementPoint> points) {
-    OutputFolder folder = OutputFolder.open(context.folder().path().resolve(figure.name()));
-    files.pairs.write(folder, pairs.stream());
-    files.alone.write(folder, alone.stream());
-    AgreementPoint.TABLE.write(folder, points);
-    figure.draw(folder);
-    ValidationPage.write(figure, context, heading, headlines(), text);
   }
 
   static AgreementPoint point(String metric, String series, String name, Pair value) {

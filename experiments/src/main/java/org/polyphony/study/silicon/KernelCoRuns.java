@@ -12,9 +12,9 @@ import org.polyphony.config.BundledFiles;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Key;
 import org.polyphony.results.table.Formats;
-import org.polyphony.study.FigureContext;
 import org.polyphony.study.Probe;
 import org.polyphony.study.Scale;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.silicon.CorunReport.Alone;
 import org.polyphony.study.silicon.CorunReport.Compared;
 import org.polyphony.study.table.Columns;
@@ -80,9 +80,8 @@ public final class KernelCoRuns {
   }
 
   private static Optional<LongTable> run(
-      FigureContext context, String gpu, Path folder, Parameters parameters) {
-    JsonInput input =
-        JsonInput.read(context.inputs().measured().orElse(folder.resolve(parameters.measured)));
+      StudyContext context, String gpu, Path folder, Parameters parameters) {
+    JsonInput input = JsonInput.read(folder.resolve(parameters.measured));
     Optional<Path> models =
         Optional.of(parameters.models).filter(name -> !name.isEmpty()).map(folder::resolve);
     MeasuredPairs measured =

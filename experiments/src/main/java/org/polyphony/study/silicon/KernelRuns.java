@@ -12,7 +12,7 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.study.FigureContext;
+import org.polyphony.study.StudyContext;
 import org.polyphony.sweep.SideBySide;
 
 /**
@@ -21,7 +21,7 @@ import org.polyphony.sweep.SideBySide;
  * @param limit core cycles after which a run ends; 0 for none
  */
 record KernelRuns(
-    FigureContext context,
+    StudyContext context,
     String kind,
     Function<KernelSetting, ObjectNode> experiment,
     ToLongFunction<KernelSetting> limit) {

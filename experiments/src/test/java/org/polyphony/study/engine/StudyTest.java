@@ -27,8 +27,8 @@ import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.study.FigureContext;
 import org.polyphony.study.Scale;
+import org.polyphony.study.StudyContext;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.pairs.PairSeeds;
 
@@ -57,7 +57,7 @@ class StudyTest {
 
   private void make(String json) throws IOException {
     Files.writeString(study.resolve("study.json"), json);
-    Studies.of(study).reproduce(context());
+    Study.of(study).run(context());
   }
 
   private void make(String json, String file, String text) throws IOException {
@@ -65,11 +65,10 @@ class StudyTest {
     make(json);
   }
 
-  private FigureContext context() {
+  private StudyContext context() {
     return new TestContext(this::simulate, folder.resolve("out"), out)
-        .results(folder.resolve("runs.jsonl"))
         .effort(
-            new FigureContext.Effort(
+            new StudyContext.Effort(
                 Scale.QUICK, 1, 6, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX))
         .get();
   }
@@ -637,9 +636,8 @@ class StudyTest {
 
   @Test
   void everyBundledStudyIsValid() {
-    for (String name : Studies.names()) {
-      assertEquals(
-          name, Studies.of(Home.find().resolve("experiments/studies").resolve(name)).name());
+    for (String name : Study.names()) {
+      assertEquals(name, Study.of(Study.folder(name)).config().name());
     }
   }
 }

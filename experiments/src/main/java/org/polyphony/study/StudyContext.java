@@ -1,0 +1,120 @@
+package org.polyphony.study;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import org.polyphony.config.ExperimentLoader;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.store.RunCache;
+import org.polyphony.run.ExperimentRunner;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Progress;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.run.host.HostTools;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.StopFlag;
+import org.polyphony.study.pairs.PairSeeds;
+import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.trace.TraceOptions;
+
+/**
+ * What a study runs with.
+ *
+ * @param gpu device that replaces the study's; empty for that
+ * @param folder of its results
+ * @param command that runs it
+ */
+public record StudyContext(
+    Tools tools,
+    Effort effort,
+    String gpu,
+    OutputFolder folder,
+    String command,
+    PrintWriter out,
+    Progress progress,
+    StopFlag stop) {
+  /** Prints a text and the location of the results. */
+  public void show(String text) {
+    out.print(text);
+    out.println("written to " + folder.path());
+    out.flush();
+  }
+
+  /** Prints how far the runs were when the user stopped them, and where finished ones are kept. */
+  public void interrupted(int done, int runs, int failed, Path kept) {
+    progress.close();
+    out.printf(
+        "interrupted: %d of %d runs done, %d failed; finished runs are kept in %s%n",
+        done, runs, failed, kept);
+    out.flush();
+  }
+
+  public HostTools hostTools() {
+    return new HostTools(tools.library(), tools.runs(), tools.build(), progress, stop);
+  }
+
+  /** Returns the device chosen by the user, or else a default. */
+  public String gpuOr(String usual) {
+    return gpu.isEmpty() ? usual : gpu;
+  }
+
+  /**
+   * Opens an experiment.
+   *
+   * @param root contents of an experiment file
+   * @param ipcWindow thread instructions per SM and window, 0 for no windows
+   */
+  public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
+    return new Experiments(tools.library())
+        .open(
+            ExperimentLoader.of(name, root, Path.of(""), List.of()),
+            new Experiments.Extras(false, ipcWindow));
+  }
+
+  public Batch batch() {
+    return new Batch(effort.jobs(), progress, stop);
+  }
+
+  /** The tools that run experiments. */
+  public record Tools(Simulation simulation, Path cache, String build) {
+    /** Returns a new runner, for one thread. */
+    public ExperimentRunner runner() {
+      return new ExperimentRunner(simulation, runs(), build);
+    }
+
+    public RunCache runs() {
+      return new RunCache(cache, build);
+    }
+
+    /** Returns the workloads that experiments can name. */
+    public WorkloadLibrary library() {
+      return new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces")));
+    }
+
+    public Sweep.Device device() {
+      return new Sweep.Device(simulation, runs(), library(), build);
+    }
+  }
+
+  /**
+   * Limits on the amount of simulation.
+   *
+   * @param jobs number of parallel runs, at least 1
+   * @param pairs number of benchmark pairs in studies of pairs, at least 1
+   * @param askedCycles maximum core cycles of a run (for pairs, of each benchmark alone); 0 for no
+   *     limit; empty if the user has not set it
+   * @param until when no further run starts
+   */
+  public record Effort(
+      Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
+    /** Returns the cycles set by the user, or else the scale's. */
+    public long cycles() {
+      return askedCycles.orElse(scale.cycles());
+    }
+  }
+}

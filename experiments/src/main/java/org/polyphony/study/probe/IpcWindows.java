@@ -1,0 +1,109 @@
+package org.polyphony.study.probe;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.polyphony.input.Key;
+import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.run.ResultFiles;
+import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunResult;
+import org.polyphony.study.Probe;
+import org.polyphony.study.StudyContext;
+import org.polyphony.study.table.Columns;
+import org.polyphony.study.table.Columns.Column;
+import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Row;
+import org.polyphony.sweep.SideBySide;
+
+/** Experiments whose IPC is recorded in windows of instructions; each writes all of its results. */
+final class IpcWindows {
+  static final Probe<Parameters> PROBE =
+      new Probe<>(
+          "ipc-windows",
+          "experiments, with a row for each workload in each window of instructions of an SM",
+          Parameters.class,
+          planned(),
+          IpcWindows::run);
+
+  /** What runs. */
+  public record Parameters(
+      @Key("experiments, by the names of their folders") Map<String, Object> experiments,
+      @Key(value = "length of a window", unit = "thread instructions of an SM", min = 1)
+          int window) {}
+
+  private IpcWindows() {}
+
+  private static LongTable planned() {
+    Stream<Column> texts = Stream.of("run", LongTable.WORKLOAD).map(Column::ofTexts);
+    Stream<Column> numbers =
+        Stream.of(LongTable.NUMBER, "workload.window", "workload.ipcPerSm", "workload.speed")
+            .map(Column::ofNumbers);
+    return LongTable.planned(
+        List.of("run"), List.of(), new Columns(Stream.concat(texts, numbers)), Map.of());
+  }
+
+  private static Optional<LongTable> run(
+      StudyContext context, String gpu, Path folder, Parameters of) {
+    Map<String, List<Row>> rows =
+        SideBySide.all(
+            context.batch(),
+            List.copyOf(of.experiments.keySet()),
+            (name, progress) -> run(name, gpu, context, of, progress));
+    return context.stop().isRequested()
+        ? Optional.empty()
+        : Optional.of(
+            planned().ran(rows.values().stream().flatMap(List::stream).toList(), Map.of()));
+  }
+
+  private static Optional<List<Row>> run(
+      String name, String gpu, StudyContext context, Parameters of, Progress progress) {
+    ObjectNode root = (ObjectNode) Json.tree(of.experiments.get(name));
+    root.put("gpu", gpu);
+    root.put("instructionBudget", context.effort().scale().instructionBudget());
+    Outcome outcome =
+        context
+            .tools()
+            .runner()
+            .run(context.experiment(name, root, of.window), progress, context.stop());
+    if (outcome.shared().partial() || context.stop().isRequested()) {
+      return Optional.empty();
+    }
+    ResultFiles.write(
+        OutputFolder.open(context.folder().path().resolve(name)), outcome, Provenance.current());
+    return Optional.of(rows(name, outcome));
+  }
+
+  /** Returns the windows of an SM; speed is relative to the mean of the workload alone. */
+  private static List<Row> rows(String name, Outcome outcome) {
+    int sms = outcome.experiment().request().gpu().sms();
+    List<Row> rows = new ArrayList<>();
+    for (RunResult.WindowRow window : outcome.shared().windowsOfSm()) {
+      int workload = window.workload();
+      double ipc = (double) window.threadInstructions() / (window.endCycle() - window.startCycle());
+      rows.add(
+          new Row(
+              Map.of(
+                  "run",
+                  name,
+                  LongTable.WORKLOAD,
+                  outcome.experiment().inputs().get(workload).name(),
+                  LongTable.NUMBER,
+                  workload + 1,
+                  "workload.window",
+                  window.window(),
+                  "workload.ipcPerSm",
+                  ipc,
+                  "workload.speed",
+                  ipc * sms / outcome.ipcAlone(workload))));
+    }
+    return rows;
+  }
+}
