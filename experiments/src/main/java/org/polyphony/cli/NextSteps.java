@@ -98,7 +98,7 @@ final class NextSteps {
   }
 
   /**
-   * How much STP of a pair varies between seeds, as {@code reproduce noise} measured it.
+   * How much STP of a pair varies between seeds, as {@code study noise} measured it.
    *
    * @param pair names of both benchmarks, as {@code BS/LC}
    * @param gpu name of the device

@@ -38,7 +38,7 @@ final class ReportCommand implements Runnable {
   @Parameters(
       paramLabel = "RESULTS_DIR",
       arity = "1..*",
-      description = "results folder of run, host, sweep or reproduce; several are one sweep")
+      description = "results folder of run, host, sweep or study; several are one sweep")
   private List<Path> results = new ArrayList<>();
 
   @Option(

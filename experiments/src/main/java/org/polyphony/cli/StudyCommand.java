@@ -48,8 +48,6 @@ import picocli.CommandLine.Spec;
       "docs/studies.md explains study.json. The same command resumes a study.",
       "",
       "Examples:",
-      "  polyphony study fig6",
-      "  polyphony study league --policy mine/Mine.java",
       "  polyphony reproduce fig11 fig13 --pairs 12 --cycles 500000",
       "  polyphony study mine/my-study --scale paper --deadline 600 --out out/mine"
     })
@@ -69,14 +67,14 @@ final class StudyCommand implements Callable<Integer> {
       completionCandidates = BundledNames.StudyNames.class,
       arity = "1..*",
       description =
-          "folder with a study.json, that file, or a bundled study ('polyphony list studies');"
-              + " all: every one about a paper")
+          "folder with a study.json, or a bundled study ('polyphony list studies'); all: those"
+              + " about papers")
   private List<String> wanted = new ArrayList<>();
 
   @Option(
       names = "--gpu",
       paramLabel = "GPU",
-      description = "device to use instead of the study's: a name, or a GPU file")
+      description = "device instead of the study's: a name, or a GPU file")
   private String gpu = "";
 
   @Option(

@@ -184,12 +184,14 @@ public final class Batch {
   private void show(int runs, List<Share> shares, Pace pace, Watcher watcher) {
     List<Going> going = new ArrayList<>();
     int ended = 0;
+    int prepared = 0;
     double done = 0;
     long cycles = 0;
     long warpInstructions = 0;
     for (Share share : shares) {
       synchronized (share) {
         ended += share.ended;
+        prepared += share.prepared;
         done += share.ended + (share.isRun() ? share.doneShare : 0);
         share.task.ifPresent(task -> going.add(new Going(task, share.doneShare, share.seconds())));
         cycles += share.endedCycles + share.cycles;
@@ -199,7 +201,8 @@ public final class Batch {
     for (String line = unsaid.poll(); line != null; line = unsaid.poll()) {
       progress.say(line);
     }
-    progress.note(ended + " done, " + failed.get() + " failed");
+    String before = prepared == 0 ? "" : prepared + " solo, ";
+    progress.note(before + ended + " done, " + failed.get() + " failed");
     double left = pace.secondsLeft(jobs, Pace.runs(going));
     progress.left(left);
     progress.update(done / Math.max(1, runs), cycles, warpInstructions);
@@ -209,11 +212,12 @@ public final class Batch {
   /**
    * What one thread has done.
    *
-   * <p>State: of its ended runs, of the ended stages of its present task, and of the present stage.
-   * How many stages a task has is not known, but what is done of it never gets less.
+   * <p>State: of its ended tasks, of the ended stages of its present task, and of the present
+   * stage. How many stages a task has is not known, but what is done of it never gets less.
    */
   private static final class Share implements Progress {
     private int ended;
+    private int prepared; // tasks that are no runs
     private Optional<Task> task = Optional.empty();
     private long endedCycles;
     private long endedWarpInstructions;
@@ -257,6 +261,7 @@ public final class Batch {
       begin("");
       doneShare = 0;
       ended += isRun() ? 1 : 0;
+      prepared += isRun() ? 0 : 1;
       task = Optional.empty();
     }
   }

@@ -201,15 +201,15 @@ class FolderKindTest {
   }
 
   @Test
-  void aRunRefusesAFolderOfAFigure() throws IOException {
-    write("out/FIG13.md", "## Figure 13");
+  void aRunRefusesAFolderOfAStudy() throws IOException {
+    write("out/made.json", "{}");
     write("out/summary.json", "{}");
 
-    command("run", "run.json").assertBadInput("out: found the results of a figure", "--out");
+    command("run", "run.json").assertBadInput("out: found the results of a study", "--out");
   }
 
   @Test
-  void aFigureRefusesAFolderOfAHostExperiment() throws IOException {
+  void aStudyRefusesAFolderOfAHostExperiment() throws IOException {
     write("out/host-summary.json", "{}");
 
     CommandRun.refused(folder, "reproduce", "fig6", "--out", out().toString())

@@ -34,7 +34,7 @@ class MainTest {
   void offersTheNearestName() {
     CommandRun.refused(NO_CACHE, "list", "workload").assertBadInput("workload", "workloads");
     CommandRun.refused(NO_CACHE, "describe", "gtx98").assertBadInput("gtx98", "gtx980");
-    CommandRun.refused(NO_CACHE, "reproduce", "valid").assertBadInput("valid", "validation");
+    CommandRun.refused(NO_CACHE, "reproduce", "nois").assertBadInput("nois", "noise");
   }
 
   @Test

@@ -136,7 +136,7 @@ public final class Charts {
       List<String> heldBack = heldBack(results);
       String why =
           heldBack.isEmpty()
-              ? "nothing to draw; give a results folder of run, host, sweep or reproduce"
+              ? "nothing to draw; give a results folder of run, host, sweep or study"
               : String.join(" ", heldBack);
       throw new Violation("", why, "").errorAt(results.folder().toString());
     }

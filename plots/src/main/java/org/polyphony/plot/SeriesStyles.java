@@ -31,7 +31,6 @@ final class SeriesStyles {
           Map.entry("smk-p", 11),
           Map.entry("spatial-fixed", 12),
           Map.entry("smk-fixed", 13),
-          Map.entry("even", 1), // SMK, beside the oracle
           Map.entry("sequential", 0),
           Map.entry("packed", 1),
           Map.entry("schedgpu", 2),

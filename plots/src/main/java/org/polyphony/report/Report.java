@@ -56,8 +56,7 @@ public final class Report {
     Source source = new Source(results, pageFolder);
     List<Section> sections = sections(source);
     if (sections.stream().allMatch(section -> section.id().equals(FILES))) {
-      throw new Violation(
-              "", "nothing to report; give a results folder of run, sweep or reproduce", "")
+      throw new Violation("", "nothing to report; give a results folder of run, sweep or study", "")
           .errorAt(results.folder().toString());
     }
     return text(source, sections);

@@ -12,8 +12,8 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * What {@code reproduce} writes about a figure: the Markdown files of the folder, with what the
- * papers state beside what was measured. Markup inside of them is shown, not obeyed.
+ * What {@code study} writes on its page: the Markdown files of the folder, with what the papers
+ * state beside what was measured. Markup inside of them is shown, not obeyed.
  */
 final class Texts {
   private static final int TOP_LEVEL = 3; // headings of the page end at 2

@@ -286,11 +286,7 @@ class ChartsTest {
         folder.resolve("fragmentation.csv"),
         "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
 
-    Files.writeString(
-        folder.resolve("oracle.csv"),
-        "trace,issuedPerSm,partition,stp\noracle,50000,smk-1:3,1.5\neven,50000,smk-1:1,1.2\n");
-
-    assertEquals(List.of("fragmentation", "oracle", "speedup"), names(Results.read(folder)));
+    assertEquals(List.of("fragmentation", "speedup"), names(Results.read(folder)));
   }
 
   @Test

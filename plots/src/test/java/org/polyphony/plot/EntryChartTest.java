@@ -37,8 +37,6 @@ class EntryChartTest {
             + " sm",
         "noise | noise.csv | pair,category,seeds,spread a/b,COM/MEM,3,0.1 c/d,MEM/MEM,3,0.2 |"
             + " median",
-        "oracle | oracle.csv | trace,issuedPerSm,partition,stp oracle,50000,smk-1:3,1.5 |"
-            + " smk-1:3",
         "speedup | table3.csv | benchmark,sms,speedup,type C1,1,1,COM C1,16,15.04,COM |"
             + " C1: 15.0x",
         "instances | instances.csv | application,scheduler,instances,speedup a,packed,2,1.9 |"

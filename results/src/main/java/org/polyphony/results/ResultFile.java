@@ -34,7 +34,6 @@ public enum ResultFile {
   RATIOS("ratios.csv", "paired ratios of each two policies"),
   PAIRS("pairs.csv", "STP and ANTT of each pair under each variant"),
   NOISE("noise.csv", "spread of STP over seeds"),
-  ORACLE("oracle.csv", "windows of the oracle"),
   SPEEDUPS("table3.csv", "speedup by number of SMs");
 
   private final String file;

@@ -65,7 +65,7 @@ public final class Results {
   /**
    * Reads a folder.
    *
-   * @param folder that {@code run}, {@code sweep} or {@code reproduce} has written
+   * @param folder that {@code run}, {@code sweep} or {@code study} has written
    * @param view how charts show the results
    * @throws InvalidInputException when it is none, or a file in it cannot be read
    */

@@ -96,14 +96,19 @@ final class Quantities {
   }
 
   private Optional<Object> ofAll(Quantity of) {
-    if (of.of().isEmpty() || !column("of", of.of()).isText()) {
-      Measured value = measure(of, row -> true);
-      return Optional.of(of.at().isEmpty() ? (Object) value.value() : value.place())
-          .filter(place -> !place.equals(""));
+    if (!of.at().isEmpty()) {
+      return most(of, reads(of, rows(of, row -> true))).flatMap(most -> most.row.cell(of.at()));
+    } else if (of.of().isEmpty() || !column("of", of.of()).isText()) {
+      return Optional.of(number(of, measure(of, row -> true)));
     }
     List<Row> rows = rows(of, row -> true);
     only(rows.size());
     return rows.stream().findFirst().flatMap(row -> row.cell(of.of()));
+  }
+
+  /** Returns the number of a value as a file has it: a count is whole. */
+  static Object number(Quantity of, Measured value) {
+    return of.by().equals("count") ? (Object) (long) value.value() : value.value();
   }
 
   LongTable table() {
@@ -178,12 +183,14 @@ final class Quantities {
     if (of.by().equals("count")) {
       return Measured.of(rows.size(), rows.size()).named(of.name(), of.form(Form.PLAIN));
     }
+    return reduced(of, reads(of, rows)).named(of.name(), form(of));
+  }
+
+  private List<Read> reads(Quantity of, List<Row> rows) {
     Function<Row, Optional<Object>> value = value(of);
-    List<Read> reads =
-        rows.stream()
-            .flatMap(row -> value.apply(row).map(cell -> read(row, cell)).stream())
-            .toList();
-    return reduced(of, reads).named(of.name(), form(of));
+    return rows.stream()
+        .flatMap(row -> value.apply(row).map(cell -> read(row, cell)).stream())
+        .toList();
   }
 
   private void requireColumns(Quantity of) {
@@ -216,8 +223,7 @@ final class Quantities {
       case "wins" -> wins(reads);
       case "deviation" -> Measured.of(Math.sqrt(StatUtils.variance(values)), reads.size());
       case "error", "correlation" -> compared(of, reads);
-      case "max" -> extreme(of, reads, Comparator.comparingDouble(Read::value));
-      case "min" -> extreme(of, reads, Comparator.comparingDouble(Read::value).reversed());
+      case "max", "min" -> extreme(of, reads);
       case "mean" -> Measured.of(StatUtils.mean(values), reads.size());
       case "median" -> Measured.of(StatUtils.percentile(values, 50), reads.size());
       case "sum" -> Measured.of(StatUtils.sum(values), reads.size());
@@ -237,8 +243,13 @@ final class Quantities {
     }
   }
 
-  private Measured extreme(Quantity of, List<Read> reads, Comparator<Read> order) {
-    Optional<Read> most = reads.stream().max(order);
+  private static Optional<Read> most(Quantity of, List<Read> reads) {
+    Comparator<Read> order = Comparator.comparingDouble(Read::value);
+    return reads.stream().max(of.by().equals("max") ? order : order.reversed());
+  }
+
+  private Measured extreme(Quantity of, List<Read> reads) {
+    Optional<Read> most = most(of, reads);
     double value = most.map(Read::value).orElse(Double.NaN);
     return Measured.of(value, reads.size()).at(place(of, most.map(Read::row)));
   }

@@ -210,13 +210,13 @@ final class StudyReport {
           isGroup(of, config)
               ? table.text(heading, Group::value)
               : table.number(
-                  heading, group -> cell(quantities.measure(of, group.condition), isFile));
+                  heading, group -> cell(of, quantities.measure(of, group.condition), isFile));
     }
     return table;
   }
 
-  private static Object cell(Measured value, boolean isFile) {
-    return isFile ? (Object) value.value() : value.form().text(value.value());
+  private static Object cell(Quantity of, Measured value, boolean isFile) {
+    return isFile ? Quantities.number(of, value) : value.form().text(value.value());
   }
 
   /** Returns the means of a metric for each series: by group, then over all groups. */

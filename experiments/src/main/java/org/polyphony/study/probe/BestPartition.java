@@ -108,7 +108,7 @@ final class BestPartition {
 
   private static LongTable planned() {
     Stream<Column> texts = Stream.of("pair", "gpu", "category", "partition").map(Column::ofTexts);
-    Stream<Column> numbers = Stream.of("stp", "antt").map(Column::ofNumbers);
+    Stream<Column> numbers = Stream.of("trial", "stp", "antt").map(Column::ofNumbers);
     return LongTable.planned(
         List.of("pair", "partition"),
         List.of(),
@@ -180,7 +180,7 @@ final class BestPartition {
     for (Direction each : directions) {
       each.next().forEach(named -> taken.put(each, row(named, repeat.summary(named.variant()))));
     }
-    rows.addAll(taken.values());
+    taken.values().forEach(row -> rows.add(row.with("trial", rows.size() + 1)));
     taken.forEach((direction, row) -> direction.tried(isFar(row)));
   }
 

@@ -54,6 +54,10 @@ public final class Columns {
       return name.contains("*") || name.contains("[]");
     }
 
+    private boolean isIn(Columns others) {
+      return others.names().stream().anyMatch(this::standsFor);
+    }
+
     private boolean standsFor(String found) {
       String quoted = Pattern.quote(name);
       return found.matches(quoted.replace("*", "\\E[^*]+\\Q").replace("[]", "\\E\\[\\d+]\\Q"));
@@ -94,9 +98,14 @@ public final class Columns {
     return and(new Columns(Stream.of(column)));
   }
 
-  /** Returns the columns after the runs: of names with a star or an index, those that occur. */
+  /**
+   * Returns the columns after the runs: of names with a star or an index, those that occur, or if
+   * none does, any.
+   */
   Columns closed(List<Row> rows) {
-    return new Columns(Stream.concat(all(), of(rows).all()).filter(column -> !column.isOpen()));
+    Columns found = of(rows);
+    return new Columns(
+        Stream.concat(all(), found.all()).filter(of -> !of.isOpen() || !of.isIn(found)));
   }
 
   private Stream<Column> all() {

@@ -89,9 +89,10 @@ class StudyTest {
     make(example());
 
     List<String> claims = lines("claims.csv");
-    assertEquals("claim,expected,source,value,low,high,verdict", claims.get(0));
-    assertTrue(claims.get(1).endsWith(",1.45,section 5.1,1.6,,,does not hold"), claims + "");
-    assertTrue(claims.get(2).endsWith(",,,1.6,,,holds"), claims + "");
+    assertEquals("claim,expected,source,value,low,high,stated,measured,verdict", claims.get(0));
+    assertTrue(
+        claims.get(1).endsWith(",1.45,section 5.1,1.6,,,+45.0%,+60.0%,does not hold"), claims + "");
+    assertTrue(claims.get(2).endsWith(",,,1.6,,,,1.600,holds"), claims + "");
     assertTrue(
         lines("MY-STUDY.md").contains("| Maestro has a better STP than SMK | - | 1.600 | holds |"));
     assertEquals(6 * 3, shared.get());
@@ -282,7 +283,7 @@ class StudyTest {
         """
             .replace("NAME", name));
 
-    assertEquals("others,1.0,,1.0,,,holds", lines("claims.csv").get(1));
+    assertEquals("others,1.0,,1.0,,,1.000,1.000,holds", lines("claims.csv").get(1));
     assertEquals(List.of("variant,stp", "smk,1.0", name + ",1.6"), lines("names.csv"));
   }
 
@@ -331,7 +332,7 @@ class StudyTest {
             "values": [ { "of": "below", "where": ["instructionBudget = 2000"] } ] } ] }
         """);
 
-    assertEquals("negative,-1.0,,-1.0,,,holds", lines("claims.csv").get(1));
+    assertEquals("negative,-1.0,,-1.0,,,-1.000,-1.000,holds", lines("claims.csv").get(1));
   }
 
   @Test
@@ -339,7 +340,7 @@ class StudyTest {
     String json =
         pairs("{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] }");
     make(json);
-    Path runs = folder.resolve("runs.jsonl");
+    Path runs = folder.resolve("out/runs.jsonl");
     Files.writeString(runs, Files.readString(runs).replace("\"summary\"", "\"sumary\""));
 
     var e = assertThrows(InvalidInputException.class, () -> make(json));
@@ -393,7 +394,7 @@ class StudyTest {
             "values": [ { "is": "stp / watts", "where": ["watts > 0"], "by": "geomean" } ] } ] }
         """);
 
-    assertEquals("efficient,,,,,,no verdict", lines("claims.csv").get(1));
+    assertEquals("efficient,,,,,,,-,no verdict", lines("claims.csv").get(1));
     assertEquals(List.of("watts"), lines("by-power.csv"));
   }
 
@@ -408,8 +409,8 @@ class StudyTest {
             """));
 
     assertTrue(
-        lines("findings.csv").get(1).contains("\"best 1.600 at maestro, worst 1.000\",does not"),
-        lines("findings.csv").get(1));
+        lines("claims.csv").get(1).contains("\"best 1.600 at maestro, worst 1.000\",does not"),
+        lines("claims.csv").get(1));
   }
 
   @Test
@@ -422,7 +423,7 @@ class StudyTest {
                             "by": "max", "shownAs": "change" } ] }
             """));
 
-    assertTrue(lines("findings.csv").get(1).startsWith("shorter,,-37.5%,holds,"));
+    assertTrue(lines("claims.csv").get(1).endsWith(",-37.5%,holds"));
   }
 
   @Test
@@ -437,8 +438,7 @@ class StudyTest {
             { "name": "runs", "by": "count" } ] } ] }
         """);
 
-    assertEquals(
-        List.of("part,gain,runs", "held-out,1.6,4.0", "design,1.6,2.0"), lines("parts.csv"));
+    assertEquals(List.of("part,gain,runs", "held-out,1.6,4", "design,1.6,2"), lines("parts.csv"));
   }
 
   /** 125 cycles under maestro, 160 under spatial-even, 200 under smk-even; alone 100. */
@@ -632,6 +632,101 @@ class StudyTest {
     for (String name : List.of("ARA by hand", "ARA alone", "BLAST")) {
       assertTrue(summary.contains("\"run\": \"" + name + "\""), summary);
     }
+  }
+
+  @Test
+  void aColumnPerGroupHasWhatTheRowsOfTheGroupMake() throws IOException {
+    make(
+        """
+        { "name": "mine", "about": "groups",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS", "HS"], "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "columns": [
+            { "name": "best", "of": "stp", "by": "max", "per": ["pair"] },
+            { "name": "winner", "of": "stp", "by": "max", "at": "variant", "per": ["pair"] },
+            { "name": "other", "of": "policy", "where": ["variant = maestro"], "per": ["pair"] },
+            { "name": "runs", "by": "count", "per": ["pair"] },
+            { "name": "deviation", "of": "stp", "by": "deviation", "per": ["pair"] },
+            { "name": "isFast", "is": "stp > 1.2" }, { "name": "isSmk", "is": "variant = smk" } ],
+          "tables": [ { "file": "rows.csv", "where": ["pair = BS/LC"], "order": "isFast", "columns": [
+            { "of": "variant" }, { "of": "best" }, { "of": "winner" }, { "of": "other" },
+            { "of": "runs" }, { "of": "deviation" }, { "of": "isFast" }, { "of": "isSmk" } ] } ] }
+        """);
+
+    assertEquals(
+        List.of(
+            "variant,best,winner,other,runs,deviation,isFast,isSmk",
+            "maestro,1.6,maestro,maestro,2,0.424264,1,0",
+            "smk,1.6,maestro,maestro,2,0.424264,0,1"),
+        lines("rows.csv"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"values", "tables"})
+  void onlyAColumnIsPerGroup(String list) {
+    String quantity = "{ \"name\": \"a\", \"of\": \"stp\", \"by\": \"max\", \"per\": [\"pair\"] }";
+    String value =
+        list.equals("values") ? quantity : "{ \"name\": \"t\", \"columns\": [" + quantity + "] }";
+    String study =
+        """
+        { "name": "mine", "about": "groups",
+          "runs": { "pairs": { "variants": [ { "name": "smk", "policy": "smk-even" } ] } },
+          "LIST": [VALUE] }
+        """;
+
+    var refused =
+        assertThrows(
+            InvalidInputException.class,
+            () -> make(study.replace("LIST", list).replace("VALUE", value)));
+
+    assertTrue(refused.getMessage().contains("per, allowed: only in columns"), refused + "");
+  }
+
+  @Test
+  void aMeanMayBePlainAndHaveAName() throws IOException {
+    make(
+        """
+        { "name": "mine", "about": "means",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "means": [ { "metric": "STP (%)", "name": "both", "of": "stp", "by": "mean", "shownAs": "share" } ],
+          "claims": [ { "claim": "c", "expected": 1.2, "values": [ { "of": "stp", "by": "mean" } ] } ] }
+        """);
+
+    assertEquals(
+        List.of(
+            "metric,group,series,mean,low,high,paper,runs",
+            "STP (%),COM/MEM,both,130.0,,,,1 pairs",
+            "STP (%),All pairs,both,130.0,,,120.0,1 pairs"),
+        lines("means.csv"));
+  }
+
+  @Test
+  void theClaimsOfOtherStudiesStandSideBySide() throws IOException {
+    String heading = "claim,expected,source,value,low,high,stated,measured,verdict\n";
+    Path one = Files.createDirectories(study.resolve("one/fig2"));
+    Path two = Files.createDirectories(study.resolve("two/fig2"));
+    Files.writeString(one.resolve("claims.csv"), heading + "fast,1,,2,,,1.000,2.000,holds\n");
+    Files.writeString(
+        two.resolve("claims.csv"),
+        heading + "fast,1,,1,,,1.000,1.000,does not hold\nnew,,,1,,,,1.000,holds\n");
+    make(
+        """
+        { "name": "mine", "about": "claims",
+          "runs": { "claims": { "studies": ["fig2"], "results": { "a": "one", "b": "two" } } },
+          "tables": [ { "file": "all.csv", "columns": [ { "of": "claim" }, { "of": "a.measured" },
+            { "of": "a.verdict" }, { "of": "b.verdict" } ] } ],
+          "claims": [ { "claim": "one differs", "from": 1, "to": 1, "values": [
+            { "where": ["a.verdict = holds", "b.verdict = does not hold"], "by": "count" } ] } ] }
+        """);
+
+    assertEquals(
+        List.of(
+            "claim,a.measured,a.verdict,b.verdict",
+            "fast,2.000,holds,does not hold",
+            "new,,,holds"),
+        lines("all.csv"));
+    assertTrue(lines("claims.csv").get(1).endsWith(",holds"));
   }
 
   @Test

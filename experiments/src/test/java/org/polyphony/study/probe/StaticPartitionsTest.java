@@ -15,7 +15,7 @@ class StaticPartitionsTest {
   @TempDir private Path folder;
 
   private StaticPartitions of(String first, String second) {
-    var root = Json.object();
+    var root = Json.object().put("gpu", "gtx980");
     List.of(first, second).forEach(root.putArray("workloads")::add);
     return new StaticPartitions(
         new TestContext(

@@ -124,7 +124,7 @@ public final class ResultLines {
     List<KeyedLog.Line> unreadable = read.stream().filter(line -> !isOurs(line)).toList();
     if (unreadable.size() > 1 && unreadable.size() == read.size()) {
       throw new InvalidInputException( // never append to a file of another kind
-          file + ": holds no results; give a file written by 'reproduce --results'");
+          file + ": holds no results; give a runs.jsonl written by a study");
     }
     for (KeyedLog.Line line : read) {
       if (isOurs(line)) {
