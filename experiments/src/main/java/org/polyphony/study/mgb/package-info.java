@@ -1,2 +1,0 @@
-/** Figures and tables of MGB. */
-package org.polyphony.study.mgb;
