@@ -6,19 +6,15 @@ import java.util.stream.Stream;
 import org.polyphony.study.Figure;
 import org.polyphony.study.Reproduction;
 import org.polyphony.study.engine.Studies;
-import org.polyphony.study.host.HostPapers;
 import org.polyphony.study.maestro.MaestroFigures;
-import org.polyphony.study.mgb.MgbFigures;
-import org.polyphony.study.schedgpu.SchedGpuFigures;
 import org.polyphony.study.silicon.HardwareFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
-  private static final List<Figure> HOST_PAPERS =
-      Stream.concat(schedGpu(), MgbFigures.all().stream()).toList();
   private static final List<Figure> PARTS =
-      Stream.of(MaestroFigures.parts(), HOST_PAPERS, List.of(HostPapers.figure(HOST_PAPERS)))
-          .flatMap(List::stream)
+      Stream.concat(
+              MaestroFigures.parts().stream(),
+              Stream.of("schedgpu-", "mgb-").flatMap(Figures::studiesOf))
           .toList();
   private static final List<Figure> ALL =
       Stream.of(
@@ -42,21 +38,10 @@ final class Figures {
         .toList();
   }
 
-  /** Returns the figures of schedGPU in the order of the paper; Figure 14 draws Table 3. */
-  private static Stream<Figure> schedGpu() {
-    Figure table3 = Studies.bundled("schedgpu-table3");
-    return Stream.of(
-        Studies.bundled("schedgpu-fig8"),
-        SchedGpuFigures.fig9(),
-        Studies.bundled("schedgpu-fig10"),
-        Studies.bundled("schedgpu-fig11"),
-        Studies.bundled("schedgpu-fig12"),
-        SchedGpuFigures.fig13(),
-        new Figure("schedgpu-fig14", List.of(), true, table3.body()),
-        Studies.bundled("schedgpu-fig15"),
-        Studies.bundled("schedgpu-table1"),
-        Studies.bundled("schedgpu-table2"),
-        table3);
+  private static Stream<Figure> studiesOf(String paper) {
+    return Studies.names().stream()
+        .filter(name -> name.startsWith(paper))
+        .map(Studies::bundled);
   }
 
   static List<Figure> all() {

@@ -116,7 +116,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "output folder; host figures go to DIR/FIGURE (default: out/FIGURE)")
+      description = "output folder (default: out/FIGURE)")
   private Path out;
 
   @Option(names = "--quiet", description = "do not show progress")

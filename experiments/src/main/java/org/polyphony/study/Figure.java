@@ -3,10 +3,8 @@ package org.polyphony.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 import org.polyphony.plot.Charts;
 import org.polyphony.plot.Picture;
 import org.polyphony.plot.PictureFormat;
@@ -67,6 +65,11 @@ public record Figure(
     return facts.path("summary").asBoolean();
   }
 
+  /** Returns whether its page is shared with other figures, and lies beside its folder. */
+  public boolean isOnSharedPage() {
+    return !facts.path("page").asText().isEmpty();
+  }
+
   public int usualSeeds() {
     return facts.path("seeds").asInt(1);
   }
@@ -90,29 +93,6 @@ public record Figure(
   private OptionalInt number(String fact) {
     JsonNode number = facts.path(fact);
     return number.isMissingNode() ? OptionalInt.empty() : OptionalInt.of(number.asInt());
-  }
-
-  /** Returns a caveat about its numbers; empty if there is none. */
-  public String note() {
-    return facts.path("note").asText();
-  }
-
-  /**
-   * Returns why a row is not a reproduction: "input", "chosen" after the result was known, or
-   * "other", not known to be the paper's; empty if it is one.
-   */
-  public String exemption(String row) {
-    for (Map.Entry<String, JsonNode> kind : facts.path("rows").properties()) {
-      if (Pattern.compile(kind.getValue().asText()).matcher(row).find()) {
-        return kind.getKey();
-      }
-    }
-    return "";
-  }
-
-  /** Returns the missing input that explains the gap; empty if there is none. */
-  public String missing() {
-    return facts.path("missing").asText();
   }
 
   /**
@@ -148,11 +128,23 @@ public record Figure(
     }
   }
 
+  /** Returns its section of a page that it shares. */
+  public String section(String conditions, List<Finding> findings, String text) {
+    return heading()
+        + Markdown.text(conditions)
+        + ".\n\n"
+        + Finding.SHOWN.markdown(findings)
+        + (text.isEmpty() ? "" : "\n" + text);
+  }
+
+  private String heading() {
+    String words = source().isEmpty() ? about() : source() + ": " + about();
+    return "## " + Markdown.text(words) + "\n\n";
+  }
+
   /** Writes its section of a document and what made it, draws its charts and prints a text. */
   public void finish(FigureContext context, String text, String shown) {
-    String heading = source().isEmpty() ? about() : source() + ": " + about();
-    AtomicFile.write(
-        context.folder().file(textFile()), "## " + Markdown.text(heading) + "\n\n" + text);
+    AtomicFile.write(context.folder().file(textFile()), heading() + text);
     context.recordIn(context.folder(), name);
     context.show(shown);
     draw(context.folder());

@@ -3,7 +3,6 @@ package org.polyphony.study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import org.polyphony.results.store.OutputFolder;
 
@@ -15,20 +14,8 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
   /** The name of the figure of all parts. */
   public static final String NAME = "all";
 
-  /** The page of each part that summarizes others. */
-  private static final Map<String, Page> PAGES =
-      Map.of(
-          "conclusions", new Page("REPRODUCTION.md", "# Reproduction of GPU Maestro\n"),
-          "host-papers", new Page("REPRODUCTION-HOST.md", "# Reproduction of schedGPU and MGB\n"));
-
+  private static final String PAGE = "REPRODUCTION.md"; // with a section of each summary
   private static final String FOLDER = "reproduction";
-
-  /**
-   * A page with a section that a part writes.
-   *
-   * @param title first line, if the page is new
-   */
-  private record Page(String file, String title) {}
 
   /**
    * Returns the figure of them all.
@@ -47,8 +34,7 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
     before.accept(context, made);
     for (Figure part : made) {
       context.out().println(part.name() + ": " + part.about());
-      OutputFolder folder =
-          OutputFolder.open(context.folder().path().resolve(FOLDER).resolve(part.name()));
+      OutputFolder folder = part.isOnSharedPage() ? context.folder() : own(part, context);
       part.reproduce(context.in(folder));
       if (context.stop().isRequested()) {
         return;
@@ -56,6 +42,10 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
       updatePage(part, folder, context.folder());
     }
     context.out().flush();
+  }
+
+  private static OutputFolder own(Figure part, FigureContext context) {
+    return OutputFolder.open(context.folder().path().resolve(FOLDER).resolve(part.name()));
   }
 
   /** A paper's name stands for all figures whose names begin with it. */
@@ -68,9 +58,9 @@ public record Reproduction(List<Figure> parts, BiConsumer<FigureContext, List<Fi
   private static void updatePage(Figure part, OutputFolder folder, OutputFolder pages) {
     Path section = folder.path().resolve(part.textFile());
     if (part.isSummary() && Files.exists(section)) {
-      Page page = PAGES.get(part.name());
+      String title = "# Reproduction of GPU Maestro\n";
       new DocumentSection(part.name())
-          .write(pages.file(page.file()), page.title(), DocumentSection.read(section));
+          .write(pages.file(PAGE), title, DocumentSection.read(section));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.polyphony.study.engine;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -39,7 +40,25 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
 
   private static CheckedClaim of(Claim claim, Quantities quantities) {
     List<Measured> values = values(claim.values(), quantities, quantities.condition(claim.where()));
-    return new CheckedClaim(claim, values, verdict(claim, values, quantities));
+    Verdict tested = verdict(claim, values, quantities);
+    String exemption = claim.exemption().toUpperCase(Locale.ROOT);
+    return new CheckedClaim(
+        claim, values, exemption.isEmpty() ? tested : Verdict.valueOf(exemption));
+  }
+
+  /** Returns this claim with the range of its first value under alternative inputs as interval. */
+  CheckedClaim over(List<CheckedClaim> alternatives) {
+    List<Measured> ranged = new ArrayList<>(values);
+    double[] all =
+        Stream.concat(Stream.of(this), alternatives.stream())
+            .mapToDouble(of -> of.first().value())
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    if (all.length > 1) {
+      ranged.set(0, first().between(all[0], all[all.length - 1]));
+    }
+    return new CheckedClaim(claim, ranged, verdict);
   }
 
   /**

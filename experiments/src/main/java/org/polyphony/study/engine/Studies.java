@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
@@ -99,13 +98,7 @@ public final class Studies {
     file.requireEachOf("charts", file.config().charts(), Charts.names());
     List<StudyConfig.Join> joins = file.config().joins();
     for (int i = 0; i < joins.size(); i++) {
-      requireFile(file, "joins[" + i + "].file", joins.get(i).file(), "CSV file");
-    }
-  }
-
-  private static void requireFile(StudyFile file, String path, String name, String kind) {
-    if (!Files.isRegularFile(file.folder().resolve(name))) {
-      throw file.wrong(path, "'" + name + "'", "a " + kind + " in the folder of the study");
+      StudyFiles.require(file, "joins[" + i + "].file", joins.get(i).file(), "CSV file");
     }
   }
 
@@ -115,7 +108,7 @@ public final class Studies {
       List<String> sources = file.config().policies();
       for (int i = 0; i < sources.size(); i++) {
         String path = "policies[" + i + "]";
-        requireFile(file, path, sources.get(i), "Java file");
+        StudyFiles.require(file, path, sources.get(i), "Java file");
         if (!JavaSource.isOne(sources.get(i))) {
           throw file.wrong(path, "'" + sources.get(i) + "'", "a name that ends in .java");
         }
@@ -167,14 +160,6 @@ public final class Studies {
         file.set(key, pairs.get(key));
       }
     }
-    ObjectNode exempt = file.putObject("rows");
-    for (JsonNode claim : file.path("claims")) {
-      String exemption = claim.path("exemption").asText();
-      if (!exemption.isEmpty()) {
-        String other = exempt.has(exemption) ? exempt.get(exemption).asText() + "|" : "";
-        exempt.put(exemption, other + "^" + Pattern.quote(claim.path("claim").asText()) + "$");
-      }
-    }
-    return new Figure(name, file, PairBody.variants(pairs), file.at("/runs/host").isObject(), body);
+    return new Figure(name, file, PairBody.variants(pairs), false, body);
   }
 }

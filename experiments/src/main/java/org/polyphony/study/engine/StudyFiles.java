@@ -1,6 +1,7 @@
 package org.polyphony.study.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,8 +23,6 @@ import org.polyphony.study.DocumentSection;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.sample.PairRatios;
 import org.polyphony.study.sample.PairStudy;
 import org.polyphony.sweep.SweepFolder;
@@ -40,9 +39,7 @@ public final class StudyFiles {
                       GroupMean.TABLE,
                       AgreementPoint.TABLE,
                       PairStudy.TABLE,
-                      PairRatios.TABLE,
-                      HostFigure.TABLE,
-                      Estimates.TABLE)
+                      PairRatios.TABLE)
                   .map(Table::file),
               HostResultFiles.TABLES.stream().map(Table::file))
           .flatMap(names -> names)
@@ -60,6 +57,13 @@ public final class StudyFiles {
         String allowed = "a name that no other file of the results has";
         throw file.wrong("tables[" + i + "].file", "'" + name + "'", allowed);
       }
+    }
+  }
+
+  /** Requires a file in the folder of a study. */
+  static void require(StudyFile file, String path, String name, String kind) {
+    if (!Files.isRegularFile(file.folder().resolve(name))) {
+      throw file.wrong(path, "'" + name + "'", "a " + kind + " in the folder of the study");
     }
   }
 

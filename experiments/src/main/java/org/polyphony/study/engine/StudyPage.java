@@ -18,10 +18,16 @@ record StudyPage(StudyFile file, Figure figure, FigureContext context) {
    * @param usual text below the claims unless the study has a page
    */
   void report(LongTable table, String conditions, String usual) {
-    StudyReport report = StudyReport.of(file, table);
+    report(StudyReport.of(file, table), conditions, usual);
+  }
+
+  /** Writes everything that a report has, and prints the page. */
+  void report(StudyReport report, String conditions, String usual) {
     Map<String, String> texts = report.texts(context.command());
-    String text = Page.of(file, texts, usual);
     String shared = file.config().page();
+    String section =
+        shared.isEmpty() ? usual : figure.section(conditions, report.findings(), usual);
+    String text = Page.of(file, texts, section);
     OutputFolder folder = context.folder();
     report.write(folder);
     if (shared.isEmpty()) {
