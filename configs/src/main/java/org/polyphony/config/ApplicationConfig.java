@@ -42,7 +42,7 @@ record ApplicationConfig(
   /** A phase of an application: one of its keys says what it does. */
   record PhaseConfig(
       @Key(value = "CPU time at the highest clock", unit = "s", choice = true) Double cpu,
-      @Key(value = "cpu: what it does, by which scale can name it", min = 1, with = "cpu")
+      @Key(value = "cpu: what it does, by which scale can name it", with = "cpu", absent = "")
           String of,
       @Key(value = "device memory to request from the GPU scheduler", unit = "B", choice = true)
           Long reserve,

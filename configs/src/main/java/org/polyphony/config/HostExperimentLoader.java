@@ -124,10 +124,13 @@ public final class HostExperimentLoader {
             .anyMatch(SchedulerConfig.BY_PEAK::contains);
     List<Job> jobs = new ArrayList<>();
     Set<String> ids = new HashSet<>();
+    Map<String, ApplicationFile> files = new HashMap<>(); // by name or path
     for (int i = 0; i < config.jobs().size(); i++) {
       JobConfig job = config.jobs().get(i);
       String path = JsonPath.index("jobs", i);
-      ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
+      ApplicationFile file =
+          files.computeIfAbsent(
+              job.application(), name -> ApplicationFile.load(tree, path + ".application", folder));
       applications.add(file.root());
       addKernels(file, path + ".application");
       file.checkFits(machine);

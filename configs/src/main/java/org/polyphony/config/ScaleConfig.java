@@ -62,8 +62,7 @@ record ScaleConfig(
 
   private HostKernel blocks(HostKernel kernel) {
     int blocks = Math.max(1, (int) Math.round(kernel.threadBlocks() * threadBlocks));
-    return new HostKernel(
-        kernel.name(), kernel.aloneNanos(), blocks, kernel.warpsPerThreadBlock());
+    return new HostKernel(kernel.name(), kernel.aloneNanos(), blocks, kernel.warpsPerThreadBlock());
   }
 
   private double factor(String name, double usual) {

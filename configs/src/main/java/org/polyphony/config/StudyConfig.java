@@ -99,10 +99,11 @@ public record StudyConfig(
   public record Hosts(
       @Key(value = "experiments", min = 1, max = 100) List<HostExperimentName> experiments,
       @Key(value = "schedulers", min = 1, max = 100) List<HostVariant> variants,
+      @Key(value = "values by path of all experiments", absent = "{}") Map<String, Object> set,
       @Key(value = "values by path of the experiments", absent = "{}") Map<String, Object> axes,
       @Key(
-              value = "CSV file in the folder of the study: alternative values by path, a row each",
-              pattern = Key.FOLDER_NAME,
+              value =
+                  "CSV file, from the folder of the study: alternative values by path, a row each",
               absent = "")
           String estimates,
       @Key(value = "runs whose detailed results are kept", absent = "[]") List<String> keep) {}

@@ -39,9 +39,7 @@ final class Figures {
   }
 
   private static Stream<Figure> studiesOf(String paper) {
-    return Studies.names().stream()
-        .filter(name -> name.startsWith(paper))
-        .map(Studies::bundled);
+    return Studies.names().stream().filter(name -> name.startsWith(paper)).map(Studies::bundled);
   }
 
   static List<Figure> all() {

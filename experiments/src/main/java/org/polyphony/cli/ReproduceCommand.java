@@ -113,10 +113,7 @@ final class ReproduceCommand implements Callable<Integer> {
               + " for bundled devices and rounds of --scale paper or 1 M cycles, else none)")
   private String results;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "output folder (default: out/FIGURE)")
+  @Option(names = "--out", paramLabel = "DIR", description = "output folder (default: out/FIGURE)")
   private Path out;
 
   @Option(names = "--quiet", description = "do not show progress")

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,7 +14,7 @@ class ReproduceHostFiguresTest {
   @TempDir private Path folder;
 
   @Test
-  void figuresInOneFolderKeepTheirOwnResults() throws IOException {
+  void figuresInOneFolderKeepTheirOwnResultsAndShareAPage() throws IOException {
     CommandRun run =
         CommandRun.refused(
             folder.resolve("cache"),
@@ -25,12 +26,14 @@ class ReproduceHostFiguresTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().contains("(DEVIATIONS.md 36)"), run.out()); // why numbers differ
-    assertTrue(summary("schedgpu-fig9").contains("\"mutex\""));
-    assertTrue(summary("schedgpu-table2").contains("\"GPU-BLAST\""));
-    assertTrue(Files.exists(folder.resolve("schedgpu-table2/SCHEDGPU-TABLE2.md")));
+    assertTrue(text("schedgpu-fig9/claims.csv").contains("\"mutex, us\",586.7,"));
+    assertTrue(text("schedgpu-table2/host-summary.json").contains("\"GPU-BLAST\""));
+    for (String section : List.of("schedGPU Figure 9", "schedGPU Table 2")) {
+      assertTrue(text("REPRODUCTION-HOST.md").contains("## " + section), section);
+    }
   }
 
-  private String summary(String figure) throws IOException {
-    return Files.readString(folder.resolve(figure).resolve("host-summary.json"));
+  private String text(String file) throws IOException {
+    return Files.readString(folder.resolve(file));
   }
 }

@@ -27,8 +27,6 @@ import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.engine.Studies;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
 import org.polyphony.study.maestro.MaestroFigures;
 import org.polyphony.study.silicon.HardwareFigures;
 import org.polyphony.sweep.Explanation;
@@ -43,8 +41,7 @@ class MetricsTest {
             HostResultFiles.TABLES,
             MaestroFigures.tables(),
             HardwareFigures.tables(),
-            List.<Table<?>>of(
-                AgreementPoint.TABLE, Estimates.TABLE, HostFigure.TABLE, Explanation.TABLE))
+            List.<Table<?>>of(AgreementPoint.TABLE, Explanation.TABLE))
         .flatMap(List::stream)
         .collect(Collectors.toList());
   }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.config.Claim;
 import org.polyphony.config.Quantity;
+import org.polyphony.config.Quantity.Form;
 import org.polyphony.input.NearestName;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Finding;
@@ -55,7 +56,8 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
             .filter(Double::isFinite)
             .sorted()
             .toArray();
-    if (all.length > 1) {
+    Form form = first().form();
+    if (all.length > 1 && !form.text(all[0]).equals(form.text(all[all.length - 1]))) {
       ranged.set(0, first().between(all[0], all[all.length - 1]));
     }
     return new CheckedClaim(claim, ranged, verdict);

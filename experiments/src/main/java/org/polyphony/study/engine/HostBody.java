@@ -67,6 +67,7 @@ final class HostBody implements StudyBody {
   private final List<Path> experiments; // files, in the order of the experiments
   private final List<Map<String, Object>> points; // values of the axes by path
   private final List<Map<String, Object>> estimates; // alternative values by path
+  private Loaded last; // several variants share one
 
   /** A column of results. */
   private record Result(String column, ToDoubleFunction<HostOutcome> value) {}
@@ -74,6 +75,9 @@ final class HostBody implements StudyBody {
   /** What a run is of; {@code experiment} is the number of its experiment. */
   private record Setting(
       int experiment, StudyConfig.HostVariant variant, Map<String, Object> point) {}
+
+  /** An experiment, which takes longer to load than to run. */
+  private record Loaded(Path path, List<String> sets, HostExperiment experiment) {}
 
   /** A run. */
   private record Ran(Setting of, HostOutcome outcome) {}
@@ -152,13 +156,21 @@ final class HostBody implements StudyBody {
 
   /** Loads an experiment with an estimate and the changes of a run, which come last. */
   private HostExperiment load(Setting of, Map<String, Object> estimate) {
-    Map<String, Object> all = new LinkedHashMap<>(estimate);
-    all.putAll(config.experiments().get(of.experiment).set());
-    all.putAll(of.variant.set());
-    all.putAll(of.point);
-    return HostExperimentLoader.load(
-        experiments.get(of.experiment),
-        all.entrySet().stream().map(each -> each.getKey() + "=" + text(each.getValue())).toList());
+    List<String> sets =
+        Stream.of(
+                config.set(),
+                estimate,
+                config.experiments().get(of.experiment).set(),
+                of.variant.set(),
+                of.point)
+            .flatMap(values -> values.entrySet().stream())
+            .map(each -> each.getKey() + "=" + text(each.getValue()))
+            .toList();
+    Path path = experiments.get(of.experiment);
+    if (last == null || !last.path.equals(path) || !last.sets.equals(sets)) {
+      last = new Loaded(path, sets, HostExperimentLoader.load(path, sets));
+    }
+    return last.experiment;
   }
 
   private static String text(Object value) {
@@ -275,8 +287,7 @@ final class HostBody implements StudyBody {
     List<String> keys = new ArrayList<>(List.of("experiment", "variant"));
     keys.addAll(config.axes().keySet());
     Stream<Column> numbers =
-        Stream.concat(
-                Stream.of(LongTable.NUMBER, TURNAROUND), RESULTS.stream().map(Result::column))
+        Stream.concat(Stream.of(LongTable.NUMBER, TURNAROUND), RESULTS.stream().map(Result::column))
             .map(Column::ofNumbers);
     return LongTable.planned(
         keys,
