@@ -11,6 +11,7 @@ import org.polyphony.plot.PictureFormat;
 import org.polyphony.results.Results;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Formats;
 import org.polyphony.results.table.Markdown;
 import org.polyphony.study.pairs.Variant;
 
@@ -132,9 +133,19 @@ public record Figure(
   public String section(String conditions, List<Finding> findings, String text) {
     return heading()
         + Markdown.text(conditions)
-        + ".\n\n"
+        + "."
+        + counts(findings)
+        + "\n\n"
         + Finding.SHOWN.markdown(findings)
         + (text.isEmpty() ? "" : "\n" + text);
+  }
+
+  /** Returns how many findings hold of those that were tested; nothing if none was. */
+  private static String counts(List<Finding> findings) {
+    List<Verdict> tested =
+        findings.stream().map(Finding::verdict).filter(Verdict::isOfTest).toList();
+    long holds = tested.stream().filter(Verdict.HOLDS::equals).count();
+    return tested.isEmpty() ? "" : Formats.text(" %d of %d claims hold.", holds, tested.size());
   }
 
   private String heading() {

@@ -7,19 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
-import org.polyphony.host.JobResult;
-import org.polyphony.host.Utilisation;
-import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.results.CsvTable;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Markdown;
 import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
@@ -28,8 +27,6 @@ import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -41,26 +38,6 @@ import org.polyphony.study.table.Row;
 final class HostBody implements StudyBody {
   private static final String EXPERIMENTS = "runs.host.experiments";
   private static final String ESTIMATES = "runs.host.estimates";
-  private static final String APPLICATION = LongTable.WORKLOAD + ".application";
-  private static final String TURNAROUND = LongTable.WORKLOAD + ".turnaround_s";
-  private static final double NANOS = 1e9;
-
-  private static final List<Result> RESULTS =
-      List.of(
-          new Result("makespan_s", HostOutcome::makespanSeconds),
-          new Result("turnaround_s", HostOutcome::meanTurnaroundSeconds),
-          new Result("wait_s", HostOutcome::meanWaitSeconds),
-          new Result("cpu", outcome -> outcome.mean(Utilisation.CPU)),
-          new Result("gpu", outcome -> outcome.mean(Utilisation.GPU)),
-          new Result("memory", outcome -> outcome.mean(Utilisation.MEMORY)),
-          new Result("gpuIdle", outcome -> outcome.gpuUsed(-1, 0)),
-          new Result("gpuBusy", outcome -> outcome.gpuUsed(0.9, 1)),
-          new Result("jobs", outcome -> outcome.jobs().size()),
-          new Result("finished", outcome -> outcome.count(JobResult.Outcome.FINISHED)),
-          new Result("kernelSlowdown", HostOutcome::kernelSlowdown),
-          new Result("kernelSlowdownOnDevice", HostOutcome::kernelSlowdownOnDevice),
-          new Result("clientStages_s", outcome -> seconds(outcome, Count.STAGE_NANOS)),
-          new Result("serverStages_s", outcome -> seconds(outcome, Count.SERVER_NANOS)));
 
   private final StudyFile file;
   private final StudyConfig.Hosts config;
@@ -68,9 +45,6 @@ final class HostBody implements StudyBody {
   private final List<Map<String, Object>> points; // values of the axes by path
   private final List<Map<String, Object>> estimates; // alternative values by path
   private Loaded last; // several variants share one
-
-  /** A column of results. */
-  private record Result(String column, ToDoubleFunction<HostOutcome> value) {}
 
   /** What a run is of; {@code experiment} is the number of its experiment. */
   private record Setting(
@@ -241,33 +215,17 @@ final class HostBody implements StudyBody {
     String sentence = missing.isEmpty() ? "" : "What is missing: " + missing + ".";
     return Stream.of(file.config().note(), sentence)
         .filter(text -> !text.isEmpty())
-        .map(text -> text + "\n")
-        .reduce("", (above, text) -> above.isEmpty() ? text : above + "\n" + text);
+        .map(text -> Markdown.text(text) + "\n")
+        .collect(Collectors.joining("\n"));
   }
 
   private LongTable table(List<Ran> runs) {
-    return planned().ran(runs.stream().flatMap(this::rows).toList(), Map.of());
-  }
-
-  /** Returns the rows of a run: one for each job. */
-  private Stream<Row> rows(Ran ran) {
-    Map<String, Object> ofRun = identity(ran.of);
-    RESULTS.forEach(each -> ofRun.put(each.column, each.value.applyAsDouble(ran.outcome)));
-    List<Row> rows = new ArrayList<>();
-    for (JobResult job : ran.outcome.jobs()) {
-      boolean isFinished = job.outcome() == JobResult.Outcome.FINISHED;
-      Map<String, Object> cells = new LinkedHashMap<>(ofRun);
-      cells.put(LongTable.NUMBER, rows.size() + 1);
-      cells.put(APPLICATION, job.application());
-      cells.put(
-          TURNAROUND, isFinished ? (job.endNanos() - job.arrivalNanos()) / NANOS : Double.NaN);
-      rows.add(new Row(cells));
-    }
-    return rows.stream();
-  }
-
-  private static double seconds(HostOutcome outcome, Count stages) {
-    return outcome.broker().map(broker -> broker.get(stages) / NANOS).orElse(Double.NaN);
+    return planned()
+        .ran(
+            runs.stream()
+                .flatMap(ran -> HostRows.of(identity(ran.of), ran.outcome).stream())
+                .toList(),
+            Map.of());
   }
 
   private Map<String, Object> identity(Setting of) {
@@ -286,13 +244,10 @@ final class HostBody implements StudyBody {
   public LongTable planned() {
     List<String> keys = new ArrayList<>(List.of("experiment", "variant"));
     keys.addAll(config.axes().keySet());
-    Stream<Column> numbers =
-        Stream.concat(Stream.of(LongTable.NUMBER, TURNAROUND), RESULTS.stream().map(Result::column))
-            .map(Column::ofNumbers);
     return LongTable.planned(
         keys,
         settings().stream().map(this::identity).map(Row::new).toList(),
-        new Columns(Stream.concat(numbers, Stream.of(Column.ofTexts(APPLICATION)))),
+        HostRows.COLUMNS,
         Map.of());
   }
 
@@ -314,11 +269,14 @@ final class HostBody implements StudyBody {
     }
     Predicate<Row> isKept = isKept(table);
     List<Row> rows = table.runs().rows();
-    List<Ran> kept = runs.stream().filter(ran -> isKept.test(rows.get(runs.indexOf(ran)))).toList();
+    List<Ran> kept =
+        IntStream.range(0, runs.size())
+            .filter(i -> isKept.test(rows.get(i)))
+            .mapToObj(runs::get)
+            .toList();
     List<HostOutcome> named = kept.stream().map(ran -> named(ran, kept)).toList();
-    HostExperiment experiment = load(settings().get(0), Map.of());
-    HostResultFiles.write(
-        context.folder(), experiment, HostResults.of(named), Provenance.current());
+    HostExperiment first = HostExperimentLoader.load(experiments.get(0), List.of());
+    HostResultFiles.write(context.folder(), first, HostResults.of(named), Provenance.current());
   }
 
   /**
