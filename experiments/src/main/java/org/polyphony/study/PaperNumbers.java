@@ -1,8 +1,6 @@
 package org.polyphony.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Numbers and statements of the papers, by name, each with its place in the paper: {@code
@@ -20,12 +18,6 @@ public final class PaperNumbers {
 
   public static double number(String name) {
     return value(name).asDouble();
-  }
-
-  public static List<Double> numbers(String name) {
-    List<Double> numbers = new ArrayList<>();
-    value(name).forEach(each -> numbers.add(each.asDouble()));
-    return numbers;
   }
 
   /** Returns a value of any type, such as an ordering of policies. */

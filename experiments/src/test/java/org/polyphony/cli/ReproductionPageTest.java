@@ -180,6 +180,30 @@ class ReproductionPageTest {
     assertEquals(made("conclusions"), section("conclusions"));
   }
 
+  @Test
+  void thePageOfHostExperimentsHasEachClaimAndCountsThoseThatHold() throws IOException {
+    String page = Files.readString(EXPERIMENTS.resolve("REPRODUCTION-HOST.md"));
+    List<String> verdicts = new ArrayList<>();
+    try (Stream<Path> figures = Files.list(GTX980)) {
+      for (Path folder : figures.filter(each -> page.contains(name(each))).toList()) {
+        CsvTable claims = CsvTable.read(folder.resolve("claims.csv"));
+        for (int i = 0; i < claims.rows(); i++) {
+          verdicts.add(claims.text(i, "verdict"));
+          String row = "\n| " + claims.text(i, "claim") + " | ";
+          assertTrue(page.contains(row), row);
+        }
+      }
+    }
+
+    verdicts.retainAll(VERDICTS);
+    long hold = verdicts.stream().filter("holds"::equals).count();
+    assertTrue(page.contains("\n%d of %d claims hold".formatted(hold, verdicts.size())), page);
+  }
+
+  private static String name(Path folder) {
+    return "<!-- " + folder.getFileName() + ": begin -->";
+  }
+
   private String made(String name) throws IOException {
     Figure figure = Figures.of(name);
     figure.reproduce(new TestContext(null, folder.resolve(name), new StringWriter()).get());
