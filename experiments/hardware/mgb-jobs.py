@@ -42,8 +42,11 @@ class Program:
         self.sizes = {}
         self.lines = []
 
-    def host(self, nanos):
-        self.lines.append(("cpu", rounded(nanos)))
+    def host(self, nanos, of=""):
+        self.lines.append(("cpu", rounded(nanos), of))
+
+    def first_use(self):
+        self.host(COST.firstUse, "first use")
 
     def malloc(self, size, *names):
         for name in names:
@@ -78,7 +81,7 @@ def backprop(out, inputs):
     out.host(2 * (inputs + 1) * COST.malloc + (weights + inputs) * COST.rand + (2 * WORD * weights + units) * COST.touchByte)
     out.host(4 * weights * COST.element + 2 * WORD * weights * COST.touchByte)  # flatten
     out.malloc(units, "input")
-    out.host(COST.firstUse)
+    out.first_use()
     out.malloc(17 * WORD, "outputHidden")
     out.malloc(WORD * weights, "weights")
     out.malloc(partial, "partialSum")
@@ -107,7 +110,7 @@ def bfs(out, nodes):
     out.host(2 * (nodes + edges) * COST.scanInteger)
     out.host((15 * nodes + WORD * edges) * COST.touchByte)
     out.malloc(2 * WORD * nodes, "nodes")
-    out.host(COST.firstUse)
+    out.first_use()
     out.to_device(2 * WORD * nodes, "nodes")
     out.malloc(WORD * edges, "edges")
     out.to_device(WORD * edges, "edges")
@@ -133,7 +136,7 @@ def srad_v1(out, iterations, rows, columns):
     size = WORD * n
     out.host(3 * n * COST.element + size * COST.touchByte)  # resize
     out.malloc(size, "image")
-    out.host(COST.firstUse)
+    out.first_use()
     out.malloc(WORD * rows, "iN", "iS")
     out.malloc(WORD * columns, "jE", "jW")
     out.malloc(size, "sums", "sums2", "dN", "dS", "dW", "dE", "c")
@@ -151,7 +154,7 @@ def srad_v1(out, iterations, rows, columns):
         out.launch("srad_v1.srad2", blocks, 16, 7 * size)
     out.launch("srad_v1.compress", blocks, 16, 2 * size)
     out.to_host(size, "image")
-    out.host(n * COST.printPixel)
+    out.host(n * COST.printPixel, "pixels")
     out.free("image", "iN", "iS", "jE", "jW", "sums", "sums2", "dN", "dS", "dW", "dE", "c")
 
 
@@ -160,7 +163,7 @@ def srad_v2(out, iterations, n):
     size = WORD * n
     names = ("J", "C", "E", "W", "S", "N")
     out.malloc(size, *names)
-    out.host(COST.firstUse)
+    out.first_use()
     out.host(n * (COST.rand + COST.exp) + 2 * size * COST.touchByte)
     for _ in range(iterations):
         out.to_device(size, "J")
@@ -177,7 +180,7 @@ def lava_md(out, side):
     boxes = side**3
     out.host(boxes * (500 * COST.rand + (656 + 3200 + 800 + 3200) * COST.touchByte))
     out.malloc(656 * boxes, "box")
-    out.host(COST.firstUse)
+    out.first_use()
     sizes = {"rv": 3200 * boxes, "qv": 800 * boxes, "fv": 3200 * boxes}
     for name, size in sizes.items():
         out.malloc(size, name)
@@ -196,7 +199,7 @@ def needle(out, side):
     size = WORD * cells
     out.host(2 * side * COST.rand + 3 * cells * COST.element + 2 * size * COST.touchByte)
     out.malloc(size, "reference", "matrix")
-    out.host(COST.firstUse)
+    out.first_use()
     out.to_device(size, "reference", "matrix")
     diagonals = side // 16
     for i in range(1, 2 * diagonals):
@@ -212,7 +215,8 @@ def dwt2d(out, pixels, levels):
     are written to files before device memory is freed."""
     size = WORD * pixels
     colours = ("r", "g", "b")
-    out.host(COST.firstUse + 3 * pixels * (COST.pinByte + COST.readByte))
+    out.first_use()
+    out.host(3 * pixels * (COST.pinByte + COST.readByte))
     out.malloc(size, "rOut", "backup", "gOut", "bOut", "r", "g", "b")
     out.malloc(3 * pixels, "source")
     out.to_device(3 * pixels, "source")
@@ -286,7 +290,7 @@ def seconds(nanos):
 def text(line):
     shape = ', "threadBlocks": %d, "warpsPerThreadBlock": %d'
     if line[0] == "cpu":
-        return '"cpu": ' + seconds(line[1])
+        return '"cpu": ' + seconds(line[1]) + (', "of": "%s"' % line[2] if line[2] else "")
     if line[0] == "reserve":
         return '"reserve": %d' % line[1] + shape % line[2:]
     if line[0] == "copy":

@@ -42,6 +42,8 @@ record ApplicationConfig(
   /** A phase of an application: one of its keys says what it does. */
   record PhaseConfig(
       @Key(value = "CPU time at the highest clock", unit = "s", choice = true) Double cpu,
+      @Key(value = "cpu: what it does, by which scale can name it", with = "cpu", absent = "")
+          String of,
       @Key(value = "device memory to request from the GPU scheduler", unit = "B", choice = true)
           Long reserve,
       @Key(value = "reserve: device of the node; default: the job's", max = 1000, with = "reserve")
@@ -121,10 +123,14 @@ record ApplicationConfig(
       checks.require(repeat == null || phases != null, "phases", "", "a value, with repeat");
     }
 
-    /** Returns the phase of an application whose requests have defaults. */
-    Phase phase(RequestDefaults requests) {
+    /**
+     * Returns the phase of an application whose requests have defaults.
+     *
+     * @param longer factor of the times of what is repeated less often
+     */
+    Phase phase(RequestDefaults requests, ScaleConfig scale, double longer) {
       if (cpu != null) {
-        return new Phase.Cpu(Seconds.nanos(cpu));
+        return scale.cpu(of, Seconds.nanos(cpu), longer);
       } else if (reserve != null) {
         return reservation(requests);
       } else if (allocate != null) {
@@ -135,11 +141,14 @@ record ApplicationConfig(
         HostKernel launched =
             ApplicationConfig.kernel(
                 kernel, seconds, orElse(threadBlocks, 1), orElse(warpsPerThreadBlock, 1));
-        return new Phase.Launch(launched, launches, Seconds.nanos(thinkSeconds));
+        return scale.launches(launched, launches, Seconds.nanos(thinkSeconds), longer);
       } else if (free != null) {
         return new Phase.Free(freedBytes(), freedBytes());
       }
-      return new Phase.Repeat(repeat, phases.stream().map(each -> each.phase(requests)).toList());
+      int times = scale.times(repeat);
+      double share = longer * repeat / times;
+      return new Phase.Repeat(
+          times, phases.stream().map(each -> each.phase(requests, scale, share)).toList());
     }
 
     /** Returns the bytes to free, or {@link Phase#ALL}. */

@@ -173,20 +173,22 @@ public final class ApplicationFile {
 
   /** Makes the application, which waits for memory for as long as it takes. */
   public Application application() {
-    return application(RequestDefaults.NO_TIMEOUT);
+    return application(RequestDefaults.NO_TIMEOUT, ScaleConfig.NONE);
   }
 
   /**
    * Makes the application.
    *
    * @param requests of requests that do not state it
+   * @param scale of its phases
    */
-  Application application(RequestDefaults requests) {
+  Application application(RequestDefaults requests, ScaleConfig scale) {
     try {
       if (program.isPresent()) {
         return InstrumentedProgram.application(program.get().program(), requests);
       }
-      List<Phase> phases = config.phases().stream().map(each -> each.phase(requests)).toList();
+      List<Phase> phases =
+          config.phases().stream().map(each -> each.phase(requests, scale, 1)).toList();
       return Application.of(config.name(), phases);
     } catch (IllegalArgumentException e) {
       throw tree.invalid(

@@ -44,7 +44,9 @@ record HostConfig(
             unit = "s",
             aboveMin = true,
             absent = "1")
-        double windowSeconds)
+        double windowSeconds,
+    @Key(value = "factors of what applications do, to vary estimates", absent = "{}")
+        ScaleConfig scale)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {

@@ -46,21 +46,6 @@ public record HostExperiment(
     schedulers = List.copyOf(schedulers);
   }
 
-  /** Returns the same experiment with other jobs; the hash remains that of its file. */
-  public HostExperiment withJobs(List<Job> others) {
-    return new HostExperiment(
-        name,
-        machine,
-        others,
-        kernels,
-        programs,
-        jobStream,
-        schedulers,
-        windowNanos,
-        file,
-        configHash);
-  }
-
   /** Returns what is allowed and hardly meant, a sentence each. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();

@@ -68,6 +68,7 @@ public final class HostExperimentLoader {
     requireJobsInHeap(config);
     List<Job> jobs = config.jobs() == null ? List.of() : jobs(config, machine.machine());
     checkKernels(machine);
+    checkScale(config);
     List<SchedulerConfig> schedulers = schedulers(config, machine.machine());
     tree.requireValid();
     return new HostExperiment(
@@ -123,14 +124,17 @@ public final class HostExperimentLoader {
             .anyMatch(SchedulerConfig.BY_PEAK::contains);
     List<Job> jobs = new ArrayList<>();
     Set<String> ids = new HashSet<>();
+    Map<String, ApplicationFile> files = new HashMap<>(); // by name or path
     for (int i = 0; i < config.jobs().size(); i++) {
       JobConfig job = config.jobs().get(i);
       String path = JsonPath.index("jobs", i);
-      ApplicationFile file = ApplicationFile.load(tree, path + ".application", folder);
+      ApplicationFile file =
+          files.computeIfAbsent(
+              job.application(), name -> ApplicationFile.load(tree, path + ".application", folder));
       applications.add(file.root());
       addKernels(file, path + ".application");
       file.checkFits(machine);
-      Application application = file.application(job.requests());
+      Application application = file.application(job.requests(), config.scale());
       file.program().ifPresent(program -> programs.put(application.name(), program));
       if (byPeak) {
         checkPeak(application, path + ".application", machine);
@@ -188,6 +192,13 @@ public final class HostExperimentLoader {
     long gpus = machine.devices().stream().map(LoadedMachine.Device::gpu).distinct().count();
     if (gpus > 1 && !workloads.isEmpty()) {
       tree.wrong("machine.gpus", gpus + " kinds of GPU", "one kind, for kernels with workload");
+    }
+  }
+
+  private void checkScale(HostConfig config) {
+    boolean hasPhases = config.jobs() != null && programs.isEmpty() && workloads.isEmpty();
+    if (!hasPhases && !config.scale().equals(ScaleConfig.NONE)) {
+      tree.wrong("scale", "it", "applications of phases with times");
     }
   }
 

@@ -18,6 +18,11 @@ public record Quantity(
     @Key(value = "divide the partner that meets these conditions by the row", absent = "[]")
         List<String> under,
     @Key(
+            value = "which of several partners counts, by the column that is read",
+            oneOf = {"only", "max", "min"},
+            absent = "only")
+        String partner,
+    @Key(
             value = "how many rows become one number",
             oneOf = {
               "only",
@@ -102,6 +107,8 @@ public record Quantity(
     checks.require(isCount || !(of + is).isEmpty(), "of", "", "a column, or is, or by count");
     checks.require(over.isEmpty() || under.isEmpty(), "under", "excludes over; remove one of them");
     checks.require(is.isEmpty() || !isPaired(), "is", "a formula with partners", "of");
+    boolean isChosen = !partner.equals("only");
+    checks.require(!isChosen || isPaired(), "partner", partner, "over or under beside it");
     boolean isCompared = by.equals("error") || by.equals("correlation");
     checks.require(
         isCompared != against.isEmpty(),

@@ -63,19 +63,4 @@ public record SchedulerConfig(
           EmulatedSms.NAME,
           LeastWarps.NAME,
           OWN_PLACEMENT);
-
-  /** Returns the same with another number of jobs that run at once, at least 1. */
-  public SchedulerConfig withWorkers(int count) {
-    return new SchedulerConfig(
-        id,
-        name,
-        slotsPerGpu,
-        spreads,
-        count,
-        placement,
-        memoryBytes,
-        periodNanos,
-        broker,
-        implicit);
-  }
 }

@@ -98,18 +98,24 @@ public record StudyConfig(
               absent = "chimera")
           String preemption) {}
 
-  /** Bundled host experiments under some schedulers. */
+  /** Host experiments under some schedulers. */
   public record Hosts(
       @Key(value = "experiments", min = 1, max = 100) List<HostExperimentName> experiments,
       @Key(value = "schedulers", min = 1, max = 100) List<HostVariant> variants,
+      @Key(value = "values by path of all experiments", absent = "{}") Map<String, Object> set,
       @Key(value = "values by path of the experiments", absent = "{}") Map<String, Object> axes,
-      @Key(value = "alternative values of unpublished inputs, by name", absent = "")
+      @Key(
+              value =
+                  "CSV file, from the folder of the study: alternative values by path, a row each",
+              absent = "")
           String estimates,
       @Key(value = "runs whose detailed results are kept", absent = "[]") List<String> keep) {}
 
   /** A host experiment. */
   public record HostExperimentName(
-      @Key("name in results") String name, @Key("bundled host experiment") String config) {}
+      @Key("name in results") String name,
+      @Key("bundled host experiment, or JSON file in the folder of the study") String config,
+      @Key(value = "values by path", absent = "{}") Map<String, Object> set) {}
 
   /** A scheduler of a host experiment, with changes of the experiment. */
   public record HostVariant(

@@ -92,6 +92,19 @@ public final class StudyFile {
     return SweepFile.of(tree.subtree("runs.sweep"), folder, sets, bundled, benchmarks);
   }
 
+  /**
+   * Returns the host experiment that a value names.
+   *
+   * @throws InvalidInputException if there is none
+   */
+  public Path hostExperiment(String path) {
+    Path file = BundledFiles.HOSTS.file(tree, path, folder);
+    if (!Files.isRegularFile(file)) {
+      throw wrong(path, "'" + file + "'", "a JSON file in the folder of the study");
+    }
+    return file;
+  }
+
   /** Returns where a value was written: file and line. */
   public String origin(String path) {
     return tree.origin(path);

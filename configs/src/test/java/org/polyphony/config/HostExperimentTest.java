@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.host.app.Fault;
+import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.broker.BrokerConfig;
@@ -430,5 +431,54 @@ class HostExperimentTest {
     assertTrue(unknown.contains("nearest: smk-even"), unknown);
     String useless = refusalOnPartitioned(kernel, "\"sharing\": \"mps\", \"device\": \"cycle\"");
     assertTrue(useless.contains("device: found \"cycle\", allowed: only with"), useless);
+  }
+
+  /** Three launches of 8 s with 6 s between them, after 2 s and 4 s of the CPU, ten times. */
+  private List<Phase> scaled(String scale) {
+    write(
+        "app.json",
+        """
+        { "name": "app", "phases": [ { "repeat": 10, "phases": [
+          { "cpu": 2, "of": "input" }, { "cpu": 4 },
+          { "kernel": "k", "seconds": 8, "launches": 3, "thinkSeconds": 6, "threadBlocks": 5 } ] } ] }
+        """);
+    String text =
+        "{ \"machine\": \"k20m-server\", \"jobs\": [ { \"application\": \"app.json\" } ],"
+            + " \"schedulers\": [ \"sequential\" ], \"scale\": "
+            + scale
+            + " }";
+    return HostExperimentLoader.load(write("host.json", text), List.of())
+        .jobs()
+        .get(0)
+        .application()
+        .phases();
+  }
+
+  private static Phase cpu(double seconds) {
+    return new Phase.Cpu(Math.round(seconds * SECOND));
+  }
+
+  private static Phase launches(int count, double seconds, int blocks, double think) {
+    HostKernel kernel = new HostKernel("k", Math.round(seconds * SECOND), blocks, 1);
+    return new Phase.Launch(kernel, count, Math.round(think * SECOND));
+  }
+
+  @Test
+  void scalesTimesByTheirKindOrTheirName() {
+    assertEquals(
+        List.of(cpu(3), cpu(6), launches(3, 4, 5, 6)),
+        scaled("{ \"cpu\": 1.5, \"kernels\": 0.5 }").subList(0, 3));
+    assertEquals(
+        List.of(cpu(8), cpu(4), launches(3, 16, 10, 6)),
+        scaled("{ \"named\": { \"input\": 4, \"k\": 2 }, \"threadBlocks\": 2 }").subList(0, 3));
+  }
+
+  @Test
+  void moreLaunchesAndFewerRepetitionsTakeAsLongInAll() {
+    assertEquals(launches(6, 4, 5, 2.4), scaled("{ \"launches\": 2 }").get(2));
+    assertEquals(
+        List.of(cpu(4), cpu(8), launches(3, 16, 5, 12)),
+        scaled("{ \"repeats\": 0.5 }").subList(12, 15));
+    assertEquals(15, scaled("{ \"repeats\": 0.5 }").size());
   }
 }

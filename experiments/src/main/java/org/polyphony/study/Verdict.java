@@ -9,7 +9,13 @@ public enum Verdict {
   /** Refuted: the interval excludes the statement. */
   FAILS("does not hold"),
   /** Not tested: without a rule, or a value is missing or no number. */
-  NONE("no verdict");
+  NONE("no verdict"),
+  /** No test: the value is an input. */
+  INPUT("input"),
+  /** No test: inputs were chosen after the published value was known. */
+  CHOSEN("chosen after"),
+  /** No test: the value is about another case than the published one. */
+  OTHER("another case");
 
   private final String text;
 
@@ -25,6 +31,11 @@ public enum Verdict {
   /** Returns the verdict of a test of a mean. */
   public static Verdict of(boolean holds, boolean isSure) {
     return isSure ? of(holds) : NOT_SHOWN;
+  }
+
+  /** Returns whether something was tested. */
+  public boolean isOfTest() {
+    return this == HOLDS || this == NOT_SHOWN || this == FAILS;
   }
 
   public String text() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +23,8 @@ class ReproductionPageTest {
   private static final Path EXPERIMENTS = Home.find().resolve("experiments");
   private static final Path GTX980 = EXPERIMENTS.resolve("reproduction");
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d+%?|%)");
+
+  private static final List<String> VERDICTS = List.of("holds", "not shown", "does not hold");
 
   @TempDir private Path folder;
 
@@ -41,6 +44,30 @@ class ReproductionPageTest {
     assertEquals(
         Files.readString(GTX980.resolve("conclusions/conclusions.csv")),
         Files.readString(folder.resolve("conclusions/conclusions.csv")));
+  }
+
+  @Test
+  void thePageOfHostExperimentsHasEachClaimAndCountsThoseThatHold() throws IOException {
+    String page = Files.readString(EXPERIMENTS.resolve("REPRODUCTION-HOST.md"));
+    List<String> verdicts = new ArrayList<>();
+    try (Stream<Path> figures = Files.list(GTX980)) {
+      for (Path folder : figures.filter(each -> page.contains(name(each))).toList()) {
+        CsvTable claims = CsvTable.read(folder.resolve("claims.csv"));
+        for (int i = 0; i < claims.rows(); i++) {
+          verdicts.add(claims.text(i, "verdict"));
+          String row = "\n| " + claims.text(i, "claim") + " | ";
+          assertTrue(page.contains(row), row);
+        }
+      }
+    }
+
+    verdicts.retainAll(VERDICTS);
+    long hold = verdicts.stream().filter("holds"::equals).count();
+    assertTrue(page.contains("\n%d of %d claims hold".formatted(hold, verdicts.size())), page);
+  }
+
+  private static String name(Path folder) {
+    return "<!-- " + folder.getFileName() + ": begin -->";
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.gpu.NoProgressException;
@@ -19,6 +20,7 @@ import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.broker.SchedGpu;
 import org.polyphony.host.device.GpuDevice;
+import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
@@ -172,20 +174,14 @@ public final class HostRuns {
     }
   }
 
-  /**
-   * Runs all jobs under one scheduler on other devices than the experiment's.
-   *
-   * @param scheduler one of the experiment's
-   * @param on a device for each of the machine, which serves this run only
-   * @return a partial one after a stop
-   */
-  public HostOutcome run(SchedulerConfig scheduler, List<? extends GpuDevice> on) {
+  /** Runs all jobs under one scheduler on devices that serve this run only. */
+  private HostOutcome run(SchedulerConfig scheduler, List<GpuDevice> on) {
     HostMachine machine = experiment.machine().machine();
     Optional<SchedGpu> broker =
         scheduler.broker().map(config -> new SchedGpu(machine, config, jobs.size()));
     GpuScheduler gpus = broker.<GpuScheduler>map(b -> b).orElseGet(() -> gpus(scheduler));
     FifoJobs queue = new FifoJobs(machine, claims(scheduler), jobs.size());
-    HostSetup setup = new HostSetup(machine, queue, gpus, List.copyOf(on));
+    HostSetup setup = new HostSetup(machine, queue, gpus, on);
     tools.progress().begin(scheduler.id() + ": " + jobs.size() + " jobs");
     Recorder recorder =
         new Recorder(machine, experiment.windowNanos(), jobs.size(), tools.progress());
@@ -210,7 +206,15 @@ public final class HostRuns {
         run.end(),
         recorder,
         recorder.log.intervals(run.end()),
-        broker.map(SchedGpu::counters));
+        broker.map(SchedGpu::counters),
+        IntStream.range(0, jobs.size()).mapToObj(job -> queuedNanos(job, on)).toList());
+  }
+
+  private static long queuedNanos(int job, List<GpuDevice> on) {
+    return on.stream()
+        .filter(RateDevice.class::isInstance)
+        .mapToLong(device -> ((RateDevice) device).queuedNanos(job))
+        .sum();
   }
 
   private List<Job> managed(SchedulerConfig scheduler) {

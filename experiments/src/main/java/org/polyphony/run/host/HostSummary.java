@@ -31,27 +31,14 @@ public final class HostSummary {
    */
   public static ObjectNode of(
       HostExperiment experiment, HostResults results, Provenance provenance) {
-    return of(experiment.name(), experiment.configHash(), results, provenance);
-  }
-
-  /**
-   * Returns the summary of runs without a config.
-   *
-   * @param experiment name in results
-   * @param identity distinguishes them from other runs, like a config's hash
-   * @param results of the runs
-   * @param provenance of the results
-   */
-  public static ObjectNode of(
-      String experiment, String identity, HostResults results, Provenance provenance) {
     ObjectNode summary = Json.object().put("schemaVersion", 1);
     if (results.partial()) {
       summary.put("partial", true);
     }
-    summary.put("experiment", experiment);
+    summary.put("experiment", experiment.name());
     ArrayNode runs = summary.putArray("runs");
     results.outcomes().forEach(outcome -> runs.add(run(outcome)));
-    return summary.set("provenance", provenance.json(identity));
+    return summary.set("provenance", provenance.json(experiment.configHash()));
   }
 
   private static ObjectNode run(HostOutcome outcome) {

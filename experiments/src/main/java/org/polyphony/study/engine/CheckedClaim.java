@@ -3,6 +3,7 @@ package org.polyphony.study.engine;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.config.Claim;
 import org.polyphony.config.Quantity;
+import org.polyphony.config.Quantity.Form;
 import org.polyphony.input.NearestName;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Verdict;
@@ -48,7 +50,26 @@ record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {
 
   private static CheckedClaim of(Claim claim, Quantities quantities) {
     List<Measured> values = values(claim.values(), quantities, quantities.condition(claim.where()));
-    return new CheckedClaim(claim, values, verdict(claim, values, quantities));
+    Verdict tested = verdict(claim, values, quantities);
+    String exemption = claim.exemption().toUpperCase(Locale.ROOT);
+    return new CheckedClaim(
+        claim, values, exemption.isEmpty() ? tested : Verdict.valueOf(exemption));
+  }
+
+  /** Returns this claim with the range of its first value under alternative inputs as interval. */
+  CheckedClaim over(List<CheckedClaim> alternatives) {
+    List<Measured> ranged = new ArrayList<>(values);
+    double[] all =
+        Stream.concat(Stream.of(this), alternatives.stream())
+            .mapToDouble(of -> of.first().value())
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    Form form = first().form();
+    if (all.length > 1 && !form.text(all[0]).equals(form.text(all[all.length - 1]))) {
+      ranged.set(0, first().between(all[0], all[all.length - 1]));
+    }
+    return new CheckedClaim(claim, ranged, verdict);
   }
 
   /**

@@ -1,102 +1,79 @@
 package org.polyphony.study.engine;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.polyphony.config.BundledFiles;
-import org.polyphony.config.Claim;
+import java.util.stream.Stream;
+import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
-import org.polyphony.host.Utilisation;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Markdown;
+import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
+import org.polyphony.run.host.HostResultFiles;
+import org.polyphony.run.host.HostResults;
+import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.host.AppEstimate;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
-import org.polyphony.study.host.HostRow;
-import org.polyphony.study.host.HostStudy;
-import org.polyphony.study.schedgpu.SchedGpuEstimates;
-import org.polyphony.study.schedgpu.ShortBenchmark;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
 
 /**
- * A study of host experiments. Each claim is a row beside the published number; with alternative
- * inputs, the study is repeated for each of them and a row has the range of its values.
+ * A study of host experiments. With alternative inputs it is repeated for each of them, and the
+ * value of a claim has the range of its values as interval.
  */
 final class HostBody implements StudyBody {
-  private static final Map<String, List<AppEstimate>> ESTIMATES =
-      Map.of("", List.of(), "schedgpu", SchedGpuEstimates.ALL, "short", ShortBenchmark.ESTIMATES);
-
-  private static final List<Result> RESULTS =
-      List.of(
-          new Result("makespan_s", HostOutcome::makespanSeconds),
-          new Result("turnaround_s", HostOutcome::meanTurnaroundSeconds),
-          new Result("wait_s", HostOutcome::meanWaitSeconds),
-          new Result("cpu", outcome -> outcome.mean(Utilisation.CPU)),
-          new Result("gpu", outcome -> outcome.mean(Utilisation.GPU)),
-          new Result("memory", outcome -> outcome.mean(Utilisation.MEMORY)));
+  private static final String EXPERIMENTS = "runs.host.experiments";
+  private static final String ESTIMATES = "runs.host.estimates";
 
   private final StudyFile file;
   private final StudyConfig.Hosts config;
+  private final List<Path> experiments; // files, in the order of the experiments
   private final List<Map<String, Object>> points; // values of the axes by path
+  private final List<Map<String, Object>> estimates; // alternative values by path
+  private Loaded last; // several variants share one
 
-  /** A column of results. */
-  private record Result(String column, ToDoubleFunction<HostOutcome> value) {}
-
-  /** What a run is of. */
+  /** What a run is of; {@code experiment} is the number of its experiment. */
   private record Setting(
-      StudyConfig.HostExperimentName experiment,
-      StudyConfig.HostVariant variant,
-      Map<String, Object> point) {}
+      int experiment, StudyConfig.HostVariant variant, Map<String, Object> point) {}
 
-  /** A run and its row. */
-  private record Ran(StudyConfig.HostExperimentName experiment, HostOutcome outcome, Row row) {}
+  /** An experiment, which takes longer to load than to run. */
+  private record Loaded(Path path, List<String> sets, HostExperiment experiment) {}
+
+  /** A run. */
+  private record Ran(Setting of, HostOutcome outcome) {}
 
   HostBody(StudyFile file) {
     this.file = file;
     this.config = file.config().runs().host();
-    for (int i = 0; i < config.experiments().size(); i++) {
-      file.requireOneOf(
-          "runs.host.experiments[" + i + "].config",
-          config.experiments().get(i).config(),
-          BundledFiles.HOSTS.names());
-    }
-    file.requireOneOf(
-        "runs.host.estimates", config.estimates(), ESTIMATES.keySet().stream().sorted().toList());
     this.points = points();
-    for (StudyConfig.HostExperimentName experiment : config.experiments()) {
-      requireSchedulers(experiment.config());
+    this.estimates = config.estimates().isEmpty() ? List.of() : estimates();
+    this.experiments = new ArrayList<>();
+    for (int i = 0; i < config.experiments().size(); i++) {
+      experiments.add(file.hostExperiment(EXPERIMENTS + "[" + i + "].config"));
     }
+    settings().forEach(of -> requireScheduler(of, Map.of()));
+    estimates.forEach(values -> requireScheduler(settings().get(0), values));
   }
 
-  /** Loads an experiment at each point, so that a wrong value is found before any run. */
-  private void requireSchedulers(String experiment) {
-    for (int i = 0; i < config.variants().size(); i++) {
-      StudyConfig.HostVariant variant = config.variants().get(i);
-      for (Map<String, Object> point : points) {
-        List<String> schedulers =
-            HostExperimentLoader.load(
-                    BundledFiles.HOSTS.file(experiment), List.of(sets(variant, point)))
-                .schedulers()
-                .stream()
-                .map(SchedulerConfig::id)
-                .toList();
-        file.requireOneOf(
-            "runs.host.variants[" + i + "].scheduler", variant.scheduler(), schedulers);
-      }
-    }
+  /** Loads the experiment of a run, so that a wrong value is found before any run. */
+  private void requireScheduler(Setting of, Map<String, Object> estimate) {
+    List<String> schedulers =
+        load(of, estimate).schedulers().stream().map(SchedulerConfig::id).toList();
+    String path = "runs.host.variants[" + config.variants().indexOf(of.variant) + "].scheduler";
+    file.requireOneOf(path, of.variant.scheduler(), schedulers);
   }
 
   private List<Map<String, Object>> points() {
@@ -120,76 +97,154 @@ final class HostBody implements StudyBody {
     return further;
   }
 
-  @Override
-  public String plan(StudyContext context) {
-    int inputs = 1 + ESTIMATES.get(config.estimates()).size();
-    return settings().size() * inputs + " runs of a few seconds";
-  }
-
-  @Override
-  public void make(StudyContext context) {
-    HostFigure.make(new StudyPage(file, context)::finish, file.config(), context, this::made);
-  }
-
-  private HostFigure.Made made(HostTools tools) {
-    HostFigure.Made stated = made(new HostStudy(tools));
-    List<AppEstimate> estimates = ESTIMATES.get(config.estimates());
-    return estimates.isEmpty()
-        ? stated
-        : Estimates.over(
-            stated, estimates, estimate -> made(new HostStudy(tools, estimate)).rows());
-  }
-
-  private HostFigure.Made made(HostStudy study) {
-    List<Ran> runs = settings().stream().map(of -> run(of, study)).toList();
-    LongTable table = planned().ran(runs.stream().map(Ran::row).toList(), Map.of());
-    StudyReport report = StudyReport.of(file, table);
-    HostFigure.Made made =
-        study.made(
-            config.experiments().get(0).config(),
-            kept(runs, report.table()),
-            report.claims().stream().map(HostBody::row).toList());
-    return new HostFigure.Made(made.rows(), made.results().andThen(report::write));
-  }
-
-  private static HostRow row(CheckedClaim checked) {
-    Claim claim = checked.claim();
-    double paper = claim.expected() == null ? Double.NaN : claim.expected();
-    return new HostRow(claim.claim(), paper, checked.values().get(0).value());
+  /** Reads alternative values: a column each, but for the first one, which names the row. */
+  private List<Map<String, Object>> estimates() {
+    StudyFiles.require(file, ESTIMATES, config.estimates(), "CSV file");
+    CsvTable table = CsvTable.read(file.folder().resolve(config.estimates()));
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int row = 0; row < table.rows(); row++) {
+      Map<String, Object> values = new LinkedHashMap<>();
+      for (String path : table.columns().stream().skip(1).toList()) {
+        String text = table.text(row, path);
+        if (!text.isEmpty()) {
+          values.put(path, text.endsWith(".json") ? file.folder().resolve(text).toString() : text);
+        }
+      }
+      rows.add(values);
+    }
+    return rows;
   }
 
   private List<Setting> settings() {
     List<Setting> settings = new ArrayList<>();
-    for (StudyConfig.HostExperimentName experiment : config.experiments()) {
+    for (int i = 0; i < config.experiments().size(); i++) {
       for (StudyConfig.HostVariant variant : config.variants()) {
-        points.forEach(point -> settings.add(new Setting(experiment, variant, point)));
+        for (Map<String, Object> point : points) {
+          settings.add(new Setting(i, variant, point));
+        }
       }
     }
     return settings;
   }
 
-  private static Ran run(Setting of, HostStudy study) {
-    HostOutcome outcome =
-        study.run(of.experiment.config(), of.variant.scheduler(), sets(of.variant, of.point));
-    Map<String, Object> cells = identity(of);
-    RESULTS.forEach(each -> cells.put(each.column, each.value.applyAsDouble(outcome)));
-    return new Ran(of.experiment, outcome, new Row(cells));
+  /** Loads an experiment with an estimate and the changes of a run, which come last. */
+  private HostExperiment load(Setting of, Map<String, Object> estimate) {
+    List<String> sets =
+        Stream.of(
+                config.set(),
+                estimate,
+                config.experiments().get(of.experiment).set(),
+                of.variant.set(),
+                of.point)
+            .flatMap(values -> values.entrySet().stream())
+            .map(each -> each.getKey() + "=" + text(each.getValue()))
+            .toList();
+    Path path = experiments.get(of.experiment);
+    if (last == null || !last.path.equals(path) || !last.sets.equals(sets)) {
+      last = new Loaded(path, sets, HostExperimentLoader.load(path, sets));
+    }
+    return last.experiment;
   }
 
-  private static String[] sets(StudyConfig.HostVariant variant, Map<String, Object> point) {
-    Map<String, Object> all = new LinkedHashMap<>(variant.set());
-    all.putAll(point);
-    return all.entrySet().stream()
-        .map(each -> each.getKey() + "=" + Json.line(Json.tree(each.getValue())))
-        .toArray(String[]::new);
+  private static String text(Object value) {
+    return value instanceof String text ? text : Json.line(Json.tree(value));
   }
 
-  private static Map<String, Object> identity(Setting of) {
+  @Override
+  public String plan(StudyContext context) {
+    return words() + ", a few seconds";
+  }
+
+  private int runs() {
+    return settings().size() * (1 + estimates.size());
+  }
+
+  private String words() {
+    return runs() == 1 ? "1 run of a host experiment" : runs() + " runs of host experiments";
+  }
+
+  @Override
+  public void make(StudyContext context) {
+    Work work = new Work(context);
+    try {
+      List<Ran> runs = work.all(Map.of());
+      List<LongTable> others =
+          estimates.stream().map(estimate -> table(work.all(estimate))).toList();
+      StudyReport report = StudyReport.of(file, table(runs), others);
+      writeKept(runs, report.table(), context);
+      new StudyPage(file, context).report(report, words(), note());
+    } catch (CancellationException e) {
+      work.interrupted();
+    }
+  }
+
+  /** The runs of the study with each estimate, one after another. */
+  private final class Work {
+    private final StudyContext context;
+    private final HostTools tools;
+    private int done;
+
+    Work(StudyContext context) {
+      this.context = context;
+      this.tools = context.hostTools().showing(Progress.SILENT);
+      context.progress().begin(words());
+    }
+
+    List<Ran> all(Map<String, Object> estimate) {
+      return settings().stream().map(of -> new Ran(of, run(of, estimate))).toList();
+    }
+
+    private HostOutcome run(Setting of, Map<String, Object> estimate) {
+      HostExperiment experiment = load(of, estimate);
+      SchedulerConfig scheduler =
+          experiment.schedulers().stream()
+              .filter(each -> each.id().equals(of.variant.scheduler()))
+              .findFirst()
+              .orElseThrow();
+      HostOutcome outcome = new HostRuns(experiment, tools).run(scheduler);
+      if (outcome.isPartial()) {
+        throw new CancellationException(experiment.name());
+      }
+      done++;
+      context.progress().update((double) done / runs(), 0, 0);
+      return outcome;
+    }
+
+    void interrupted() {
+      context.progress().close();
+      context.out().printf("interrupted: %d of %d runs done; none is kept%n", done, runs());
+      context.out().flush();
+    }
+  }
+
+  private String note() {
+    String missing = file.config().missing();
+    String sentence = missing.isEmpty() ? "" : "What is missing: " + missing + ".";
+    return Stream.of(file.config().note(), sentence)
+        .filter(text -> !text.isEmpty())
+        .map(text -> Markdown.text(text) + "\n")
+        .collect(Collectors.joining("\n"));
+  }
+
+  private LongTable table(List<Ran> runs) {
+    return planned()
+        .ran(
+            runs.stream()
+                .flatMap(ran -> HostRows.of(identity(ran.of), ran.outcome).stream())
+                .toList(),
+            Map.of());
+  }
+
+  private Map<String, Object> identity(Setting of) {
     Map<String, Object> cells = new LinkedHashMap<>();
-    cells.put("experiment", of.experiment.name());
+    cells.put("experiment", name(of));
     cells.put("variant", of.variant.name());
     cells.putAll(of.point);
     return cells;
+  }
+
+  private String name(Setting of) {
+    return config.experiments().get(of.experiment).name();
   }
 
   @Override
@@ -198,8 +253,8 @@ final class HostBody implements StudyBody {
     keys.addAll(config.axes().keySet());
     return LongTable.planned(
         keys,
-        settings().stream().map(HostBody::identity).map(Row::new).toList(),
-        new Columns(RESULTS.stream().map(of -> Column.ofNumbers(of.column))),
+        settings().stream().map(this::identity).map(Row::new).toList(),
+        HostRows.COLUMNS,
         Map.of());
   }
 
@@ -214,26 +269,32 @@ final class HostBody implements StudyBody {
         () -> Misread.in("runs.host.keep", () -> Condition.all(config.keep(), table.columns())));
   }
 
-  /**
-   * Returns the runs whose details are kept. With several experiments they have the experiment's
-   * name, and the variant's where it keeps several of them.
-   */
-  private List<HostOutcome> kept(List<Ran> runs, LongTable table) {
+  /** Writes the details of the runs that the study keeps. */
+  private void writeKept(List<Ran> runs, LongTable table, StudyContext context) {
+    if (config.keep().isEmpty()) {
+      return;
+    }
     Predicate<Row> isKept = isKept(table);
+    List<Row> rows = table.runs().rows();
     List<Ran> kept =
-        IntStream.range(0, config.keep().isEmpty() ? 0 : runs.size())
-            .filter(i -> isKept.test(table.rows().get(i)))
+        IntStream.range(0, runs.size())
+            .filter(i -> isKept.test(rows.get(i)))
             .mapToObj(runs::get)
             .toList();
-    return kept.stream().map(ran -> named(ran, kept)).toList();
+    List<HostOutcome> named = kept.stream().map(ran -> named(ran, kept)).toList();
+    HostExperiment first = HostExperimentLoader.load(experiments.get(0), List.of());
+    HostResultFiles.write(context.folder(), first, HostResults.of(named), Provenance.current());
   }
 
+  /**
+   * Returns a run with its experiment's name where there are several, and its variant's where the
+   * experiment has several runs.
+   */
   private HostOutcome named(Ran ran, List<Ran> kept) {
     if (config.experiments().size() == 1) {
       return ran.outcome;
     }
-    long same = kept.stream().filter(each -> each.experiment.equals(ran.experiment)).count();
-    String name = ran.experiment.name();
-    return ran.outcome.named(same == 1 ? name : name + " " + ran.row.text("variant"));
+    long same = kept.stream().filter(each -> each.of.experiment == ran.of.experiment).count();
+    return ran.outcome.named(same == 1 ? name(ran.of) : name(ran.of) + " " + ran.of.variant.name());
   }
 }

@@ -56,6 +56,11 @@ record Measured(
     return new Measured(other, number, shownAs, words, place, rows, drawn);
   }
 
+  Measured between(double low, double high) {
+    Estimate wider = new Estimate(value(), low, high);
+    return new Measured(name, wider, form, words, place, rows, drawn);
+  }
+
   Measured at(String column) {
     return new Measured(name, number, form, words, column, rows, drawn);
   }

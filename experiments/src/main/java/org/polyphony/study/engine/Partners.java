@@ -1,6 +1,7 @@
 package org.polyphony.study.engine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,18 +18,23 @@ import org.polyphony.study.table.Row;
  */
 final class Partners {
   private final List<String> keys;
+  private final Optional<Comparator<Row>> best;
   private final Map<String, Row> byIdentity = new HashMap<>();
 
-  Partners(LongTable table, List<String> texts) {
+  /**
+   * Finds the partners.
+   *
+   * @param texts conditions, one or more of them about what identifies a run
+   * @param best the order of partners of the same rows, of which the last one counts; none: one
+   *     partner each
+   */
+  Partners(LongTable table, List<String> texts, Optional<Comparator<Row>> best) {
+    this.best = best;
     List<Condition> conditions = Condition.list(texts, table.columns());
     List<String> equal = new ArrayList<>(table.keys());
-    for (Condition condition : conditions) {
-      List<String> about =
-          table.keys().stream().filter(key -> isAbout(condition.subject(), key)).toList();
-      if (about.isEmpty()) {
-        throw unidentified(condition.subject(), table.keys(), conditions.indexOf(condition));
-      }
-      equal.removeAll(about);
+    equal.removeIf(key -> conditions.stream().anyMatch(of -> isAbout(of.subject(), key)));
+    if (equal.size() == table.keys().size()) {
+      throw unidentified(conditions.get(0).subject(), table.keys());
     }
     equal.add(LongTable.NUMBER);
     this.keys = List.copyOf(equal);
@@ -38,8 +44,10 @@ final class Partners {
   }
 
   private void add(Row row, List<String> all) {
-    Row other = byIdentity.put(identity(row), row);
-    if (other != null) {
+    Row other = byIdentity.get(identity(row));
+    if (other == null || best.filter(order -> order.compare(row, other) > 0).isPresent()) {
+      byIdentity.put(identity(row), row);
+    } else if (best.isEmpty()) {
       String found = "two partners of the same rows: " + words(other, all) + "; " + words(row, all);
       throw new Misread("", found, "conditions that leave one partner for each row");
     }
@@ -49,9 +57,9 @@ final class Partners {
     return keys.stream().map(key -> key + " = " + row.text(key)).collect(Collectors.joining(", "));
   }
 
-  private static Misread unidentified(String column, List<String> keys, int index) {
+  private static Misread unidentified(String column, List<String> keys) {
     String allowed = NearestName.oneOf(column, keys) + ": columns that identify a run";
-    return new Misread("[" + index + "]", "'" + column + "'", allowed);
+    return new Misread("[0]", "'" + column + "'", allowed);
   }
 
   /** An element of a key is about it, as policy.threadShares[0] is about policy. */

@@ -162,8 +162,18 @@ final class Quantities {
     boolean isOver = !of.over().isEmpty();
     Partners partners =
         Misread.in(
-            isOver ? "over" : "under", () -> new Partners(table, isOver ? of.over() : of.under()));
+            isOver ? "over" : "under",
+            () -> new Partners(table, isOver ? of.over() : of.under(), best(of)));
     return row -> partners.of(row).flatMap(other -> ratio(of.of(), row, other, isOver));
+  }
+
+  private static Optional<Comparator<Row>> best(Quantity of) {
+    Comparator<Row> ascending = Comparator.comparingDouble(row -> row.number(of.of()));
+    return switch (of.partner()) {
+      case "max" -> Optional.of(ascending);
+      case "min" -> Optional.of(ascending.reversed());
+      default -> Optional.empty();
+    };
   }
 
   private static Optional<Object> ratio(String column, Row row, Row partner, boolean isOver) {

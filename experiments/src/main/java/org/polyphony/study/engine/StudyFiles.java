@@ -2,6 +2,7 @@ package org.polyphony.study.engine;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,8 +25,6 @@ import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.DocumentSection;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
 import org.polyphony.sweep.SweepFolder;
 
 /** The files of a study's results: those of the engine, and the tables that the study names. */
@@ -45,9 +44,7 @@ public final class StudyFiles {
           GroupMean.TABLE,
           AgreementPoint.TABLE,
           PairTables.PAIRS,
-          PairTables.RATIOS,
-          HostFigure.TABLE,
-          Estimates.TABLE);
+          PairTables.RATIOS);
 
   private static final List<String> OF_ENGINE =
       Stream.of(
@@ -70,6 +67,13 @@ public final class StudyFiles {
         String allowed = "a name that no other file of the results has";
         throw file.wrong("tables[" + i + "].file", "'" + name + "'", allowed);
       }
+    }
+  }
+
+  /** Requires a file in the folder of a study. */
+  static void require(StudyFile file, String path, String name, String kind) {
+    if (!Files.isRegularFile(file.folder().resolve(name))) {
+      throw file.wrong(path, "'" + name + "'", "a " + kind + " in the folder of the study");
     }
   }
 

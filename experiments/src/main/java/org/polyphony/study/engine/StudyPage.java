@@ -25,16 +25,23 @@ record StudyPage(StudyFile file, StudyContext context) {
    * @param usual text below the claims unless the study has a page
    */
   void report(LongTable table, String conditions, String usual) {
-    StudyReport report = StudyReport.of(file, table);
+    report(StudyReport.of(file, table), conditions, usual);
+  }
+
+  /** Writes everything that a report has, and prints the page. */
+  void report(StudyReport report, String conditions, String usual) {
     Map<String, String> texts = report.texts(context.command());
-    String text = Page.of(file, texts, usual);
+    String head = conditions.isEmpty() ? "" : Markdown.text(conditions) + ".\n\n";
+    List<CheckedClaim> claims = report.claims();
     report.write(context.folder());
     if (!file.config().page().isEmpty()) {
+      String more = usual.isEmpty() ? usual : "\n" + usual;
+      String section = heading() + head + CheckedClaim.SHOWN.markdown(claims) + more;
+      String text = Page.of(file, texts, section);
       finish(text, text);
       return;
     }
-    String head = conditions.isEmpty() ? "" : Markdown.text(conditions) + ".\n\n";
-    List<CheckedClaim> claims = report.claims();
+    String text = Page.of(file, texts, usual);
     if (claims.isEmpty()) {
       finish(head + text, head + text);
     } else {
@@ -50,10 +57,7 @@ record StudyPage(StudyFile file, StudyContext context) {
     StudyConfig study = file.config();
     OutputFolder folder = context.folder();
     if (study.page().isEmpty()) {
-      String heading =
-          study.source().isEmpty() ? study.about() : study.source() + ": " + study.about();
-      AtomicFile.write(
-          folder.file(StudyFiles.page(study)), "## " + Markdown.text(heading) + "\n\n" + text);
+      AtomicFile.write(folder.file(StudyFiles.page(study)), heading() + text);
     } else {
       OutputFolder pages = OutputFolder.open(folder.path().toAbsolutePath().getParent());
       new DocumentSection(study.name())
@@ -68,6 +72,12 @@ record StudyPage(StudyFile file, StudyContext context) {
         }
       }
     }
+  }
+
+  private String heading() {
+    StudyConfig study = file.config();
+    String words = study.source().isEmpty() ? study.about() : study.source() + ": " + study.about();
+    return "## " + Markdown.text(words) + "\n\n";
   }
 
   /** Returns the heading of a new page: VALIDATION.md is about "Validation". */

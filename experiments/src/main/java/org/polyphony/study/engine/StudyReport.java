@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.Quantity;
 import org.polyphony.config.Quantity.Form;
@@ -36,11 +37,16 @@ final class StudyReport {
   private final Quantities quantities;
   private final List<CheckedClaim> claims;
 
-  private StudyReport(StudyFile file, LongTable table) {
+  private StudyReport(StudyFile file, LongTable table, List<StudyReport> alternatives) {
     this.file = file;
     config = file.config();
     quantities = Quantities.of(Joins.all(file, table), config.columns());
-    claims = CheckedClaim.all(config.claims(), quantities);
+    List<CheckedClaim> stated = CheckedClaim.all(config.claims(), quantities);
+    claims =
+        IntStream.range(0, stated.size())
+            .mapToObj(
+                i -> stated.get(i).over(alternatives.stream().map(of -> of.claims.get(i)).toList()))
+            .toList();
   }
 
   /**
@@ -49,7 +55,17 @@ final class StudyReport {
    * @throws org.polyphony.input.InvalidInputException if the study does not fit its table
    */
   static StudyReport of(StudyFile file, LongTable table) {
-    return placed(file, () -> new StudyReport(file, table));
+    return of(file, table, List.of());
+  }
+
+  /**
+   * Reads the claims of a study.
+   *
+   * @param alternatives tables of the same runs with alternative inputs
+   */
+  static StudyReport of(StudyFile file, LongTable table, List<LongTable> alternatives) {
+    List<StudyReport> others = alternatives.stream().map(each -> of(file, each)).toList();
+    return placed(file, () -> new StudyReport(file, table, others));
   }
 
   /**

@@ -55,6 +55,30 @@ class QuantitiesTest {
   }
 
   @Test
+  void theBestOfSeveralPartnersThatMeetAllConditionsCounts() {
+    LongTable three =
+        LongTable.planned(
+            List.of("variant"),
+            List.of(
+                row("A/B", "base", 1.0, 4),
+                row("A/B", "new", 2.0, 2),
+                row("A/B", "newer", 4.0, 2),
+                row("A/B", "slow", 5.0, 8)),
+            SummaryRows.COLUMNS,
+            Map.of());
+    Quantities quantities = Quantities.of(three, List.of());
+    List<String> base = List.of("variant = base");
+    List<String> over = List.of("variant != base", "cycles < 8");
+
+    for (Object[] best : new Object[][] {{"max", 0.25}, {"min", 0.5}}) {
+      Quantity of = quantity("of", "stp", "where", base, "over", over, "partner", best[0]);
+      assertEquals(best[1], quantities.measure(of, row -> true).value());
+    }
+    Quantity of = quantity("of", "stp", "where", base, "over", over);
+    assertThrows(Misread.class, () -> quantities.measure(of, row -> true));
+  }
+
+  @Test
   void whereKeepsRowsThatMeetAllConditions() {
     Measured only = measure("of", "stp", "where", List.of("variant = new", "cycles < 4"));
 

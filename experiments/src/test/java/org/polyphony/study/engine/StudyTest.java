@@ -575,22 +575,51 @@ class StudyTest {
     assertFalse(lines("MINE.md").contains("## Distance"), lines("MINE.md") + "");
   }
 
-  @Test
-  void hostExperimentsRunUnderSchedulers() throws IOException {
-    make(
-        """
-        { "name": "ara", "about": "ARA",
-          "runs": { "host": {
-            "experiments": [ { "name": "ARA", "config": "schedgpu-ara" } ],
-            "variants": [ { "name": "packed", "scheduler": "packed" },
-                          { "name": "schedgpu", "scheduler": "schedgpu-fifo" } ],
-            "axes": { "jobs[0].count": [12] } } },
-          "claims": [ { "claim": "sharing doubles the throughput of packing where the GPU is idle",
-            "expected": 2, "withinPercent": 10,
-            "values": [ { "of": "makespan_s", "where": ["variant = schedgpu"], "under": ["variant = packed"] } ] } ] }
-        """);
+  /** A study of an experiment in its own folder. */
+  private static final String HOST_STUDY =
+      """
+      { "name": "ara", "about": "ARA", "missing": "the launches of ARA",
+        "runs": { "host": {
+          "experiments": [ { "name": "ARA", "config": "ara.json", "set": { "jobs[0].count": 12 } } ],
+          "variants": [ { "name": "packed", "scheduler": "packed" },
+                        { "name": "schedgpu", "scheduler": "schedgpu-fifo" } ],
+          "set": { "schedulers[1].access": "mutex" },
+          "estimates": "estimates.csv" } },
+        "columns": [ { "name": "gain", "of": "makespan_s", "under": ["variant = packed"] } ],
+        "claims": [ { "claim": "sharing doubles the throughput", "expected": 2, "withinPercent": 10,
+                      "values": [ { "of": "gain", "where": ["variant = schedgpu"] } ] },
+                    { "claim": "input", "expected": 2, "within": 1, "exemption": "input",
+                      "values": [ { "of": "gain", "where": ["variant = schedgpu"] } ] },
+                    { "claim": "jobs", "values": [ { "of": "workload.turnaround_s", "by": "count",
+                      "where": ["variant = schedgpu"] } ] } ] }
+      """;
 
-    assertTrue(lines("comparison.csv").get(1).endsWith(",near"), lines("comparison.csv") + "");
+  private void makeHostStudy(String estimates) throws IOException {
+    Files.writeString(
+        study.resolve("ara.json"),
+        "{ \"machine\": \"k20m-server\", \"jobs\": [ { \"application\": \"ara\" } ],"
+            + " \"schedulers\": [ \"packed\", \"schedgpu\" ] }");
+    make(HOST_STUDY, "estimates.csv", estimates);
+  }
+
+  @Test
+  void aClaimAboutHostExperimentsHasItsRangeUnderAlternativeInputs() throws IOException {
+    makeHostStudy("estimate,scale.cpu,scale.named\nlong,2,\nfast,,\"{\"\"ara\"\": 0.1}\"\n");
+
+    List<String> claims = lines("claims.csv");
+    assertTrue(claims.get(1).endsWith(",1.94124,1.94124,1.96975,holds"), claims + "");
+    assertTrue(claims.get(2).endsWith(",input"), claims + "");
+    assertTrue(claims.get(3).contains(",12.0,"), claims + "");
+    assertTrue(lines("ARA.md").contains("What is missing: the launches of ARA."));
+  }
+
+  @Test
+  void refusesAlternativeInputsThatTheExperimentDoesNotHave() {
+    var e =
+        assertThrows(
+            InvalidInputException.class, () -> makeHostStudy("estimate,scale.gpu\nno,2\n"));
+
+    assertTrue(e.getMessage().contains("scale.gpu"), e.getMessage());
   }
 
   @Test

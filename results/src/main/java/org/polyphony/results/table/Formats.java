@@ -45,11 +45,6 @@ public final class Formats {
     return (exact.scale() < 1 ? exact.setScale(1) : exact).toPlainString();
   }
 
-  /** Returns a difference of shares as {@code +1.5 points}; a dash when it is not finite. */
-  public static String points(double difference) {
-    return percent("%+.1f points", difference);
-  }
-
   /**
    * Returns a time in the two largest units that it takes.
    *

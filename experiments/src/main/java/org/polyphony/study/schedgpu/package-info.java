@@ -1,2 +1,0 @@
-/** Figures and tables of schedGPU. */
-package org.polyphony.study.schedgpu;
