@@ -30,12 +30,7 @@ public record StudyConfig(
     @Key(value = "simulated against measured values in agreement.csv", absent = "[]")
         List<Agreement> agreements,
     @Key(value = "claims and their rules", absent = "[]") List<Claim> claims,
-    @Key(value = "charts of the results", absent = "[]") List<String> charts,
-    @Key(
-            value = "shared page that has a section about it; default: a page of its own",
-            pattern = "^[\\w-]+\\.md$",
-            absent = "")
-        String page)
+    @Key(value = "charts of the results", absent = "[]") List<String> charts)
     implements Keys.Related {
   @Override
   public void check(Violation.Checks checks) {

@@ -10,7 +10,6 @@ import org.polyphony.study.host.HostPapers;
 import org.polyphony.study.maestro.MaestroFigures;
 import org.polyphony.study.mgb.MgbFigures;
 import org.polyphony.study.schedgpu.SchedGpuFigures;
-import org.polyphony.study.silicon.HardwareFigures;
 
 /** What {@code polyphony reproduce} can make. */
 final class Figures {
@@ -24,7 +23,6 @@ final class Figures {
       Stream.of(
               PARTS,
               MaestroFigures.others(),
-              HardwareFigures.all(),
               otherStudies(),
               List.of(Reproduction.figure(PARTS, MaestroFigures::runPairs)))
           .flatMap(List::stream)

@@ -63,27 +63,6 @@ final class ReproduceCommand implements Callable<Integer> {
   private List<String> figures = new ArrayList<>();
 
   @Option(
-      names = "--traces",
-      hidden = true,
-      paramLabel = "DIR",
-      description = "folder with one subfolder of traces per application")
-  private Path traces;
-
-  @Option(
-      names = "--reference",
-      hidden = true,
-      paramLabel = "FILE",
-      description = "cycles of a reference simulator (JSON)")
-  private Path reference;
-
-  @Option(
-      names = "--measured",
-      hidden = true,
-      paramLabel = "FILE",
-      description = "hardware counters (JSON)")
-  private Path measured;
-
-  @Option(
       names = "--gpu",
       paramLabel = "NAME",
       description = "device to use instead of the figure's")
@@ -170,9 +149,6 @@ final class ReproduceCommand implements Callable<Integer> {
           new FigureContext(
               new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
               new FigureContext.Inputs(
-                  Optional.ofNullable(traces),
-                  Optional.ofNullable(reference),
-                  Optional.ofNullable(measured),
                   gpu,
                   benchmarks,
                   parts,

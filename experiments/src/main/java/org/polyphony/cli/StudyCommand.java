@@ -132,16 +132,12 @@ final class StudyCommand implements Callable<Integer> {
   private FigureContext context(Figure study, Progress progress, StopFlag stop) {
     Path path = out == null ? Path.of("out").resolve(study.name()) : out;
     FolderKind.FIGURE.require(path);
-    FolderKind.FIGURE.require(StudyFiles.folder(study, path));
     OutputFolder results = StudyFiles.open(study, path);
     Path runs = results.file(PairStudy.RUNS);
     FigureContext context =
         new FigureContext(
             new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
             new FigureContext.Inputs(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
                 gpu,
                 List.of(),
                 List.of(),

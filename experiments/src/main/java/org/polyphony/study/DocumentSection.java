@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import org.polyphony.input.InputFile;
 import org.polyphony.results.store.AtomicFile;
 
 /** A generated section of a page, delimited by two comments. The rest of the page is preserved. */
 public record DocumentSection(String name) {
-  private static final Pattern ANY = Pattern.compile("(?m)^<!-- .+: begin -->$");
-
   /**
    * Writes the section in its place, or else at the end; creates the document if necessary.
    *
@@ -34,11 +31,6 @@ public record DocumentSection(String name) {
   public boolean isIn(String text) {
     int from = text.indexOf(begin());
     return 0 <= from && from < text.indexOf(end());
-  }
-
-  /** Returns whether a document contains sections. */
-  public static boolean isShared(Path document) {
-    return Files.exists(document) && ANY.matcher(read(document)).find();
   }
 
   private String begin() {

@@ -164,7 +164,6 @@ public record FigureContext(
   /**
    * Inputs of a figure chosen by the user.
    *
-   * @param reference cycles of a reference simulator
    * @param gpu device that replaces the figure's default; empty for the default
    * @param benchmarks to run; empty for all bundled ones
    * @param parts of a composite figure to make; empty for all
@@ -172,9 +171,6 @@ public record FigureContext(
    *     to use only the cache
    */
   public record Inputs(
-      Optional<Path> traces,
-      Optional<Path> reference,
-      Optional<Path> measured,
       String gpu,
       List<String> benchmarks,
       List<String> parts,

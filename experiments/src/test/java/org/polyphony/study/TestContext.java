@@ -18,9 +18,6 @@ public final class TestContext {
   private final Simulation simulation;
   private final Path folder;
   private final Writer out;
-  private Path traces;
-  private Path reference;
-  private Path measured;
   private Path results;
   private String gpu = "";
   private List<String> benchmarks = List.of();
@@ -38,21 +35,6 @@ public final class TestContext {
     this.simulation = simulation;
     this.folder = folder;
     this.out = out;
-  }
-
-  public TestContext traces(Path some) {
-    traces = some;
-    return this;
-  }
-
-  public TestContext reference(Path some) {
-    reference = some;
-    return this;
-  }
-
-  public TestContext measured(Path some) {
-    measured = some;
-    return this;
   }
 
   public TestContext results(Path file) {
@@ -101,9 +83,6 @@ public final class TestContext {
     return new FigureContext(
         new FigureContext.Tools(simulation, cache, build),
         new FigureContext.Inputs(
-            Optional.ofNullable(traces),
-            Optional.ofNullable(reference),
-            Optional.ofNullable(measured),
             gpu,
             benchmarks,
             parts,

@@ -88,8 +88,7 @@ public final class Studies {
             withPolicies(
                 file,
                 () -> {
-                  Path path = StudyFiles.folder(figure, context.folder().path());
-                  body.make(figure, context.in(OutputFolder.open(path)));
+                  body.make(figure, context);
                   return body;
                 }));
   }

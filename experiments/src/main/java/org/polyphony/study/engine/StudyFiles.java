@@ -17,8 +17,6 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.GroupMean;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
-import org.polyphony.study.AgreementPoint;
-import org.polyphony.study.DocumentSection;
 import org.polyphony.study.Figure;
 import org.polyphony.study.FigureContext;
 import org.polyphony.study.Finding;
@@ -30,20 +28,23 @@ import org.polyphony.sweep.SweepFolder;
 
 /** The files of a study's results: those of the engine, and the tables that the study names. */
 public final class StudyFiles {
+  /** Tables of the engine. */
+  public static final List<Table<?>> TABLES =
+      List.of(
+          CheckedClaim.TABLE,
+          Finding.TABLE,
+          GroupMean.TABLE,
+          StudyReport.Agreed.TABLE,
+          PairStudy.TABLE,
+          PairRatios.TABLE,
+          HostFigure.TABLE,
+          Estimates.TABLE);
+
   private static final List<String> OF_ENGINE =
       Stream.of(
               Stream.of(PairStudy.RUNS, FigureContext.MADE, ResultFile.HOST_SUMMARY.file()),
               SweepFolder.FILES.stream(),
-              Stream.of(
-                      CheckedClaim.TABLE,
-                      Finding.TABLE,
-                      GroupMean.TABLE,
-                      AgreementPoint.TABLE,
-                      PairStudy.TABLE,
-                      PairRatios.TABLE,
-                      HostFigure.TABLE,
-                      Estimates.TABLE)
-                  .map(Table::file),
+              TABLES.stream().map(Table::file),
               HostResultFiles.TABLES.stream().map(Table::file))
           .flatMap(names -> names)
           .toList();
@@ -63,30 +64,18 @@ public final class StudyFiles {
     }
   }
 
-  /** Returns where a study's files go: into a folder of its own beside a page that it shares. */
-  public static Path folder(Figure study, Path results) {
-    return page(study).isEmpty() ? results : OutputFolder.inside(results, study.name());
-  }
-
-  private static String page(Figure study) {
-    return study.facts().path("page").asText();
-  }
-
   /**
    * Opens the folder of a study's files.
    *
-   * @param results as the user names it
    * @throws InvalidInputException when it holds those of another study, or has a file of the user
    *     where the study would write
    */
-  public static OutputFolder open(Figure study, Path results) {
-    Path folder = folder(study, results);
+  public static OutputFolder open(Figure study, Path folder) {
     String found = FigureContext.madeIn(folder);
     if (!found.isEmpty() && !found.equals(study.name())) {
       throw new Violation("", "the results of '" + found + "'", "a folder of its own (--out)")
           .errorAt(folder.toString());
     }
-    requireShared(results, page(study));
     OutputFolder opened = OutputFolder.open(folder);
     List<String> names = names(study);
     opened.names("").stream().filter(PictureFormat::isPicture).forEach(names::add);
@@ -94,13 +83,6 @@ public final class StudyFiles {
       opened.requireOwn(names);
     }
     return opened;
-  }
-
-  /** Requires that a shared page, if it exists, has sections of figures. */
-  private static void requireShared(Path results, String page) {
-    if (!page.isEmpty() && !DocumentSection.isShared(OutputFolder.inside(results, page))) {
-      OutputFolder.open(results).requireOwn(List.of(page));
-    }
   }
 
   /** Returns the names of all files that a study may write, without its charts. */

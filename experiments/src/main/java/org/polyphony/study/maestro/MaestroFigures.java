@@ -49,7 +49,7 @@ public final class MaestroFigures {
 
   /** Returns those that are made by themselves alone. */
   public static List<Figure> others() {
-    return List.of(BenchmarkTable.FIGURE, TracePairs.FIGURE, Noise.FIGURE, BestStatic.FIGURE);
+    return List.of(BenchmarkTable.FIGURE, Noise.FIGURE, BestStatic.FIGURE);
   }
 
   public static List<Table<?>> tables() {
