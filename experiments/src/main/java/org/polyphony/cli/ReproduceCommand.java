@@ -148,11 +148,7 @@ final class ReproduceCommand implements Callable<Integer> {
       figure.reproduce(
           new FigureContext(
               new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
-              new FigureContext.Inputs(
-                  gpu,
-                  benchmarks,
-                  parts,
-                  resultsFile(wanted, folder)),
+              new FigureContext.Inputs(gpu, benchmarks, parts, resultsFile(wanted, folder)),
               wanted,
               folder,
               commandLine(),

@@ -137,11 +137,7 @@ final class StudyCommand implements Callable<Integer> {
     FigureContext context =
         new FigureContext(
             new FigureContext.Tools(services.simulation(), services.cache(), Build.id()),
-            new FigureContext.Inputs(
-                gpu,
-                List.of(),
-                List.of(),
-                Optional.of(runs)),
+            new FigureContext.Inputs(gpu, List.of(), List.of(), Optional.of(runs)),
             effort.of(study, effort.until()),
             OutputFolder.open(path),
             "polyphony "

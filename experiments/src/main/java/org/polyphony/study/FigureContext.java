@@ -171,10 +171,7 @@ public record FigureContext(
    *     to use only the cache
    */
   public record Inputs(
-      String gpu,
-      List<String> benchmarks,
-      List<String> parts,
-      Optional<Path> results) {
+      String gpu, List<String> benchmarks, List<String> parts, Optional<Path> results) {
     public Inputs {
       benchmarks = List.copyOf(benchmarks);
       parts = List.copyOf(parts);

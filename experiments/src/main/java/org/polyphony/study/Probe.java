@@ -15,7 +15,11 @@ import org.polyphony.study.table.LongTable;
  *     for the folder of a study and its parameters
  */
 public record Probe<P extends Record>(
-    String name, String about, Class<P> parameters, BiFunction<Path, P, LongTable> planned, Body<P> body) {
+    String name,
+    String about,
+    Class<P> parameters,
+    BiFunction<Path, P, LongTable> planned,
+    Body<P> body) {
   /** Runs a probe. */
   @FunctionalInterface
   public interface Body<P> {

@@ -65,8 +65,7 @@ class StudyImportsTest {
     "mgb, study|host|mgb",
     "table, table",
     "sample, study|pairs|sample",
-    "silicon, study|table|silicon",
-    "probe, study|table|silicon|probe",
+    "probe, study|table|probe",
     "engine, study|table|pairs|sample|host|schedgpu|probe|engine",
     "maestro, study|pairs|sample|engine|maestro"
   })

@@ -82,11 +82,7 @@ public final class TestContext {
   public FigureContext get(Path cache, String build, Progress progress) {
     return new FigureContext(
         new FigureContext.Tools(simulation, cache, build),
-        new FigureContext.Inputs(
-            gpu,
-            benchmarks,
-            parts,
-            Optional.ofNullable(results)),
+        new FigureContext.Inputs(gpu, benchmarks, parts, Optional.ofNullable(results)),
         effort,
         OutputFolder.open(folder),
         "polyphony reproduce",

@@ -25,12 +25,9 @@ import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
-import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.engine.Studies;
-import org.polyphony.study.host.Estimates;
-import org.polyphony.study.host.HostFigure;
+import org.polyphony.study.engine.StudyFiles;
 import org.polyphony.study.maestro.MaestroFigures;
-import org.polyphony.study.silicon.HardwareFigures;
 import org.polyphony.sweep.Explanation;
 
 /** {@code METRICS.md} is held against what the program writes. */
@@ -42,9 +39,8 @@ class MetricsTest {
             ResultFiles.TABLES,
             HostResultFiles.TABLES,
             MaestroFigures.tables(),
-            HardwareFigures.tables(),
-            List.<Table<?>>of(
-                AgreementPoint.TABLE, Estimates.TABLE, HostFigure.TABLE, Explanation.TABLE))
+            StudyFiles.TABLES,
+            List.<Table<?>>of(Explanation.TABLE))
         .flatMap(List::stream)
         .collect(Collectors.toList());
   }

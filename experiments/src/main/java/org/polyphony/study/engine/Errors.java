@@ -29,8 +29,7 @@ record Errors(List<Compared> values) {
   double rankCorrelation() {
     return values.size() < 2
         ? Double.NaN
-        : new SpearmansCorrelation()
-            .correlation(column(Compared::ours), column(Compared::theirs));
+        : new SpearmansCorrelation().correlation(column(Compared::ours), column(Compared::theirs));
   }
 
   private double[] column(ToDoubleFunction<Compared> of) {

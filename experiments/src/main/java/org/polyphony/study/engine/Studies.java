@@ -20,7 +20,6 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.store.OutputFolder;
 import org.polyphony.study.Figure;
 import org.polyphony.usercode.JavaSource;
 import org.polyphony.usercode.OwnPolicies;

@@ -61,8 +61,7 @@ record LaunchProgress(
     double from = requests.isEmpty() ? turns.get(0) : requests.get(0).arrival();
     double to = requests.isEmpty() ? turns.get(1) : requests.get(requests.size() - 1).end();
     OfKernel alone = alone(which);
-    double launches =
-        together.kernels().get(which).issued(from, to) / alone.launchInstructions();
+    double launches = together.kernels().get(which).issued(from, to) / alone.launchInstructions();
     return launches * alone.laterLaunch() / (to - from);
   }
 }

@@ -6,8 +6,7 @@ import org.polyphony.study.Probe;
 
 /** All probes, by the names that studies use. */
 public final class Probes {
-  private static final List<Probe<?>> ALL =
-      List.of(RegisterFragmentation.PROBE, LaunchRates.PROBE);
+  private static final List<Probe<?>> ALL = List.of(RegisterFragmentation.PROBE, LaunchRates.PROBE);
 
   private Probes() {}
 

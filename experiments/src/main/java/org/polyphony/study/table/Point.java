@@ -5,14 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
 
 /** The columns that identify a point of a sweep. */
 public final class Point {
-  private static final List<String> NAMES = List.of("name", "benchmark", "model", "trace");
-
   private Point() {}
 
   /** Returns the value of each axis, and the parts of a list or an object by their paths. */
@@ -31,21 +28,19 @@ public final class Point {
 
   private static String whole(JsonNode value) {
     if (!value.isArray()) {
-      return name(value);
+      return Json.plain(value);
     }
     List<String> names = new ArrayList<>();
     value.forEach(each -> names.add(name(each)));
     return String.join("/", names);
   }
 
-  /** Returns the name of a workload: its own, that of the benchmark, or that of its file. */
-  private static String name(JsonNode value) {
-    Stream<String> names = NAMES.stream().map(key -> value.path(key).asText());
-    return names
-        .filter(name -> !name.isEmpty())
-        .findFirst()
-        .map(name -> name.replaceAll("^.*/|\\.json$", ""))
-        .orElseGet(() -> Json.plain(value));
+  /** Returns the name of a file that a workload only consists of; all of any other element. */
+  private static String name(JsonNode element) {
+    String file = element.path("model").asText(element.path("trace").asText());
+    return element.size() == 1 && !file.isEmpty()
+        ? file.replaceAll("^.*/|\\.json$", "")
+        : Json.plain(element);
   }
 
   /** Adds the numbers and texts of a tree by their paths; those that are there stay. */
