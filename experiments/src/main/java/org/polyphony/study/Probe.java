@@ -2,6 +2,7 @@ package org.polyphony.study;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.polyphony.study.table.LongTable;
 
 /**
@@ -10,10 +11,15 @@ import org.polyphony.study.table.LongTable;
  * @param name in {@code study.json}
  * @param about what it runs, in one line
  * @param parameters a record whose components are the keys that it takes
- * @param planned the table before the first run, with all columns and facts without texts
+ * @param planned returns the table before the first run, with all columns and facts without texts,
+ *     for the folder of a study and its parameters
  */
 public record Probe<P extends Record>(
-    String name, String about, Class<P> parameters, LongTable planned, Body<P> body) {
+    String name,
+    String about,
+    Class<P> parameters,
+    BiFunction<Path, P, LongTable> planned,
+    Body<P> body) {
   /** Runs a probe. */
   @FunctionalInterface
   public interface Body<P> {

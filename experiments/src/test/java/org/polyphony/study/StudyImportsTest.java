@@ -60,12 +60,9 @@ class StudyImportsTest {
   @ParameterizedTest
   @CsvSource({
     "pairs, pairs",
-    "host, study|host",
-    "schedgpu, study|host|schedgpu",
     "table, table",
-    "silicon, study|table|silicon",
-    "probe, study|table|pairs|silicon|probe",
-    "engine, study|table|pairs|host|schedgpu|probe|engine"
+    "probe, study|table|pairs|probe",
+    "engine, study|table|pairs|probe|engine"
   })
   void aRoomNamesOnlyWhatItIsBuiltOn(String room, String allowed) throws IOException {
     Set<String> others = names(ROOT.resolve("study").resolve(room));

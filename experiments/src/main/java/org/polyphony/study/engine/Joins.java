@@ -91,11 +91,17 @@ final class Joins {
     for (Column column : columns) {
       String text = data.text(row, column.name());
       if (!text.isEmpty()) {
-        cells.put(
-            column.name(), column.isText() ? text : Formula.number(text).<Object>map(n -> n).get());
+        cells.put(column.name(), column.isText() ? text : number(text));
       }
     }
     return cells;
+  }
+
+  /** Returns a number as it is written: a whole one stays whole. */
+  private static Number number(String text) {
+    return text.matches("-?\\d{1,15}")
+        ? (Number) Long.valueOf(text)
+        : Formula.number(text).orElseThrow();
   }
 
   /** Refuses a file that adds nothing, if the rows have what tells so: some know it only later. */

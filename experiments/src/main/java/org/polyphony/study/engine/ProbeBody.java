@@ -50,7 +50,7 @@ record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
 
   @Override
   public LongTable planned() {
-    return probe.planned();
+    return probe.planned().apply(file.folder(), parameters);
   }
 
   @Override

@@ -17,7 +17,6 @@ import org.polyphony.config.Quantity;
 import org.polyphony.config.Quantity.Form;
 import org.polyphony.results.statistics.GeometricMean.Member;
 import org.polyphony.results.table.Formats;
-import org.polyphony.study.ErrorStatistics;
 import org.polyphony.study.engine.Measured.Drawn;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
@@ -321,20 +320,20 @@ final class Quantities {
   }
 
   private Measured compared(Quantity of, List<Read> reads) {
-    List<ErrorStatistics.Pair> pairs =
-        reads.stream()
-            .filter(read -> Double.isFinite(read.row.number(of.against())))
-            .map(
-                read ->
-                    new ErrorStatistics.Pair(
-                        place(of, Optional.of(read.row)),
-                        read.value,
-                        read.row.number(of.against())))
-            .toList();
-    if (of.by().equals("correlation")) {
-      return Measured.of(ErrorStatistics.rankCorrelation(pairs), pairs.size());
-    }
-    return Measured.of(ErrorStatistics.meanAbsoluteError(pairs), pairs.size())
-        .inWords(pairs.isEmpty() ? "-" : ErrorStatistics.summary(pairs));
+    Errors errors =
+        new Errors(
+            reads.stream()
+                .filter(read -> Double.isFinite(read.row.number(of.against())))
+                .map(
+                    read ->
+                        new Errors.Compared(
+                            place(of, Optional.of(read.row)),
+                            read.value,
+                            read.row.number(of.against())))
+                .toList());
+    int count = errors.values().size();
+    return of.by().equals("correlation")
+        ? Measured.of(errors.rankCorrelation(), count)
+        : Measured.of(errors.mean(), count).inWords(errors.text());
   }
 }

@@ -23,7 +23,6 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.GroupMean;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
-import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.DocumentSection;
 import org.polyphony.sweep.SweepFolder;
 
@@ -42,7 +41,7 @@ public final class StudyFiles {
       List.of(
           CheckedClaim.TABLE,
           GroupMean.TABLE,
-          AgreementPoint.TABLE,
+          StudyReport.Agreed.TABLE,
           PairTables.PAIRS,
           PairTables.RATIOS);
 

@@ -17,12 +17,13 @@ import org.polyphony.config.Quantity.Form;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Formats;
 import org.polyphony.results.table.GroupMean;
 import org.polyphony.results.table.Markdown;
 import org.polyphony.results.table.Table;
-import org.polyphony.study.AgreementPoint;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Misread;
 import org.polyphony.study.table.Row;
@@ -127,7 +128,7 @@ final class StudyReport {
       files.add(new Filled<>(GroupMean.TABLE, means));
     }
     if (!config.agreements().isEmpty()) {
-      files.add(new Filled<>(AgreementPoint.TABLE, points()));
+      files.add(new Filled<>(Agreed.TABLE, points()));
     }
     Misread.each(
         "tables",
@@ -304,13 +305,31 @@ final class StudyReport {
         .orElse(Double.NaN);
   }
 
-  private List<AgreementPoint> points() {
-    List<AgreementPoint> points = new ArrayList<>();
+  /** A row with a simulated and a measured value. */
+  record Agreed(StudyConfig.Agreement of, Row row) {
+    /** Definition of the file. */
+    static final Table<Agreed> TABLE =
+        new Table<Agreed>(ResultFile.AGREEMENT)
+            .text(ResultColumn.METRIC, each -> each.of.metric())
+            .text(ResultColumn.SERIES, each -> each.row.text(each.of.series()))
+            .text(ResultColumn.POINT, Agreed::point)
+            .text(ResultColumn.X_NAME, each -> "measured")
+            .text(ResultColumn.Y_NAME, each -> "simulated")
+            .text(ResultColumn.X, each -> Formats.text("%.4f", each.row.number(each.of.against())))
+            .text(ResultColumn.Y, each -> Formats.text("%.4f", each.row.number(each.of.of())));
+
+    private String point() {
+      return row.text(of.point().isEmpty() ? "pair" : of.point());
+    }
+  }
+
+  private List<Agreed> points() {
+    List<Agreed> points = new ArrayList<>();
     List<List<Row>> rows = Misread.each("agreements", config.agreements(), this::rows);
     for (Row row : quantities.table().rows()) {
       for (int i = 0; i < rows.size(); i++) {
         if (rows.get(i).contains(row)) {
-          points.add(point(config.agreements().get(i), row));
+          points.add(new Agreed(config.agreements().get(i), row));
         }
       }
     }
@@ -326,17 +345,6 @@ final class StudyReport {
     }
     LongTable some = quantities.where(quantities.condition(of.where())).table();
     return (LongTable.isOfWorkload(of.of()) ? some : some.runs()).rows();
-  }
-
-  private static AgreementPoint point(StudyConfig.Agreement of, Row row) {
-    return new AgreementPoint(
-        of.metric(),
-        row.text(of.series()),
-        row.text(of.point().isEmpty() ? "pair" : of.point()),
-        "measured",
-        "simulated",
-        row.number(of.against()),
-        row.number(of.of()));
   }
 
   /**

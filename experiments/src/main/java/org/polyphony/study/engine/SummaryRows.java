@@ -12,6 +12,7 @@ import org.polyphony.results.run.Summary;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Point;
 import org.polyphony.study.table.Row;
 
 /** Rows of a run from its {@code summary.json}: one for each workload. */
@@ -45,34 +46,15 @@ final class SummaryRows {
     Map<String, Object> ofRun = new LinkedHashMap<>(identity);
     summary.properties().stream()
         .filter(field -> !LEFT_OUT.contains(field.getKey()))
-        .forEach(field -> flatten(field.getValue(), field.getKey(), ofRun));
+        .forEach(field -> Point.flatten(field.getValue(), field.getKey(), ofRun));
     List<Row> rows = new ArrayList<>();
     for (JsonNode benchmark : summary.path(BENCHMARKS)) {
       Map<String, Object> cells = new LinkedHashMap<>(ofRun);
       cells.put(LongTable.WORKLOAD, benchmark.path("name").asText());
       cells.put(LongTable.NUMBER, rows.size() + 1);
-      flatten(benchmark, LongTable.WORKLOAD, cells);
+      Point.flatten(benchmark, LongTable.WORKLOAD, cells);
       rows.add(new Row(cells));
     }
     return rows;
-  }
-
-  /** Adds the numbers and texts of a tree by their paths; those that are there stay. */
-  static void flatten(JsonNode node, String path, Map<String, Object> cells) {
-    if (node.isObject()) {
-      node.properties().forEach(e -> flatten(e.getValue(), path + "." + e.getKey(), cells));
-    } else if (node.isArray()) {
-      for (int i = 0; i < node.size(); i++) {
-        flatten(node.get(i), path + "[" + i + "]", cells);
-      }
-    } else if (!node.isNull()) {
-      cells.putIfAbsent(path, cell(node));
-    }
-  }
-
-  private static Object cell(JsonNode value) {
-    return value.isIntegralNumber()
-        ? (Object) value.longValue()
-        : value.isNumber() ? (Object) value.doubleValue() : value.asText();
   }
 }

@@ -1,10 +1,8 @@
 package org.polyphony.study.engine;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.config.StudyFile;
@@ -16,6 +14,7 @@ import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.table.LongTable;
+import org.polyphony.study.table.Point;
 import org.polyphony.study.table.Row;
 import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
@@ -78,7 +77,7 @@ record SweepBody(StudyFile file) implements StudyBody {
   private static LongTable planned(SweepFile sweep) {
     return LongTable.planned(
         List.copyOf(sweep.axes().keySet()),
-        sweep.runs().stream().map(run -> new Row(identity(run))).toList(),
+        sweep.runs().stream().map(run -> new Row(Point.columns(run))).toList(),
         SummaryRows.COLUMNS,
         Map.of());
   }
@@ -122,31 +121,10 @@ record SweepBody(StudyFile file) implements StudyBody {
   private static LongTable table(SweepFile sweep, SweepFolder folder) {
     List<Row> rows = new ArrayList<>();
     for (SweepFile.Run run : sweep.runs()) {
-      folder.find(run.id()).ifPresent(line -> rows.addAll(SummaryRows.of(identity(run), line)));
+      folder
+          .find(run.id())
+          .ifPresent(line -> rows.addAll(SummaryRows.of(Point.columns(run), line)));
     }
     return planned(sweep).ran(rows, Map.of());
-  }
-
-  private static Map<String, Object> identity(SweepFile.Run run) {
-    Map<String, Object> identity = new LinkedHashMap<>();
-    run.axes().forEach((path, value) -> put(path, value, identity));
-    return identity;
-  }
-
-  /** Adds a value of an axis as a whole, and the parts of a list or an object by their paths. */
-  private static void put(String path, JsonNode value, Map<String, Object> identity) {
-    if (value.isContainerNode()) {
-      identity.put(path, whole(value));
-    }
-    SummaryRows.flatten(value, path, identity);
-  }
-
-  private static String whole(JsonNode value) {
-    if (!value.isArray()) {
-      return Json.plain(value);
-    }
-    List<String> names = new ArrayList<>();
-    value.forEach(each -> names.add(Json.plain(each)));
-    return String.join("/", names);
   }
 }

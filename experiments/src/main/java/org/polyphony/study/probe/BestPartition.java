@@ -44,7 +44,7 @@ final class BestPartition {
           "best-partition",
           "pairs of benchmarks under fixed partitions, from the even one outwards",
           Parameters.class,
-          planned(),
+          (folder, parameters) -> planned(),
           BestPartition::run);
 
   private static final double FAR = 0.1; // our choice

@@ -30,7 +30,7 @@ final class IpcWindows {
           "ipc-windows",
           "experiments, with a row for each workload in each window of instructions of an SM",
           Parameters.class,
-          planned(),
+          (folder, parameters) -> planned(),
           IpcWindows::run);
 
   /** What runs. */

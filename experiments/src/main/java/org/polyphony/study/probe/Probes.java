@@ -3,13 +3,12 @@ package org.polyphony.study.probe;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.study.Probe;
-import org.polyphony.study.silicon.KernelCoRuns;
 
 /** All probes, by the names that studies use. */
 public final class Probes {
   private static final List<Probe<?>> ALL =
       List.of(
-          RegisterFragmentation.PROBE, BestPartition.PROBE, IpcWindows.PROBE, KernelCoRuns.PROBE);
+          RegisterFragmentation.PROBE, BestPartition.PROBE, IpcWindows.PROBE, LaunchRates.PROBE);
 
   private Probes() {}
 

@@ -34,7 +34,7 @@ record RegisterFragmentation(
           "register-fragmentation",
           "registers that are free but not contiguous, by the registers of two kernels' blocks",
           Parameters.class,
-          planned(),
+          (folder, parameters) -> planned(),
           RegisterFragmentation::plane);
 
   private static LongTable planned() {
