@@ -20,9 +20,8 @@ import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.study.Scale;
 import org.polyphony.study.TestContext;
-import org.polyphony.study.engine.Studies;
+import org.polyphony.study.engine.Study;
 
 /** With a device on which a launch takes a fixed number of SM cycles, whatever runs beside it. */
 class LaunchRatesTest {
@@ -73,11 +72,8 @@ class LaunchRatesTest {
 
   private List<String> make(String study) throws IOException {
     Files.writeString(Files.createDirectories(folder.resolve("mine")).resolve("study.json"), study);
-    Studies.of(folder.resolve("mine"))
-        .reproduce(
-            new TestContext(this::simulate, folder.resolve("out"), new StringWriter())
-                .effort(TestContext.effort(Scale.QUICK, 1))
-                .get());
+    Study.of(folder.resolve("mine"))
+        .run(new TestContext(this::simulate, folder.resolve("out"), new StringWriter()).get());
     return Files.readAllLines(folder.resolve("out/rates.csv"));
   }
 
