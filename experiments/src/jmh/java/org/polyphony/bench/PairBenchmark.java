@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -99,7 +100,9 @@ public class PairBenchmark {
   static RunRequest request(
       String pair, String policy, String gpu, int creditLatency, long budget) {
     Variant variant =
-        Stream.of(Variant.SMK_EVEN, Variant.MAESTRO)
+        Stream.of(
+                new Variant("smk-even", Map.of(), "none", "one-way", "chimera"),
+                Variant.onMaestroSms("maestro", Map.of()))
             .filter(each -> each.policy().equals(policy))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("policy: " + policy));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,11 @@ class PairExperimentsTest {
   private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);
   private static final Pair BS_LC = new Pair("BS", "LC", Category.COM_MEM);
   private static final List<Long> BUDGETS = List.of(700L, 900L);
+
+  private static final Variant MAESTRO = Variant.onMaestroSms("maestro", Map.of());
+  private static final Variant IDEAL = new Variant("maestro", Map.of(), "lrr", "two-way", "ideal");
+  private static final Variant SMK_EVEN =
+      new Variant("smk-even", Map.of(), "none", "one-way", "chimera");
 
   @TempDir private Path folder;
 
@@ -31,7 +37,7 @@ class PairExperimentsTest {
   @Test
   void hashesAreThoseOfTheExperimentsThatRun() {
     PairExperiments experiments = experiments();
-    for (Variant variant : List.of(Variant.MAESTRO, Variant.SMK_EVEN, Variant.MAESTRO_IDEAL)) {
+    for (Variant variant : List.of(MAESTRO, SMK_EVEN, IDEAL)) {
       for (Pair pair : List.of(BP_HS, BS_LC)) {
         for (long seed = 1; seed <= 2; seed++) {
           assertEquals(
@@ -46,15 +52,15 @@ class PairExperimentsTest {
   @Test
   void tellsPairsVariantsAndBudgetsApart() {
     PairExperiments experiments = experiments();
-    Variant withLrr = new Variant("smk-even", "lrr", "two-way", "chimera");
+    Variant withLrr = Variant.onMaestroSms("smk-even", Map.of());
     Set<String> hashes = new HashSet<>();
-    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 1));
-    hashes.add(experiments.sharedHash(BS_LC, Variant.MAESTRO, BUDGETS, 1));
-    hashes.add(experiments.sharedHash(BP_HS, Variant.SMK_EVEN, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, MAESTRO, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BS_LC, MAESTRO, BUDGETS, 1));
+    hashes.add(experiments.sharedHash(BP_HS, SMK_EVEN, BUDGETS, 1));
     hashes.add(experiments.sharedHash(BP_HS, withLrr, BUDGETS, 1));
-    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, List.of(700L, 901L), 1));
+    hashes.add(experiments.sharedHash(BP_HS, MAESTRO, List.of(700L, 901L), 1));
 
-    hashes.add(experiments.sharedHash(BP_HS, Variant.MAESTRO, BUDGETS, 2));
+    hashes.add(experiments.sharedHash(BP_HS, MAESTRO, BUDGETS, 2));
 
     assertEquals(6, hashes.size());
     assertNotEquals(experiments.aloneHash("BS", 1000, 1), experiments.aloneHash("BS", 1000, 2));
