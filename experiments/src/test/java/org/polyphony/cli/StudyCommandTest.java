@@ -360,17 +360,6 @@ class StudyCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"../x.md", "/tmp/x.md", "runs.jsonl", "claims.csv", "a/x.md", ".md", "x.md\\n"})
-  void aPageIsAMarkdownFileInTheFolder(String page) throws IOException {
-    CommandRun refused = sweep("mine", "\"page\": \"" + page + "\"", "out");
-
-    refused.assertBadInput("mine/study.json:3: page: found", "\\.md");
-    cli("validate", folder.resolve("mine").toString()).assertBadInput("study.json:3: page");
-    assertFalse(Files.exists(folder.resolve("out")));
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"claims.csv", "findings.csv", "results.csv", "means.csv", "twice.csv"})
   void aTableHasANameOfItsOwn(String name) throws IOException {
     String table = "{ \"file\": \"%s\", \"columns\": [ { \"of\": \"stp\" } ] }";
@@ -462,30 +451,6 @@ class StudyCommandTest {
 
     assertEquals(0, again.exitCode(), again.err());
     assertTrue(Files.readString(folder.resolve("out/claims.csv")).startsWith("claim,"));
-  }
-
-  @Test
-  void studiesShareAPageAndNothingElse() throws IOException {
-    for (String name : List.of("mine", "other")) {
-      CommandRun run = sweep(name, "\"page\": \"ALL.md\"", "out");
-      assertEquals(0, run.exitCode(), run.err());
-    }
-
-    String page = Files.readString(folder.resolve("out/ALL.md"));
-    assertTrue(page.contains("<!-- mine: begin -->") && page.contains("<!-- other: begin -->"));
-    assertTrue(Files.exists(folder.resolve("out/mine/results.csv")));
-    assertTrue(Files.exists(folder.resolve("out/other/claims.csv")));
-  }
-
-  @Test
-  void aSharedPageIsNoPageOfTheUser() throws IOException {
-    Files.createDirectories(folder.resolve("out"));
-    Files.writeString(folder.resolve("out/ALL.md"), "mine");
-
-    sweep("mine", "\"page\": \"ALL.md\"", "out")
-        .assertBadInput("out/ALL.md: not written by this program");
-
-    assertEquals("mine", Files.readString(folder.resolve("out/ALL.md")));
   }
 
   private CommandRun cli(String... args) {
