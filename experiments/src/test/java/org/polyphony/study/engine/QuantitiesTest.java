@@ -201,7 +201,8 @@ class QuantitiesTest {
         Quantities.of(wider("measured").with(rows), List.of()).measure(error, row -> true);
     assertEquals(0.5, found.value());
     assertTrue(
-        found.text().startsWith("mean absolute error 50.0%, worst +100.0% (A/B)"), found.text());
+        found.text().startsWith("mean absolute error 50.0% (median 50.0%), worst +100.0% (A/B)"),
+        found.text());
   }
 
   @Test
