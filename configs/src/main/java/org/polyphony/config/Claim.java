@@ -43,7 +43,7 @@ public record Claim(
 
   @Override
   public void check(Violation.Checks checks) {
-    Quantity.requireNoGroups(values, "values", checks);
+    Quantity.requireNoColumns(values, "values", checks);
     long rules =
         Stream.of(above, below, within, withinPercent).filter(rule -> rule != null).count()
             + (from != null || to != null ? 1 : 0)

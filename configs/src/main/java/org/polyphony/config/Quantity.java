@@ -54,6 +54,8 @@ public record Quantity(
             oneOf = {"plain", "number", "ratio", "change", "share", "percent"},
             absent = Key.NONE)
         String shownAs,
+    @Key(value = "number of a derived column in rows that have none", min = -Key.LONGEST)
+        Double missing,
     @Key(value = "decimals in a CSV file", max = 15) Integer decimals,
     @Key(value = "workload of the run that is read, from 1", min = 1, max = 32) Integer workload)
     implements Keys.Related {
@@ -123,10 +125,13 @@ public record Quantity(
     return where.isEmpty() && by.equals("only") && at.isEmpty();
   }
 
-  /** Requires that quantities that are no columns are not of groups. */
-  static void requireNoGroups(List<Quantity> all, String path, Violation.Checks checks) {
+  /** Requires that quantities that are no columns have none of the keys of columns. */
+  static void requireNoColumns(List<Quantity> all, String path, Violation.Checks checks) {
     for (int i = 0; i < all.size(); i++) {
-      checks.require(!all.get(i).isOfGroup(), path + "[" + i + "].per", "per", "only in columns");
+      Quantity of = all.get(i);
+      String key = of.isOfGroup() ? "per" : "missing";
+      boolean isPlain = !of.isOfGroup() && of.missing == null;
+      checks.require(isPlain, path + "[" + i + "]." + key, key, "only in columns");
     }
   }
 

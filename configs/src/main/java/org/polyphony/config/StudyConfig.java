@@ -45,7 +45,7 @@ public record StudyConfig(
       boolean isOfRows = columns.get(i).isOfRow() || columns.get(i).isOfGroup();
       checks.require(isOfRows, path, "where, by or at", "a value of each row, or per");
     }
-    Quantity.requireNoGroups(values, "values", checks);
+    Quantity.requireNoColumns(values, "values", checks);
     for (int i = 0; i < values.size(); i++) {
       boolean isNamed = !values.get(i).name().isEmpty();
       checks.require(isNamed, "values[" + i + "].name", "", "a name for the page");
@@ -174,7 +174,7 @@ public record StudyConfig(
     @Override
     public void check(Violation.Checks checks) {
       checks.require(!(file + name).isEmpty(), "name", "", "a name on the page, or a file");
-      Quantity.requireNoGroups(columns, "columns", checks);
+      Quantity.requireNoColumns(columns, "columns", checks);
       for (int i = 0; i < columns.size(); i++) {
         boolean isRead = !by.isEmpty() || columns.get(i).isOfRow();
         checks.require(isRead, "columns[" + i + "]", "where, by or at", "these in a table with by");

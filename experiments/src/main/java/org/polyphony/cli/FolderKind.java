@@ -36,7 +36,7 @@ enum FolderKind {
   /** Of {@code sweep}; it says itself which one, and goes on with it. */
   SWEEP("a sweep"),
   /** Of {@code study}. */
-  FIGURE("a study");
+  STUDY("a study");
 
   /** The page of {@code report}. */
   static final String REPORT = "report.html";
@@ -63,7 +63,7 @@ enum FolderKind {
     return switch (this) {
       case RUN -> List.of(ResultFile.SUMMARY.file(), ResultFiles.FAILURE);
       case HOST -> List.of(ResultFile.HOST_SUMMARY.file());
-      case SWEEP, FIGURE -> List.of();
+      case SWEEP, STUDY -> List.of();
     };
   }
 
@@ -85,13 +85,13 @@ enum FolderKind {
       return Optional.empty();
     }
     if (has(folder, StudyFiles.MADE) || has(folder, CLAIMS)) {
-      return Optional.of(FIGURE);
+      return Optional.of(STUDY);
     }
     if (SweepFolder.isOne(folder)) {
       return Optional.of(SWEEP);
     }
     if (has(folder, SweepFolder.LINES)) {
-      return Optional.of(FIGURE); // only its text is missing
+      return Optional.of(STUDY); // only its text is missing
     }
     if (has(folder, ResultFile.SUMMARY.file()) || has(folder, ResultFiles.FAILURE)) {
       return Optional.of(RUN);

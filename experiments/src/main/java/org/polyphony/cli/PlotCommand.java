@@ -110,10 +110,10 @@ final class PlotCommand implements Runnable {
       Arguments.requireOneOf("--normalize-to", baseline, read.policies());
     }
     Path first = results.get(0);
-    boolean isFigure = FolderKind.of(first).equals(Optional.of(FolderKind.FIGURE));
+    boolean isStudy = FolderKind.of(first).equals(Optional.of(FolderKind.STUDY));
     List<String> heldBack = charts.isEmpty() ? Charts.heldBack(read) : List.of();
-    if (isFigure && charts.isEmpty() && heldBack.isEmpty() && Charts.drawAll(read).isEmpty()) {
-      stdout.println(first + ": this figure has no charts, only text");
+    if (isStudy && charts.isEmpty() && heldBack.isEmpty() && Charts.drawAll(read).isEmpty()) {
+      stdout.println(first + ": this study has no charts, only text");
       return;
     }
     List<Picture> pictures = Charts.draw(read, charts);

@@ -129,6 +129,9 @@ final class StudyCommand implements Callable<Integer> {
     }
     Path path = Path.of(given);
     if (Files.exists(path) || path.getNameCount() > 1) {
+      if (Files.isRegularFile(path) && !path.endsWith(StudyFile.NAME)) {
+        GivenFile.refuseOurs(path, "the folder of a study");
+      }
       return Stream.of(StudyFile.folder(path));
     }
     if (!Study.names().contains(given)) {
@@ -204,8 +207,8 @@ final class StudyCommand implements Callable<Integer> {
   }
 
   private static OutputFolder folder(StudyConfig study, Path path) {
-    FolderKind.FIGURE.require(path);
-    FolderKind.FIGURE.require(StudyFiles.folder(study, path));
+    FolderKind.STUDY.require(path);
+    FolderKind.STUDY.require(StudyFiles.folder(study, path));
     return StudyFiles.open(study, path);
   }
 

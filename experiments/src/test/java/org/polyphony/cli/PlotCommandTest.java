@@ -70,14 +70,14 @@ class PlotCommandTest {
   }
 
   @Test
-  void saysThatAFigureHasNoChartsWithoutAnError() throws IOException {
-    Files.writeString(folder.resolve("FIG5.md"), "## GPU Maestro Figure 5");
+  void saysThatAStudyHasNoChartsWithoutAnError() throws IOException {
+    Files.writeString(folder.resolve("made.json"), "{}");
     Files.writeString(folder.resolve("fig5.csv"), "benchmark,threadBlocksEnded\nHS,1\n");
 
     CommandRun run = CommandRun.refused(folder, "plot", folder.toString());
 
     assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("this figure has no charts"), run.out());
+    assertTrue(run.out().contains("this study has no charts"), run.out());
     assertFalse(Files.exists(folder.resolve("charts")));
   }
 

@@ -133,36 +133,6 @@ public final class Fixtures {
         List.of());
   }
 
-  /** The same of a policy that has taken no decision. */
-  public static RunResult withoutDecisions(RunResult some) {
-    RunResult.Partitioning taken = some.partitioning();
-    RunResult.Partitioning none =
-        new RunResult.Partitioning(
-            taken.decides(),
-            List.of(),
-            taken.preemptions(),
-            taken.latencyCycles(),
-            taken.flushedInstructions(),
-            taken.lostCycles(),
-            taken.fragmentation());
-    return new RunResult(
-        some.partial(),
-        some.cycles(),
-        some.warpInstructions(),
-        some.threadInstructions(),
-        some.benchmarks(),
-        some.launches(),
-        some.device(),
-        some.hardware(),
-        none,
-        some.epochs(),
-        some.windows(),
-        some.windowsOfSm(),
-        some.uses(),
-        some.events(),
-        some.parts());
-  }
-
   /** The same with other launches and epochs. */
   public static RunResult result(
       RunRequest request, List<RunResult.Launch> launches, List<RunResult.EpochRow> epochs) {

@@ -50,8 +50,8 @@ record PairTables(Quantities complete, List<String> variants) {
           .text("over", Ratio::other)
           .text("pairs", ratio -> ratio.outcomes.size())
           .text("ratio", ratio -> ratio.mean.value())
-          .text("low", ratio -> ratio.mean.low())
-          .text("high", ratio -> ratio.mean.high())
+          .text("low", ratio -> ratio.mean.number().low())
+          .text("high", ratio -> ratio.mean.number().high())
           .text("wins", ratio -> ratio.isStp() ? ratio.outcomes.above() : ratio.outcomes.below())
           .text("ties", ratio -> ratio.outcomes.ties())
           .text("losses", ratio -> ratio.isStp() ? ratio.outcomes.below() : ratio.outcomes.above());
@@ -87,11 +87,11 @@ record PairTables(Quantities complete, List<String> variants) {
 
   static PairTables of(LongTable table, List<String> variants) {
     Predicate<Row> isComplete = row -> !row.text(Quantities.COMPLETE).equals("no");
-    return new PairTables(Quantities.of(table.where(isComplete).runs(), List.of()), variants);
+    return new PairTables(Quantities.of(table.where(isComplete), List.of()), variants);
   }
 
   void write(OutputFolder folder) {
-    PAIRS.write(folder, complete.table().byMember().stream().map(Repeats::new));
+    PAIRS.write(folder, complete.table().runs().byMember().stream().map(Repeats::new));
     RATIOS.write(folder, groups().stream().flatMap(group -> ratios(group).stream()));
   }
 

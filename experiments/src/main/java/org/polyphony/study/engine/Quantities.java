@@ -61,7 +61,7 @@ final class Quantities {
       moreInverse.add(of.name());
     }
     return new Quantities(
-        table.with(wider).map(row -> row.with(of.name(), value.apply(row).orElse(null))),
+        table.with(wider).map(row -> row.with(of.name(), value.apply(row).orElse(of.missing()))),
         more,
         moreInverse);
   }

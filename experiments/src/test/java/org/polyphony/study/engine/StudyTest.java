@@ -96,6 +96,8 @@ class StudyTest {
     assertTrue(
         lines("MY-STUDY.md").contains("| Maestro has a better STP than SMK | - | 1.600 | holds |"));
     assertEquals(6 * 3, shared.get());
+    assertEquals(
+        "held-out,All pairs,STP,smk,spatial,6,0.8,0.8,0.8,0,0,6", lines("ratios.csv").get(1));
   }
 
   @Test
@@ -675,17 +677,18 @@ class StudyTest {
             { "name": "other", "of": "policy", "where": ["variant = maestro"], "per": ["pair"] },
             { "name": "runs", "by": "count", "per": ["pair"] },
             { "name": "deviation", "of": "stp", "by": "deviation", "per": ["pair"] },
+            { "name": "none", "is": "stp / 0", "missing": 7 },
             { "name": "isFast", "is": "stp > 1.2" }, { "name": "isSmk", "is": "variant = smk" } ],
           "tables": [ { "file": "rows.csv", "where": ["pair = BS/LC"], "order": "isFast", "columns": [
             { "of": "variant" }, { "of": "best" }, { "of": "winner" }, { "of": "other" },
-            { "of": "runs" }, { "of": "deviation" }, { "of": "isFast" }, { "of": "isSmk" } ] } ] }
+            { "of": "runs" }, { "of": "deviation" }, { "of": "isFast" }, { "of": "isSmk" }, { "of": "none" } ] } ] }
         """);
 
     assertEquals(
         List.of(
-            "variant,best,winner,other,runs,deviation,isFast,isSmk",
-            "maestro,1.6,maestro,maestro,2,0.424264,1,0",
-            "smk,1.6,maestro,maestro,2,0.424264,0,1"),
+            "variant,best,winner,other,runs,deviation,isFast,isSmk,none",
+            "maestro,1.6,maestro,maestro,2,0.424264,1,0,7.0",
+            "smk,1.6,maestro,maestro,2,0.424264,0,1,7.0"),
         lines("rows.csv"));
   }
 

@@ -38,9 +38,4 @@ public record GroupMean(
           .text(ResultColumn.HIGH, GroupMean::high)
           .text(ResultColumn.PAPER, GroupMean::paper)
           .text(ResultColumn.RUNS, GroupMean::runs);
-
-  /** Returns the same mean under another name of its metric. */
-  public GroupMean named(String other) {
-    return new GroupMean(other, group, series, mean, low, high, paper, runs);
-  }
 }
