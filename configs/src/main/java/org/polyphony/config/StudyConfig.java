@@ -126,7 +126,7 @@ public record StudyConfig(
   /** The claims of other studies, read from their results. */
   public record ClaimsConfig(
       @Key(value = "names of bundled studies", min = 1, max = 1000) List<String> studies,
-      @Key("folder with a folder of results for each study, by the name of its columns")
+      @Key("folder of results with * for the name of a study, by the name of its columns")
           Map<String, String> results) {}
 
   /** A probe and its parameters. */

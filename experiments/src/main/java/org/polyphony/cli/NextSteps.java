@@ -106,7 +106,7 @@ final class NextSteps {
    * @param spread largest STP less smallest, over the mean
    */
   record KnownNoise(String pair, String gpu, String policy, double spread) {
-    private static final String SHIPPED = "experiments/reproduction/noise/noise.csv";
+    private static final String SHIPPED = "experiments/studies/noise/results/noise.csv";
 
     /** Returns what the project ships; empty without the file. */
     static List<KnownNoise> shipped() {

@@ -89,7 +89,8 @@ final class StudyCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "output folder, with several studies one in it for each (default: out/NAME)")
+      description =
+          "output folder, with several studies studies/NAME/results in it (default: out/NAME)")
   private Path out;
 
   @Option(names = "--dry-run", description = "say how many runs there are and how long they take")
@@ -184,8 +185,6 @@ final class StudyCommand implements Callable<Integer> {
 
   private void run(Study study, boolean isOneOfSeveral, Instant until, StopFlag stop) {
     StudyConfig config = study.config();
-    Path usual = Path.of("out").resolve(config.name());
-    Path path = isOneOfSeveral && out != null ? out.resolve(config.name()) : out;
     PrintWriter stdout = spec.commandLine().getOut();
     try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
       StudyContext context =
@@ -193,7 +192,7 @@ final class StudyCommand implements Callable<Integer> {
               new StudyContext.Tools(services.simulation(), services.cache(), Build.id()),
               effort.of(config, until),
               gpu,
-              isDryRun ? null : folder(config, path == null ? usual : path),
+              isDryRun ? null : folder(config, isOneOfSeveral),
               command(),
               stdout,
               progress,
@@ -206,10 +205,14 @@ final class StudyCommand implements Callable<Integer> {
     }
   }
 
-  private static OutputFolder folder(StudyConfig study, Path path) {
-    FolderKind.STUDY.require(path);
-    FolderKind.STUDY.require(StudyFiles.folder(study, path));
-    return StudyFiles.open(study, path);
+  private OutputFolder folder(StudyConfig study, boolean isOneOfSeveral) {
+    Path usual = Path.of("out");
+    Path folder = out == null ? usual.resolve(study.name()) : out;
+    if (isOneOfSeveral || !study.page().isEmpty()) {
+      folder = StudyFiles.below(out == null ? usual : out, study);
+    }
+    FolderKind.STUDY.require(folder);
+    return StudyFiles.open(study, folder);
   }
 
   private String command() {

@@ -113,7 +113,7 @@ class PageNumbersTest {
     assertFalse(all.isEmpty());
     for (MatchResult match : all) {
       for (String figure : match.group(1).strip().split("[^\\d]+", -1)) {
-        Path made = HOME.resolve("experiments/reproduction/fig" + figure + "/made.json");
+        Path made = HOME.resolve("experiments/studies/fig" + figure + "/results/made.json");
         String command = Files.readString(made);
         assertTrue(
             command.contains("--pairs " + match.group(2) + " "), match.group() + ": " + command);
@@ -168,7 +168,7 @@ class PageNumbersTest {
 
   @Test
   void theNoiseOfPairsIsThatOfItsFile() throws IOException {
-    CsvTable noise = CsvTable.read(HOME.resolve("experiments/reproduction/noise/noise.csv"));
+    CsvTable noise = CsvTable.read(HOME.resolve("experiments/studies/noise/results/noise.csv"));
     long noisy =
         IntStream.range(0, noise.rows()).filter(row -> noise.number(row, "spread") > 0.03).count();
 
@@ -182,8 +182,8 @@ class PageNumbersTest {
   /** The table of tutti over each other policy. */
   @Test
   void theRatiosOfTuttiAreThoseOfTheirFiles() throws IOException {
-    LeagueRatios benchmarks = LeagueRatios.of("league");
-    LeagueRatios others = LeagueRatios.of("league-unseen");
+    LeagueRatios benchmarks = LeagueRatios.of("league/results");
+    LeagueRatios others = LeagueRatios.of("league-unseen/results");
     for (String over :
         List.of(
             "maestro",
@@ -208,9 +208,9 @@ class PageNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "gtx980, league",
-    "kepler-k20m, league-kepler-k20m",
-    "hopper-h200-quarter, league-hopper-h200-quarter"
+    "gtx980, league/results",
+    "kepler-k20m, league/kepler-k20m",
+    "hopper-h200-quarter, league/hopper-h200-quarter"
   })
   void theRatiosOfTuttiOnADeviceAreThoseOfItsFile(String device, String league) throws IOException {
     LeagueRatios ratios = LeagueRatios.of(league);
@@ -229,8 +229,8 @@ class PageNumbersTest {
   /** The table of each policy over spatial multitasking. */
   @Test
   void theRatiosOfTheReadmeAreThoseOfTheirFiles() throws IOException {
-    LeagueRatios benchmarks = LeagueRatios.of("league");
-    LeagueRatios others = LeagueRatios.of("league-unseen");
+    LeagueRatios benchmarks = LeagueRatios.of("league/results");
+    LeagueRatios others = LeagueRatios.of("league-unseen/results");
     for (String policy :
         List.of("spatial-smart", "smk-even", "smk-pw", "warped-slicer", "maestro", "tutti")) {
       List<String> cells =
@@ -268,7 +268,7 @@ class PageNumbersTest {
   /** Returns the percents of STP and ANTT in the only table of the league that has such cells. */
   private static MatchResult distance(String policy) throws IOException {
     return Pattern.compile("\\| " + policy + " \\| ([\\d.]+)% \\| \\+([\\d.]+)% \\|")
-        .matcher(Files.readString(HOME.resolve("experiments/league/LEAGUE.md")))
+        .matcher(Files.readString(HOME.resolve("experiments/studies/league/results/LEAGUE.md")))
         .results()
         .findFirst()
         .orElseThrow();
@@ -277,7 +277,8 @@ class PageNumbersTest {
   /** The paired ratios of a league over its held-out pairs. */
   private record LeagueRatios(CsvTable table) {
     static LeagueRatios of(String league) throws IOException {
-      return new LeagueRatios(CsvTable.read(HOME.resolve("experiments/" + league + "/ratios.csv")));
+      return new LeagueRatios(
+          CsvTable.read(HOME.resolve("experiments/studies/" + league + "/ratios.csv")));
     }
 
     String ratio(String metric, String policy, String over) {
@@ -340,12 +341,10 @@ class PageNumbersTest {
   @Test
   void everyFigureWasMadeByACommittedBuild() throws IOException {
     List<String> dirty = new ArrayList<>();
-    for (String kept :
-        List.of("reproduction", "league", "league-kepler-k20m", "league-hopper-h200-quarter")) {
-      for (Path made : records(HOME.resolve("experiments").resolve(kept))) {
-        if (Files.readString(made).contains("-dirty")) {
-          dirty.add(HOME.relativize(made).toString());
-        }
+    for (Path made : records(HOME.resolve("experiments/studies"))) {
+      boolean isOnPaperDevice = made.getParent().endsWith("paper-device");
+      if (!isOnPaperDevice && Files.readString(made).contains("-dirty")) {
+        dirty.add(HOME.relativize(made).toString());
       }
     }
 

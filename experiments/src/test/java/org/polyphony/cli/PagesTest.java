@@ -183,7 +183,7 @@ class PagesTest {
     List<String> latency = latencyErrors();
     MatchResult order =
         Pattern.compile("\\| gto / lrr \\| (\\d+) \\| ([\\d.]+%) \\| [\\d.]+ \\| ([\\d.]+%)")
-            .matcher(page("experiments/smk-silicon/SMK-SILICON.md"))
+            .matcher(page("experiments/studies/smk-silicon/results/SMK-SILICON.md"))
             .results()
             .findFirst()
             .orElseThrow();
@@ -242,7 +242,8 @@ class PagesTest {
     assertTrue(page("README.md").contains("(mean error of p50: " + errors.get(0) + ")"));
     assertTrue(tenants.contains(errors.get(0) + " for p50 and " + errors.get(1) + " for p95"));
     assertTrue(
-        page("experiments/arrivals/ARRIVALS.md").contains("97 of 106 pairs in the measured order"));
+        page("experiments/studies/arrivals/results/ARRIVALS.md")
+            .contains("97 of 106 pairs in the measured order"));
     assertTrue(tenants.contains("97 of 106 pairs are in the measured order"), tenants);
   }
 

@@ -21,7 +21,7 @@ import org.polyphony.results.CsvTable;
 /** The committed page about the papers says what the files of its figures say. */
 class ReproductionPageTest {
   private static final Path EXPERIMENTS = Home.find().resolve("experiments");
-  private static final Path GTX980 = EXPERIMENTS.resolve("reproduction");
+  private static final Path STUDIES = EXPERIMENTS.resolve("studies");
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d+%?|%)");
 
   private static final List<String> VERDICTS = List.of("holds", "not shown", "does not hold");
@@ -42,17 +42,17 @@ class ReproductionPageTest {
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(page(), Files.readString(folder.resolve("REPRODUCTION.md")));
     assertEquals(
-        Files.readString(GTX980.resolve("conclusions/conclusions.csv")),
-        Files.readString(folder.resolve("conclusions/conclusions.csv")));
+        Files.readString(STUDIES.resolve("conclusions/results/conclusions.csv")),
+        Files.readString(folder.resolve("studies/conclusions/results/conclusions.csv")));
   }
 
   @Test
   void thePageOfHostExperimentsHasEachClaimAndCountsThoseThatHold() throws IOException {
     String page = Files.readString(EXPERIMENTS.resolve("REPRODUCTION-HOST.md"));
     List<String> verdicts = new ArrayList<>();
-    try (Stream<Path> figures = Files.list(GTX980)) {
+    try (Stream<Path> figures = Files.list(STUDIES)) {
       for (Path folder : figures.filter(each -> page.contains(name(each))).toList()) {
-        CsvTable claims = CsvTable.read(folder.resolve("claims.csv"));
+        CsvTable claims = CsvTable.read(folder.resolve("results/claims.csv"));
         for (int i = 0; i < claims.rows(); i++) {
           verdicts.add(claims.text(i, "verdict"));
           String row = "\n| " + claims.text(i, "claim") + " | ";
@@ -77,7 +77,8 @@ class ReproductionPageTest {
     String files;
     try (Stream<Path> all = Files.walk(EXPERIMENTS)) {
       files =
-          all.filter(file -> file.toString().matches(".*reproduction/.*\\.csv"))
+          all.filter(
+                  file -> file.toString().matches(".*(results|paper-device|switches)/[^/]*\\.csv"))
               .map(ReproductionPageTest::read)
               .collect(Collectors.joining("\n"));
     }
@@ -97,7 +98,7 @@ class ReproductionPageTest {
 
   @Test
   void theNoiseOfTheProseIsThatOfItsFile() throws IOException {
-    CsvTable noise = CsvTable.read(GTX980.resolve("noise/noise.csv"));
+    CsvTable noise = CsvTable.read(STUDIES.resolve("noise/results/noise.csv"));
     long above =
         IntStream.range(0, noise.rows())
             .filter(row -> Double.parseDouble(noise.text(row, "spread")) > 0.03)

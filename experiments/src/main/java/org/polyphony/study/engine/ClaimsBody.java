@@ -43,9 +43,7 @@ final class ClaimsBody implements StudyBody {
       String about = study + ": " + StudyFile.read(Study.folder(study)).path("about").asText();
       config
           .results()
-          .forEach(
-              (name, results) ->
-                  read(name, file.folder().resolve(results).resolve(study), study, about, claims));
+          .forEach((name, results) -> read(name, results(results, study), study, about, claims));
     }
     List<Column> columns = new ArrayList<>(OF_CLAIM.stream().map(Column::ofTexts).toList());
     for (String name : config.results().keySet()) {
@@ -58,6 +56,11 @@ final class ClaimsBody implements StudyBody {
         new Columns(columns.stream()),
         claims.values().stream().map(Row::new).toList(),
         Map.of());
+  }
+
+  /** Returns the folder of a study's results, by a path in which a star stands for its name. */
+  private Path results(String pattern, String study) {
+    return file.folder().resolve(pattern.replace("*", study)).normalize();
   }
 
   /** Adds what the results of a study say of its claims; nothing if there are none. */

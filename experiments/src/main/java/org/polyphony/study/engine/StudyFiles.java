@@ -76,9 +76,14 @@ public final class StudyFiles {
     }
   }
 
-  /** Returns where a study's files go: into a folder of its own beside a page that it shares. */
-  public static Path folder(StudyConfig study, Path results) {
-    return study.page().isEmpty() ? results : OutputFolder.inside(results, study.name());
+  /** Returns where the files of one of several studies go, or of one that shares a page. */
+  public static Path below(Path root, StudyConfig study) {
+    return root.resolve("studies").resolve(study.name()).resolve("results");
+  }
+
+  /** Returns the folder of the page that a study shares. */
+  static Path pages(Path results) {
+    return results.toAbsolutePath().getParent().getParent().getParent();
   }
 
   /** Returns the name of a study's own page. */
@@ -89,18 +94,19 @@ public final class StudyFiles {
   /**
    * Opens the folder of a study's files.
    *
-   * @param results as the user names it
+   * @param folder of the study alone, {@link #below} that of a page that it shares
    * @throws org.polyphony.input.InvalidInputException when it holds those of another study, or has
    *     a file of the user where the study would write
    */
-  public static OutputFolder open(StudyConfig study, Path results) {
-    Path folder = folder(study, results);
+  public static OutputFolder open(StudyConfig study, Path folder) {
     String found = madeIn(folder);
     if (!found.isEmpty() && !found.equals(study.name())) {
       throw new Violation("", "the results of '" + found + "'", "a folder of its own (--out)")
           .errorAt(folder.toString());
     }
-    requireShared(results, study.page());
+    if (!study.page().isEmpty()) {
+      requireShared(pages(folder), study.page());
+    }
     OutputFolder opened = OutputFolder.open(folder);
     List<String> names = names(study);
     opened.names("").stream().filter(PictureFormat::isPicture).forEach(names::add);
@@ -111,9 +117,9 @@ public final class StudyFiles {
   }
 
   /** Requires that a shared page, if it exists, has sections of studies. */
-  private static void requireShared(Path results, String page) {
-    if (!page.isEmpty() && !DocumentSection.isShared(OutputFolder.inside(results, page))) {
-      OutputFolder.open(results).requireOwn(List.of(page));
+  private static void requireShared(Path pages, String page) {
+    if (!DocumentSection.isShared(OutputFolder.inside(pages, page))) {
+      OutputFolder.open(pages).requireOwn(List.of(page));
     }
   }
 

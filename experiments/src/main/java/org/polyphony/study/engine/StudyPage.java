@@ -59,7 +59,7 @@ record StudyPage(StudyFile file, StudyContext context) {
     if (study.page().isEmpty()) {
       AtomicFile.write(folder.file(StudyFiles.page(study)), heading() + text);
     } else {
-      OutputFolder pages = OutputFolder.open(folder.path().toAbsolutePath().getParent());
+      OutputFolder pages = OutputFolder.open(StudyFiles.pages(folder.path()));
       new DocumentSection(study.name())
           .write(pages.file(study.page()), heading(study.page()), text);
     }

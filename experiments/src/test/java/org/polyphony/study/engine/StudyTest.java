@@ -744,7 +744,7 @@ class StudyTest {
     make(
         """
         { "name": "mine", "about": "claims",
-          "runs": { "claims": { "studies": ["fig2"], "results": { "a": "one", "b": "two" } } },
+          "runs": { "claims": { "studies": ["fig2"], "results": { "a": "one/*", "b": "two/*" } } },
           "tables": [ { "file": "all.csv", "columns": [ { "of": "claim" }, { "of": "a.measured" },
             { "of": "a.verdict" }, { "of": "b.verdict" } ] } ],
           "claims": [ { "claim": "one differs", "from": 1, "to": 1, "values": [
