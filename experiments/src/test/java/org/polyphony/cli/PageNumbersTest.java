@@ -125,7 +125,10 @@ class PageNumbersTest {
   void everySectionOfTheValidationHasTheCyclesAndPairsOfItsCommand() throws IOException {
     Pattern option = Pattern.compile("    polyphony reproduce .*--(cycles|pairs) (\\d+)");
     for (String page :
-        List.of("corun/CORUN", "smk-silicon/SMK-SILICON", "trace-pairs/TRACE-PAIRS")) {
+        List.of(
+            "studies/corun/results/CORUN",
+            "studies/smk-silicon/results/SMK-SILICON",
+            "notes/trace-pairs/TRACE-PAIRS")) {
       String section = Files.readString(HOME.resolve("experiments/" + page + ".md"));
       for (MatchResult match : option.matcher(section).results().toList()) {
         String number = String.format(Locale.ROOT, "%,d", Long.parseLong(match.group(2)));
