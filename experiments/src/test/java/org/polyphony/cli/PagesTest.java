@@ -148,7 +148,7 @@ class PagesTest {
 
   /** Returns the mean absolute error of a value in a file of the validation, in percent. */
   private static String error(String file, String ours, String theirs) {
-    CsvTable table = CsvTable.read(Home.find().resolve("experiments").resolve(file));
+    CsvTable table = CsvTable.read(Home.find().resolve("experiments/studies").resolve(file));
     double mean =
         IntStream.range(0, table.rows())
             .mapToDouble(
@@ -170,7 +170,7 @@ class PagesTest {
   }
 
   private static List<String> latencyErrors() {
-    String file = "arrivals/arrivals.csv";
+    String file = "arrivals/results/arrivals.csv";
     return List.of(
         error(file, "p50Micros", "measuredP50Micros"),
         error(file, "p95Micros", "measuredP95Micros"));
@@ -178,8 +178,8 @@ class PagesTest {
 
   @Test
   void theReadmeHasTheErrorsOfTheFilesOfTheValidation() throws IOException {
-    String cycles = error("validation/applications.csv", "cycles", "referenceCycles");
-    String counters = error("validation/hardware.csv", "cycles", "measuredCycles");
+    String cycles = error("validation/results/applications.csv", "cycles", "referenceCycles");
+    String counters = error("validation/results/hardware.csv", "cycles", "measuredCycles");
     List<String> latency = latencyErrors();
     MatchResult order =
         Pattern.compile("\\| gto / lrr \\| (\\d+) \\| ([\\d.]+%) \\| [\\d.]+ \\| ([\\d.]+%)")
@@ -195,8 +195,8 @@ class PagesTest {
         List.of(
             "21 applications | cycles " + cycles,
             "90 kernel launches | cycles " + counters,
-            "56 co-runs | " + stpAndAntt("corun/corun.csv"),
-            "231 co-runs | " + stpAndAntt("smk-silicon/smk.csv"),
+            "56 co-runs | " + stpAndAntt("corun/results/corun.csv"),
+            "231 co-runs | " + stpAndAntt("smk-silicon/results/smk.csv"),
             order.group(1) + " co-runs | STP " + order.group(2) + ", ANTT " + order.group(3),
             "41 cases | p50 " + latency.get(0) + ", p95 " + latency.get(1)),
         rows);
@@ -208,7 +208,7 @@ class PagesTest {
     StringBuilder sections = new StringBuilder();
     for (String link :
         found(
-            Pattern.compile("\\((\\w[\\w-]*/[A-Z-]+\\.md)\\)"),
+            Pattern.compile("\\((\\w[\\w/-]*/[A-Z-]+\\.md)\\)"),
             Home.find().resolve("experiments/VALIDATION.md"))) {
       sections.append(page("experiments/" + link));
     }

@@ -162,8 +162,8 @@ class StudyCommandTest {
     CommandRun run = cli("reproduce", "fig6", "conclusions", "--out", folder.toString());
 
     assertEquals(0, run.exitCode(), run.err());
-    assertTrue(Files.exists(folder.resolve("fig6/claims.csv")));
-    assertTrue(Files.exists(folder.resolve("conclusions/REPRODUCTION.md")));
+    assertTrue(Files.exists(folder.resolve("studies/fig6/results/claims.csv")));
+    assertTrue(Files.exists(folder.resolve("REPRODUCTION.md")));
   }
 
   @Test
@@ -527,8 +527,8 @@ class StudyCommandTest {
 
     String page = Files.readString(folder.resolve("out/ALL.md"));
     assertTrue(page.contains("<!-- mine: begin -->") && page.contains("<!-- other: begin -->"));
-    assertTrue(Files.exists(folder.resolve("out/mine/results.csv")));
-    assertTrue(Files.exists(folder.resolve("out/other/claims.csv")));
+    assertTrue(Files.exists(folder.resolve("out/studies/mine/results/results.csv")));
+    assertTrue(Files.exists(folder.resolve("out/studies/other/results/claims.csv")));
   }
 
   @Test

@@ -608,7 +608,9 @@ class StudyTest {
     makeHostStudy("estimate,scale.cpu,scale.named\nlong,2,\nfast,,\"{\"\"ara\"\": 0.1}\"\n");
 
     List<String> claims = lines("claims.csv");
-    assertTrue(claims.get(1).endsWith(",1.94124,1.94124,1.96975,holds"), claims + "");
+    assertTrue(
+        claims.get(1).endsWith(",1.94124,1.94124,1.96975,2.000,1.941 (1.941 to 1.970),holds"),
+        claims + "");
     assertTrue(claims.get(2).endsWith(",input"), claims + "");
     assertTrue(claims.get(3).contains(",12.0,"), claims + "");
     assertTrue(lines("ARA.md").contains("What is missing: the launches of ARA."));
