@@ -145,11 +145,6 @@ public record Quantity(
     return shownAs == null ? usual : Form.valueOf(shownAs.toUpperCase(Locale.ROOT));
   }
 
-  /** Returns whether it is estimated from a sample, so that it is sure only with an interval. */
-  public boolean isEstimate() {
-    return by.equals("geomean");
-  }
-
   /** Returns whether it is compared with partners. */
   public boolean isPaired() {
     return !over.isEmpty() || !under.isEmpty();

@@ -33,11 +33,6 @@ public enum Verdict {
     return isSure ? of(holds) : NOT_SHOWN;
   }
 
-  /** Returns whether something was tested. */
-  public boolean isOfTest() {
-    return this == HOLDS || this == NOT_SHOWN || this == FAILS;
-  }
-
   public String text() {
     return text;
   }

@@ -26,7 +26,6 @@ import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
@@ -137,8 +136,7 @@ final class PairBody implements StudyBody {
                 effort.cycles(),
                 effort.seeds(),
                 effort.jobs(),
-                effort.until()),
-            BenchmarkSource.BUNDLED);
+                effort.until()));
     List<Pair> pairs = sample.first(effort.pairs());
     PairRuns.Results results = runs.run(pairs, variants(), context.progress(), context.stop());
     FinishedPairs finished = new FinishedPairs(results, sample, pairs, variants());

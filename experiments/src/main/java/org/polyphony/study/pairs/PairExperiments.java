@@ -24,7 +24,6 @@ final class PairExperiments {
   private final Experiments experiments;
   private final String gpu;
   private final long budget;
-  private final BenchmarkSource source;
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
   private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // for any pair
   private final Map<String, String> ownCode = new ConcurrentHashMap<>(); // digest by policy
@@ -40,12 +39,11 @@ final class PairExperiments {
    *
    * @param budget maximum thread instructions per benchmark
    */
-  PairExperiments(WorkloadLibrary library, String gpu, long budget, BenchmarkSource source) {
+  PairExperiments(WorkloadLibrary library, String gpu, long budget) {
     this.library = library;
     this.experiments = new Experiments(library);
     this.gpu = gpu;
     this.budget = budget;
-    this.source = source;
   }
 
   /** Returns the experiment of a benchmark alone with seed 1. */
@@ -87,16 +85,17 @@ final class PairExperiments {
 
   private LoadedExperiment loadedAlone(String benchmark, long ownBudget, long seed) {
     ObjectNode root = root(ownBudget, seed);
-    root.putArray("workloads").add(source.workload(benchmark));
+    root.putArray("workloads").addObject().put("benchmark", benchmark);
     return load(benchmark, root);
   }
 
   private LoadedExperiment loaded(Pair pair, Sharing sharing, List<Long> budgets) {
     ObjectNode root = root(budget, sharing.seed);
     for (int i = 0; i < budgets.size(); i++) {
-      ObjectNode workload = source.workload(pair.names().get(i));
-      workload.put("instructionBudget", budgets.get(i));
-      root.withArray("/workloads").add(workload);
+      root.withArray("/workloads")
+          .addObject()
+          .put("benchmark", pair.names().get(i))
+          .put("instructionBudget", budgets.get(i));
     }
     sharing.variant.writeTo(root);
     return load(pair.label(), root);

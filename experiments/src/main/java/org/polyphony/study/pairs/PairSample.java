@@ -11,10 +11,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
-import org.polyphony.input.InvalidInputException;
-import org.polyphony.results.statistics.GeometricMean;
-import org.polyphony.results.statistics.GeometricMean.Member;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -46,19 +42,10 @@ public final class PairSample {
     byCategory.values().forEach(pairs -> Collections.shuffle(pairs, random));
   }
 
-  /**
-   * Returns all pairs of some benchmarks in the order of figures.
-   *
-   * @throws InvalidInputException if there are fewer than two benchmarks
-   */
+  /** Returns all pairs of some benchmarks in the order of figures. */
   public static PairSample of(Collection<String> benchmarks) {
     SortedMap<String, String> types = new TreeMap<>();
     benchmarks.forEach(name -> types.put(name, BundledModels.summary(name).type()));
-    if (types.size() < 2) {
-      String found = String.join(", ", types.keySet());
-      throw new InvalidInputException(
-          "--benchmark: found " + found + " only, allowed: two or more in a figure about pairs");
-    }
     return new PairSample(types, SEED);
   }
 
@@ -80,14 +67,6 @@ public final class PairSample {
 
   public int population(Category category) {
     return byCategory.getOrDefault(category, List.of()).size();
-  }
-
-  /** Returns the geometric mean over pairs, whose interval is about their benchmarks. */
-  public static GeometricMean mean(Collection<Pair> pairs, Function<Pair, double[]> values) {
-    return GeometricMean.of(
-        pairs.stream()
-            .map(pair -> new Member(Set.copyOf(pair.names()), values.apply(pair)))
-            .toList());
   }
 
   /** Returns the first {@code count} pairs. */

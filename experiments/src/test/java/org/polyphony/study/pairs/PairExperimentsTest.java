@@ -26,12 +26,8 @@ class PairExperimentsTest {
   @TempDir private Path folder;
 
   private PairExperiments experiments() {
-    return experiments(BenchmarkSource.BUNDLED);
-  }
-
-  private PairExperiments experiments(BenchmarkSource source) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    return new PairExperiments(library, "gtx980", 1000, source);
+    return new PairExperiments(library, "gtx980", 1000);
   }
 
   @Test
