@@ -253,7 +253,8 @@ final class StudyReport {
         }
       }
       Measured mean = quantities.measure(value, ofSeries);
-      means.add(bar(of, GroupMean.ALL, series, mean, expected(of, series)));
+      String all = config.runs().pairs() == null ? "All" : GroupMean.ALL;
+      means.add(bar(of, all, series, mean, expected(of, series)));
     }
     return means;
   }
