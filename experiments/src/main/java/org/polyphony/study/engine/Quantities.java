@@ -51,8 +51,10 @@ final class Quantities {
   }
 
   private Quantities with(Quantity of) {
-    Function<Row, Optional<Object>> value = of.isOfGroup() ? ofGroups(of) : value(of);
-    Column column = column(of).named(of.name());
+    boolean isInNoRun = isInNoRun(of);
+    Function<Row, Optional<Object>> value =
+        isInNoRun ? row -> Optional.empty() : of.isOfGroup() ? ofGroups(of) : value(of);
+    Column column = (isInNoRun ? Column.ofNumbers("") : column(of)).named(of.name());
     Columns wider = Misread.in("name", () -> Formula.declare(column, table.columns()));
     Map<String, Form> more = new HashMap<>(forms);
     more.put(of.name(), of.form(Form.RATIO));
@@ -64,6 +66,13 @@ final class Quantities {
         table.with(wider).map(row -> row.with(of.name(), value.apply(row).orElse(of.missing()))),
         more,
         moreInverse);
+  }
+
+  /** Returns whether a quantity has a number for rows without its column, and all are such. */
+  private boolean isInNoRun(Quantity of) {
+    return of.missing() != null
+        && table.columns().find(of.of()).isEmpty()
+        && SummaryRows.COLUMNS.find(of.of()).isPresent();
   }
 
   /** Returns the column whose values a quantity has; of numbers if it is a formula. */

@@ -55,6 +55,24 @@ class QuantitiesTest {
   }
 
   @Test
+  void anOutcomeThatNoRunHasIsItsNumberForMissingOnes() {
+    Row only =
+        new Row(Map.of("pair", "A/B", "variant", "new", "partitioning.decisions.spatial", 0.25));
+    LongTable ran = TABLE.ran(List.of(only), Map.of());
+
+    Quantities quantities =
+        Quantities.of(
+            ran,
+            List.of(
+                quantity(
+                    "name", "other", "of", "partitioning.decisions.smkOther", "missing", 0.0)));
+
+    assertEquals(0, quantities.measure(quantity("of", "other"), row -> true).value());
+    Quantity wrong = quantity("name", "other", "of", "partitioning.decision.x", "missing", 0.0);
+    assertThrows(Misread.class, () -> Quantities.of(ran, List.of(wrong)));
+  }
+
+  @Test
   void theBestOfSeveralPartnersThatMeetAllConditionsCounts() {
     LongTable three =
         LongTable.planned(
