@@ -3,6 +3,8 @@ package org.polyphony.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.polyphony.input.Sha256;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -209,9 +211,13 @@ public final class ExperimentRunner {
   private static List<Integer> aloneIssue(Experiment experiment, List<Optional<AloneRun>> alone) {
     double perSm = 1e6 / experiment.request().gpu().sms();
     return alone.stream().allMatch(Optional::isPresent)
-        ? alone.stream()
-            .map(Optional::get)
-            .map(run -> (int) (perSm * run.warpInstructions() / run.cycles()))
+        ? Stream.<ToLongFunction<AloneRun>>of(
+                AloneRun::warpInstructions, AloneRun::threadInstructions)
+            .flatMap(
+                of ->
+                    alone.stream()
+                        .map(Optional::get)
+                        .map(run -> (int) (perSm * of.applyAsLong(run) / run.cycles())))
             .toList()
         : List.of();
   }

@@ -25,6 +25,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.instance.Instance;
 import org.polyphony.policy.partition.instance.InstancePolicies;
+import org.polyphony.policy.partition.maestro.Maestro;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -86,6 +87,9 @@ public final class GpuSimulation implements Simulation {
       int count = request.workloads().size();
       Partitions partitions = new Partitions(config, count, request.partitions());
       policy = policy(sharing, config, partitions, count);
+      if (policy instanceof Maestro maestro) {
+        maestro.given(request.aloneIssue());
+      }
       Perturbation perturbation = new Perturbation(request.seed());
       Copies copies = new Copies(sharing.copies(), count);
       gpu = new Gpu(config, scheduling(), count, perturbation, partitions.memory(count), copies);

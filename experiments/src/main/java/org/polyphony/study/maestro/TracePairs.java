@@ -87,8 +87,8 @@ record TracePairs(PairSample sample, Map<Pair, Runs> runs) {
     Map<Pair, Runs> runs = new LinkedHashMap<>();
     List<String> failures = new ArrayList<>();
     PairRuns models = runs(figure, context, BenchmarkSource.BUNDLED);
-    PairRuns alike = runs(figure, context, BenchmarkSource.models(INPUTS));
-    PairRuns real = runs(figure, context, BenchmarkSource.traces(traces));
+    PairRuns alike = runs(figure, context, BenchmarkSource.models(INPUTS).repeated());
+    PairRuns real = runs(figure, context, BenchmarkSource.traces(traces).repeated());
     for (Pair pair : sample.first(context.effort().pairs())) {
       List<PairRepeat> all = new ArrayList<>();
       for (PairRuns each : List.of(models, alike, real)) {

@@ -18,23 +18,27 @@ public interface BenchmarkSource {
   /** Makes the shortest known trace last 48 million cycles. */
   int OFTEN = 1_000;
 
-  /** Returns traces, each repeated until its instruction budget is used up. */
+  /** Returns the benchmarks started again whenever they end, until their budget is used up. */
+  default BenchmarkSource repeated() {
+    return name -> workload(name).put("repeat", OFTEN);
+  }
+
+  /** Returns traces. */
   static BenchmarkSource traces(Map<String, Path> folders) {
     return name ->
         Json.object()
             .put("trace", folders.get(name).resolve("kernelslist.g").toString())
-            .put("name", name)
-            .put("repeat", OFTEN);
+            .put("name", name);
   }
 
   /**
-   * Returns the bundled kernel models with other inputs, each repeated as traces are.
+   * Returns the bundled kernel models with other inputs.
    *
    * @param inputs parameters by benchmark; the others have the inputs that they are bundled with
    */
   static BenchmarkSource models(JsonNode inputs) {
     return name -> {
-      ObjectNode workload = BUNDLED.workload(name).put("repeat", OFTEN);
+      ObjectNode workload = BUNDLED.workload(name);
       return inputs.has(name) ? workload.set("parameters", inputs.get(name)) : workload;
     };
   }

@@ -214,7 +214,7 @@ public final class PairStudy {
             effort.seeds(),
             effort.jobs(),
             effort.until()),
-        benchmarks);
+        effort.cycles() > 0 ? benchmarks.repeated() : benchmarks);
   }
 
   public void failIfAny() {

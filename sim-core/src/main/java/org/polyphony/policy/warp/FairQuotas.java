@@ -28,6 +28,10 @@ final class FairQuotas implements KernelOrder {
           "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
           List.of());
 
+  static PolicyDescription named(String name) {
+    return new PolicyDescription(name, DESCRIPTION.line(), DESCRIPTION.source(), List.of());
+  }
+
   /** Warp instructions per SM and epoch; the papers give no number. */
   static final int EPOCH_INSTRUCTIONS = 1000;
 
@@ -37,6 +41,8 @@ final class FairQuotas implements KernelOrder {
   private final List<Integer> aloneIssue;
   private final long[] left;
   private final long[] weight;
+  private final int epoch; // warp instructions
+  private final boolean conserves; // slots that no kernel within its quota can use
   private int refused; // issue slots in this epoch
   private boolean stale; // a new kernel has no quota yet
 
@@ -46,7 +52,14 @@ final class FairQuotas implements KernelOrder {
    * @param aloneIssue by process, warp instructions per million cycles of an SM when it runs alone;
    *     empty if unknown, which treats all processes alike
    */
-  FairQuotas(KernelWarps kernels, WarpTable warps, List<Integer> aloneIssue) {
+  FairQuotas(
+      KernelWarps kernels,
+      WarpTable warps,
+      List<Integer> aloneIssue,
+      int epoch,
+      boolean conserves) {
+    this.epoch = epoch;
+    this.conserves = conserves;
     this.kernels = kernels;
     this.warps = warps;
     this.aloneIssue = aloneIssue;
@@ -76,8 +89,8 @@ final class FairQuotas implements KernelOrder {
       return allowed;
     }
     refused++;
-    if (canAnyIssue(rows) && refused < EPOCH_INSTRUCTIONS) {
-      return 0;
+    if (canAnyIssue(rows) && refused < epoch) {
+      return conserves ? ready : 0;
     }
     renew(rows);
     return ready;
@@ -110,7 +123,7 @@ final class FairQuotas implements KernelOrder {
     }
     for (long rest = rows; rest != 0; rest &= rest - 1) {
       int row = Long.numberOfTrailingZeros(rest);
-      left[row] = Math.max(1, EPOCH_INSTRUCTIONS * weight[row] / sum);
+      left[row] = Math.max(1, epoch * weight[row] / sum);
     }
     refused = 0;
     stale = false;

@@ -30,9 +30,17 @@ public final class WarpSchedulers {
           new Between(
               IssuedPerReady.DESCRIPTION,
               rates -> (n, kernels, warps) -> new IssuedPerReady(n, kernels)),
-          new Between(
-              FairQuotas.DESCRIPTION,
-              rates -> (n, kernels, warps) -> new FairQuotas(kernels, warps, rates)));
+          fair("fair", FairQuotas.EPOCH_INSTRUCTIONS, false),
+          fair("fair-100", 100, false),
+          fair("fair-10k", 10_000, false),
+          fair("fair-100k", 100_000, false),
+          fair("fair-conserving", FairQuotas.EPOCH_INSTRUCTIONS, true));
+
+  private static Between fair(String name, int epoch, boolean conserves) {
+    return new Between(
+        FairQuotas.named(name),
+        rates -> (n, kernels, warps) -> new FairQuotas(kernels, warps, rates, epoch, conserves));
+  }
 
   private record Within(PolicyDescription description, WarpOrder.Factory factory) {}
 

@@ -1,6 +1,7 @@
 package org.polyphony.policy.partition.maestro;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -17,6 +18,17 @@ final class History {
   private final Map<String, Integer> fewer = new HashMap<>();
   private final Map<String, Double> alone = new HashMap<>();
   private final Map<String, KernelPair> pairs = new HashMap<>();
+
+  private List<Integer> given = List.of();
+
+  void given(List<Integer> speeds) {
+    given = speeds;
+  }
+
+  /** Returns the thread instructions of a process alone per cycle of an SM. */
+  double given(int process) {
+    return given.get(given.size() / 2 + process) / 1e6;
+  }
 
   /** Creates an empty history, which records shares only if kernels start from earlier ones. */
   History(boolean startsFromEarlierShares) {

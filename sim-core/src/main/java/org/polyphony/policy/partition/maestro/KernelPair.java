@@ -27,6 +27,15 @@ final class KernelPair {
   private int dedicated = 1;
   private int epochs;
   private int epochsReleased;
+  private final double[] given; // IPC of an SM when alone on all of them; NaN if not given
+  private final double[] exponent; // of the speed alone over SMs
+  private final double[][] speeds; // measured on dedicated SMs, by kernel and number of them
+  private boolean isTrying; // spatial multitasking on all SMs, for an epoch
+  private boolean isSpatial; // on all SMs, since it was better when tried
+  private boolean hasTried;
+  private int spatialEpochs;
+  private final double[] tried = {Double.NaN, Double.NaN}; // IPC of an SM then
+  private double smkScore = Double.NaN;
 
   /**
    * Creates a pair that has not been measured.
@@ -39,13 +48,18 @@ final class KernelPair {
       int sms,
       PairPartitions partitions,
       Mix start,
-      double[] alone) {
+      double[] alone,
+      double[] given,
+      double[] exponent) {
     this.parameters = parameters;
     this.trialSms = parameters.trialSms();
     this.epoch = new Epoch(sms, Role.ALL.length, PairAssignment.PAIR);
     this.partitions = partitions;
     this.follower = start;
     this.alone = alone.clone();
+    this.given = given;
+    this.exponent = exponent;
+    this.speeds = new double[2][sms + 1];
   }
 
   /**
@@ -73,7 +87,14 @@ final class KernelPair {
     double[] alone = {
       history.alone(kernels.name(device, 0)), history.alone(kernels.name(device, 1))
     };
-    return new KernelPair(parameters, device.config().sms(), partitions, start, alone);
+    double[] given = new double[2];
+    double[] exponent = new double[2];
+    for (int side = 0; side < 2; side++) {
+      given[side] = parameters.givenSolo() ? history.given(kernels.process(side)) : Double.NaN;
+      exponent[side] = Table3.exponent(kernels.name(device, side));
+    }
+    return new KernelPair(
+        parameters, device.config().sms(), partitions, start, alone, given, exponent);
   }
 
   PairPartitions partitions() {
@@ -101,9 +122,24 @@ final class KernelPair {
 
   /** Evaluates the completed epoch and chooses the partition of the next one. */
   Scores decide(int sms) {
+    epochs++;
+    if (isTrying || isSpatial) {
+      return decideTried();
+    }
     boolean isStable = measureAlone();
-    Scores scores = new Scores(parameters.objective(), epoch, alone);
+    double[] spatial = new double[2];
+    double[] full = new double[2]; // IPC of an SM when alone
+    for (int side = 0; side < 2; side++) {
+      full[side] = full(side, sms);
+      spatial[side] = parameters.tries() ? Double.NaN : spatial(side, sms);
+    }
+    Scores scores = new Scores(parameters.objective(), epoch, full, spatial);
     Candidate winner = scores.best();
+    smkScore = scores.of(winner);
+    if (parameters.tries() && winner == Candidate.FOLLOWER && !hasTried && smkScore > 0) {
+      isTrying = true;
+      hasTried = true;
+    }
     if (winner == Candidate.SPATIAL) {
       dedicated = Math.min(mostDedicated(sms), dedicated + 1);
     } else if (winner == Candidate.FOLLOWER && dedicated <= 1) {
@@ -112,8 +148,70 @@ final class KernelPair {
       follower = partition(winner.role(0));
       dedicated = parameters.returnAtOnce() ? 1 : Math.max(1, dedicated - 1);
     }
-    epochs++;
     return scores;
+  }
+
+  /** Evaluates an epoch under spatial multitasking on all SMs. */
+  private Scores decideTried() {
+    double[] spatial = new double[2];
+    double[] full = new double[2];
+    for (int side = 0; side < 2; side++) {
+      double now = epoch.ipc(Role.dedicated(side).ordinal(), side);
+      tried[side] = now > 0 ? now : tried[side];
+      full[side] = full(side, 16);
+      spatial[side] = 0.5 * tried[side] / full[side];
+    }
+    Scores scores = new Scores(parameters.objective(), smkScore, spatial);
+    isTrying = false;
+    isSpatial = scores.best() == Candidate.SPATIAL;
+    spatialEpochs = isSpatial ? spatialEpochs + 1 : 0;
+    if (spatialEpochs == parameters.triedEpochs()) {
+      isSpatial = false;
+      spatialEpochs = 0;
+      hasTried = false;
+    }
+    return scores;
+  }
+
+  private double full(int side, int sms) {
+    if (!Double.isNaN(given[side])) {
+      return given[side];
+    }
+    if (parameters.spatialScore().equals("scaling")) {
+      return alone[side] * Math.pow(sms, exponent[side] - 1);
+    }
+    return alone[side];
+  }
+
+  /** Returns the estimated progress of a kernel on half of the SMs. */
+  private double spatial(int side, int sms) {
+    boolean isGiven = !Double.isNaN(given[side]);
+    return switch (parameters.spatialScore()) {
+      case "scaling" -> Math.pow(0.5, exponent[side]);
+      case "growth" ->
+          extrapolated(side, sms / 2) / (isGiven ? given[side] * sms : extrapolated(side, sms));
+      default -> isGiven ? 0.5 * alone[side] / given[side] : 0.5;
+    };
+  }
+
+  /** Returns the speed on a number of SMs, if each further one adds what the last one did. */
+  private double extrapolated(int side, int n) {
+    int most = 0;
+    for (int k = 1; k < speeds[side].length; k++) {
+      most = speeds[side][k] > 0 ? k : most;
+    }
+    if (most == 0) {
+      return Double.NaN;
+    }
+    if (n <= most && speeds[side][n] > 0) {
+      return speeds[side][n];
+    }
+    int before = most - 1;
+    while (before > 0 && speeds[side][before] == 0) {
+      before--;
+    }
+    double last = (speeds[side][most] - speeds[side][before]) / (most - before);
+    return speeds[side][most] + (n - most) * Math.max(0, last);
   }
 
   /**
@@ -126,6 +224,9 @@ final class KernelPair {
       double now = epoch.ipc(Role.dedicated(side).ordinal(), side);
       isStable &= Math.abs(now - alone[side]) <= parameters.steadyTolerance() * alone[side];
       alone[side] = now > 0 ? now : alone[side];
+      if (now > 0) {
+        speeds[side][dedicated] = dedicated * now;
+      }
     }
     return isStable;
   }
@@ -145,6 +246,13 @@ final class KernelPair {
   }
 
   int[] wanted(int sms) {
+    if (isTrying || isSpatial) {
+      int[] all = new int[Role.ALL.length];
+      all[Role.DEDICATED_FIRST.ordinal()] = sms / 2;
+      all[Role.DEDICATED_SECOND.ordinal()] = sms / 2;
+      all[Role.FOLLOWER.ordinal()] = sms % 2;
+      return all;
+    }
     int each = Math.min(dedicated, mostDedicated(sms));
     int trials = Math.min(trialSms, sms - 2 * each - 1);
     boolean canMore = partitions.trial(follower, 1).isPresent();

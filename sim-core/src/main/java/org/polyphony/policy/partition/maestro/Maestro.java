@@ -46,6 +46,11 @@ public final class Maestro implements PartitionPolicy {
   private PairAssignment assignment; // created on the first call
   private SmGroup[] groups = {};
 
+  /** Speeds alone: warp, then thread instructions per million cycles of an SM, by process. */
+  public void given(List<Integer> speeds) {
+    history.given(speeds);
+  }
+
   public Maestro(Parameters parameters) {
     this.parameters = parameters;
     this.history = new History(parameters.history());
@@ -99,7 +104,25 @@ public final class Maestro implements PartitionPolicy {
                       + " (spatial), or on equal parts of all SMs (2n-way)",
               oneOf = {"spatial", "2n-way"},
               absent = "spatial")
-          String pairs) {
+          String pairs,
+      @Key(
+              value = "how the progress of a kernel under spatial multitasking is estimated",
+              oneOf = {"share", "growth", "scaling", "tried"},
+              absent = "share")
+          String spatialScore,
+      @Key(
+              value = "whether speeds alone are given by runs alone instead of dedicated SMs",
+              absent = "false")
+          boolean givenSolo,
+      @Key(
+              value = "epochs after which tried spatial multitasking is left again",
+              min = 1,
+              absent = "20")
+          int triedEpochs) {
+    boolean tries() {
+      return spatialScore.equals("tried");
+    }
+
     boolean returnAtOnce() {
       return spatialReturn.equals("all");
     }

@@ -11,8 +11,6 @@ import org.polyphony.policy.partition.measure.Epoch;
  * the SMs. Source: GPU Maestro section 4.1.
  */
 final class Scores {
-  private static final double SHARE = 0.5; // of the SMs for each kernel of a pair
-
   private final Objective objective;
   private final double[] score = new double[Candidate.values().length];
 
@@ -21,19 +19,27 @@ final class Scores {
    *
    * @param alone IPC of each kernel on a dedicated SM; NaN if unknown
    */
-  Scores(Objective objective, Epoch epoch, double[] alone) {
+  Scores(Objective objective, Epoch epoch, double[] alone, double[] spatial) {
     this.objective = objective;
     Arrays.fill(score, Double.NaN);
     if (alone[0] > 0 && alone[1] > 0) {
       for (Candidate candidate : Candidate.values()) {
         score[candidate.ordinal()] =
             candidate == Candidate.SPATIAL
-                ? objective.score(SHARE, SHARE)
+                ? objective.score(spatial)
                 : objective.score(
                     epoch.ipc(candidate.role(0).ordinal(), 0) / alone[0],
                     epoch.ipc(candidate.role(1).ordinal(), 1) / alone[1]);
       }
     }
+  }
+
+  /** Compares tried spatial multitasking with the last score of SMK. */
+  Scores(Objective objective, double smk, double[] spatial) {
+    this.objective = objective;
+    Arrays.fill(score, Double.NaN);
+    score[Candidate.FOLLOWER.ordinal()] = smk;
+    score[Candidate.SPATIAL.ordinal()] = objective.score(spatial);
   }
 
   /** Returns a candidate's score; NaN if it was not measured. */
