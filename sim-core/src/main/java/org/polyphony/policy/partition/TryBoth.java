@@ -1,40 +1,38 @@
 package org.polyphony.policy.partition;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.input.Key;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
-import org.polyphony.policy.partition.measure.Epoch;
-import org.polyphony.policy.partition.measure.Kernels;
 
 /**
- * The simplest search: both even partitions side by side, {@link SpatialEven} on half of the SMs
- * and {@link SmkEven} on the other half, then the better one on all SMs. Better is the one under
- * which the geometric mean of the kernels' speeds is higher, a comparison that needs no speed of a
- * kernel alone. It is repeated from time to time, and for each set of kernels that meet.
+ * The simplest search: {@link SpatialEven} and {@link SmkEven} in turn on the whole device, then
+ * the better one. Better is the one under which the geometric mean of the kernels' speeds is
+ * higher, a comparison that needs no speed of a kernel alone. Each set of kernels that meet has a
+ * trial of its own, which goes on when they meet again, and another one from time to time.
  *
- * <p>State: for each set of kernels that have met, its measurements and its choice.
+ * <p>State: for each set of kernels that have met, what they issued under each partition, and the
+ * choice.
  */
 public final class TryBoth implements PartitionPolicy {
   public static final PolicyKind<?> KIND =
       new PolicyKind<>(
           "try-both",
-          "even spatial multitasking or even SMK, whichever is better when tried side by side",
+          "even spatial multitasking or even SMK, whichever is better when tried in turn",
           "Polyphony",
           Parameters.class,
           TryBoth::new);
 
-  private static final int SHARED = 0; // group of the SMs that hold all kernels; then those of each
   private static final String SMK = "smkEven"; // as a candidate and an outcome
 
   private final Parameters parameters;
@@ -53,12 +51,16 @@ public final class TryBoth implements PartitionPolicy {
   /** The parameters of the policy. */
   public record Parameters(
       @Key(
-              value = "time to put both partitions in place before they are measured",
+              value = "time to put a partition in place before it is measured",
               unit = "core cycles",
               min = 1,
               absent = "10000")
           int settleCycles,
-      @Key(value = "time measured", unit = "core cycles", min = 1, absent = "25000")
+      @Key(
+              value = "time for which a partition is measured",
+              unit = "core cycles",
+              min = 1,
+              absent = "20000")
           int epochCycles,
       @Key(
               value = "time after which both are tried again",
@@ -78,14 +80,6 @@ public final class TryBoth implements PartitionPolicy {
   }
 
   @Override
-  public String obstacle(GpuConfig gpu, int processes) {
-    return gpu.sms() >= 2 * processes
-        ? ""
-        : "it tries both partitions on two SMs for each kernel, and the GPU has %d for %d"
-            .formatted(gpu.sms(), processes);
-  }
-
-  @Override
   public int epochCycles() {
     return parameters.epochCycles;
   }
@@ -101,30 +95,31 @@ public final class TryBoth implements PartitionPolicy {
     now.sort(Comparator.comparingInt(Sharer::process));
     if (!now.equals(sharers)) {
       if (trial != null) {
-        trial.interrupt(cycle, device);
+        trial.pause(cycle, device);
       }
       sharers = List.copyOf(now);
-      trial = trial(cycle, device);
+      Trial before = trial;
+      trial = trial(device);
+      if (trial != null && trial != before) {
+        trial.enter(cycle);
+      }
     }
     long due = trial == null ? NEVER : trial.advance(cycle, device);
-    write(device, quotas);
+    if (trial != null && trial.isSpatial) {
+      split.partition(device, quotas, sharers);
+    } else {
+      smk.set(device, quotas, sharers, even(device));
+    }
     return due;
   }
 
-  private Trial trial(long cycle, DeviceView device) {
-    int[] even = even(device);
-    boolean hasChoice =
-        sharers.size() > 1
-            && device.config().sms() >= 2 * sharers.size()
-            && SmkQuotas.eachHasRoom(device, sharers, even);
-    if (!hasChoice) {
+  private Trial trial(DeviceView device) {
+    if (sharers.size() < 2 || !SmkQuotas.eachHasRoom(device, sharers, even(device))) {
       return null;
     }
     List<String> kernels =
         sharers.stream().map(each -> each.process() + ":" + each.name() + each.need()).toList();
-    Trial known = trials.computeIfAbsent(kernels, key -> new Trial(device.config().sms()));
-    known.resume(cycle);
-    return known;
+    return trials.computeIfAbsent(kernels, key -> new Trial());
   }
 
   private int[] even(DeviceView device) {
@@ -132,53 +127,21 @@ public final class TryBoth implements PartitionPolicy {
     return SmkEven.evenCounts(device.config().sm(), needs);
   }
 
-  private void write(DeviceView device, Quotas quotas) {
-    if (trial != null && trial.isSpatial) {
-      split.partition(device, quotas, sharers);
-      return;
-    }
-    smk.set(device, quotas, sharers, even(device));
-    for (int sm = 0; sm < quotas.sms() && trial != null && trial.isTrying; sm++) {
-      int owner = group(sm) - 1;
-      for (int k = 0; k < sharers.size() && owner >= 0; k++) {
-        if (!sharers.get(k).hasEnded()) {
-          quotas.set(sm, sharers.get(k).row(), k == owner ? Quotas.UNLIMITED : 0);
-        }
-      }
-    }
-  }
-
-  /** Returns 1 + the kernel that has an SM alone while both partitions are tried, or SHARED. */
-  private int group(int sm) {
-    int kernel = sm * sharers.size() / trial.sms;
-    int first = (kernel * trial.sms + sharers.size() - 1) / sharers.size();
-    int end = ((kernel + 1) * trial.sms + sharers.size() - 1) / sharers.size();
-    return 2 * (sm - first) < end - first ? 1 + kernel : SHARED;
-  }
-
-  /** What is known of a set of kernels. */
+  /** What is known of a set of kernels; 0 stands for SMK and 1 for spatial multitasking. */
   private final class Trial {
-    private final int sms;
-    private final Epoch epoch;
-    private boolean isTrying = true; // both, side by side
-    private boolean isSpatial; // the choice
-    private long since; // when it was made, or since when both are put in place
-    private Kernels measured; // null while nothing is measured
+    private static final long PAUSED = -1;
 
-    Trial(int sms) {
-      this.sms = sms;
-      this.epoch = new Epoch(sms, 1 + sharers.size(), sharers.size());
-    }
+    private final long[][] issued = new long[2][sharers.size()]; // thread instructions
+    private final long[] measured = new long[2]; // cycles
+    private boolean isSpatial = true; // which is in place, or being put in place
+    private boolean isTrying = true;
+    private boolean isSecond; // of the two that are tried
+    private long since; // the last change
+    private long resumedAt = PAUSED;
 
-    void resume(long cycle) {
+    /** Goes on after other kernels ran. */
+    void enter(long cycle) {
       since = isTrying ? cycle : since;
-    }
-
-    void interrupt(long cycle, DeviceView device) {
-      if (measured != null) {
-        epoch.stop(cycle, TryBoth.this::group, measured.counters(cycle, device));
-        measured = null;
-      }
     }
 
     /** Takes the next step if it is due; returns the cycle of the one after it. */
@@ -187,75 +150,93 @@ public final class TryBoth implements PartitionPolicy {
         return NEVER; // until its process launches again
       }
       if (!isTrying && cycle - since >= parameters.againCycles) {
-        isTrying = true;
-        isSpatial = false;
-        since = cycle;
-        epoch.clear();
+        begin();
       }
       if (!isTrying) {
         return since + parameters.againCycles;
       }
-      if (measured == null && cycle - since >= parameters.settleCycles) {
-        measure(cycle, device);
+      if (resumedAt == PAUSED && cycle - since < parameters.settleCycles) {
+        return since + parameters.settleCycles;
       }
-      long left = parameters.epochCycles - epoch.cycles(cycle);
-      if (measured != null && left <= 0) {
-        interrupt(cycle, device);
-        choose(cycle, device);
-        return since + parameters.againCycles;
+      if (resumedAt == PAUSED) {
+        resumedAt = cycle;
+        count(device, -1);
       }
-      return measured == null ? since + parameters.settleCycles : cycle + left;
+      long left = parameters.epochCycles - measured[index()] - (cycle - resumedAt);
+      return left > 0 ? cycle + left : end(cycle, device);
     }
 
-    private void measure(long cycle, DeviceView device) {
-      measured = Kernels.of(device, sharers.stream().map(Sharer::process).toList());
-      Epoch.Counters counters = measured.counters(cycle, device);
-      for (int sm = 0; sm < sms; sm++) {
-        if (device.isSettled(sm)) {
-          epoch.sample(cycle, sm, counters);
+    private int index() {
+      return isSpatial ? 1 : 0;
+    }
+
+    private void begin() {
+      isTrying = true;
+      isSecond = false;
+      Arrays.fill(measured, 0);
+      Arrays.fill(issued[0], 0);
+      Arrays.fill(issued[1], 0);
+    }
+
+    private void count(DeviceView device, int sign) {
+      for (int k = 0; k < sharers.size(); k++) {
+        for (int sm = 0; sm < device.config().sms(); sm++) {
+          issued[index()][k] += sign * device.threadInstructions(sm, sharers.get(k).row());
         }
       }
-      epoch.start(cycle);
+    }
+
+    /** Interrupts the measurement. */
+    void pause(long cycle, DeviceView device) {
+      if (resumedAt != PAUSED) {
+        count(device, 1);
+        measured[index()] += cycle - resumedAt;
+        resumedAt = PAUSED;
+      }
+    }
+
+    private long end(long cycle, DeviceView device) {
+      pause(cycle, device);
+      since = cycle;
+      if (!isSecond) {
+        isSecond = true;
+        isSpatial = !isSpatial;
+        return cycle + parameters.settleCycles;
+      }
+      choose(cycle, device);
+      return cycle + parameters.againCycles;
     }
 
     private void choose(long cycle, DeviceView device) {
-      int[] even = even(device);
-      List<Share> together = new ArrayList<>();
-      List<Share> apart = new ArrayList<>();
-      double product = 1;
-      for (int k = 0; k < even.length; k++) {
-        int whole = Occupancy.of(device.config().sm(), sharers.get(k).need()).threadBlocks();
-        int process = sharers.get(k).process();
-        Share shared = new Share(process, even[k], epoch.ipc(SHARED, k));
-        Share own = new Share(process, whole, epoch.ipc(1 + k, k));
-        double ratio = speed(own, k, sms / even.length) / speed(shared, k, sms);
-        product *= ratio > 0 && Double.isFinite(ratio) ? ratio : 1; // 1 if it was not measured
-        together.add(shared);
-        apart.add(own);
+      double product = 1; // of the speeds under spatial multitasking over those under SMK
+      for (int k = 0; k < sharers.size(); k++) {
+        double ratio = speed(1, k) / speed(0, k);
+        product *= ratio > 0 && Double.isFinite(ratio) ? ratio : 1; // 1 if it issued nothing
       }
       isTrying = false;
       isSpatial = product > 1;
-      since = cycle;
-      double mean = Math.pow(product, 1.0 / even.length);
-      decisions.add(
-          new PolicyDecision(
-              cycle,
-              sharers.stream().map(Sharer::process).toList(),
-              isSpatial ? PolicyDecision.SPATIAL : SMK,
-              isSpatial ? PolicyDecision.SPATIAL : SMK,
-              List.of(
-                  new Candidate(SMK, 1, together),
-                  new Candidate(PolicyDecision.SPATIAL, mean, apart))));
+      double mean = Math.pow(product, 1.0 / sharers.size());
+      String choice = isSpatial ? PolicyDecision.SPATIAL : SMK;
+      List<Candidate> candidates =
+          List.of(
+              new Candidate(SMK, 1, shares(0, even(device))),
+              new Candidate(PolicyDecision.SPATIAL, mean, shares(1, new int[sharers.size()])));
+      List<Integer> processes = sharers.stream().map(Sharer::process).toList();
+      decisions.add(new PolicyDecision(cycle, processes, choice, choice, candidates));
     }
 
-    /**
-     * Returns a kernel's speed on some SMs: IPC for each thread block that an SM held, times the
-     * thread blocks that these SMs hold. Those of a small grid are spread over all SMs.
-     */
-    private double speed(Share share, int kernel, int on) {
-      double grid = sharers.get(kernel).threadBlocks();
-      double each = Math.min(share.threadBlocks(), Math.max(1, grid / sms));
-      return share.ipc() / each * Math.min(grid, on * share.threadBlocks());
+    /** Returns the thread instructions per cycle of a kernel on the device. */
+    private double speed(int partition, int kernel) {
+      return (double) issued[partition][kernel] / measured[partition];
+    }
+
+    private List<Share> shares(int partition, int[] threadBlocks) {
+      List<Share> shares = new ArrayList<>();
+      for (int k = 0; k < sharers.size(); k++) {
+        int process = sharers.get(k).process();
+        shares.add(new Share(process, threadBlocks[k], speed(partition, k)));
+      }
+      return shares;
     }
   }
 }
