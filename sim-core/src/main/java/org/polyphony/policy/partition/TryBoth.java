@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -34,6 +35,8 @@ public final class TryBoth implements PartitionPolicy {
           TryBoth::new);
 
   private static final String SMK = "smkEven"; // as a candidate and an outcome
+  private static final long POLL_CYCLES = 1000;
+  private static final long LEAST_SETTLE_CYCLES = 5000;
 
   private final Parameters parameters;
   private final SmkQuotas smk = new SmkQuotas();
@@ -51,10 +54,10 @@ public final class TryBoth implements PartitionPolicy {
   /** The parameters of the policy. */
   public record Parameters(
       @Key(
-              value = "time to put a partition in place before it is measured",
+              value = "longest wait until a partition is in place before it is measured",
               unit = "core cycles",
               min = 1,
-              absent = "10000")
+              absent = "50000")
           int settleCycles,
       @Key(
               value = "time for which a partition is measured",
@@ -133,7 +136,7 @@ public final class TryBoth implements PartitionPolicy {
 
     private final long[][] issued = new long[2][sharers.size()]; // thread instructions
     private final long[] measured = new long[2]; // cycles
-    private boolean isSpatial = true; // which is in place, or being put in place
+    private boolean isSpatial; // which is in place, or being put in place
     private boolean isTrying = true;
     private boolean isSecond; // of the two that are tried
     private long since; // the last change
@@ -155,8 +158,8 @@ public final class TryBoth implements PartitionPolicy {
       if (!isTrying) {
         return since + parameters.againCycles;
       }
-      if (resumedAt == PAUSED && cycle - since < parameters.settleCycles) {
-        return since + parameters.settleCycles;
+      if (resumedAt == PAUSED && !isInPlace(cycle, device)) {
+        return cycle + POLL_CYCLES;
       }
       if (resumedAt == PAUSED) {
         resumedAt = cycle;
@@ -164,6 +167,14 @@ public final class TryBoth implements PartitionPolicy {
       }
       long left = parameters.epochCycles - measured[index()] - (cycle - resumedAt);
       return left > 0 ? cycle + left : end(cycle, device);
+    }
+
+    /** Returns whether a partition can be measured: it is in place, or the wait has timed out. */
+    private boolean isInPlace(long cycle, DeviceView device) {
+      long waited = cycle - since;
+      return waited >= parameters.settleCycles
+          || waited >= LEAST_SETTLE_CYCLES
+              && IntStream.range(0, device.config().sms()).allMatch(device::isSettled);
     }
 
     private int index() {
@@ -201,7 +212,7 @@ public final class TryBoth implements PartitionPolicy {
       if (!isSecond) {
         isSecond = true;
         isSpatial = !isSpatial;
-        return cycle + parameters.settleCycles;
+        return cycle + POLL_CYCLES;
       }
       choose(cycle, device);
       return cycle + parameters.againCycles;
