@@ -172,9 +172,8 @@ public final class TryBoth implements PartitionPolicy {
     /** Returns whether a partition can be measured: it is in place, or the wait has timed out. */
     private boolean isInPlace(long cycle, DeviceView device) {
       long waited = cycle - since;
-      return waited >= parameters.settleCycles
-          || waited >= LEAST_SETTLE_CYCLES
-              && IntStream.range(0, device.config().sms()).allMatch(device::isSettled);
+      boolean isSettled = IntStream.range(0, device.config().sms()).allMatch(device::isSettled);
+      return waited >= parameters.settleCycles || (waited >= LEAST_SETTLE_CYCLES && isSettled);
     }
 
     private int index() {
