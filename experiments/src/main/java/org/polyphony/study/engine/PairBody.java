@@ -25,7 +25,6 @@ import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
@@ -191,8 +190,7 @@ final class PairBody implements StudyBody {
                 effort.cycles(),
                 effort.seeds(sample.config),
                 effort.jobs(),
-                effort.until()),
-            BenchmarkSource.BUNDLED);
+                effort.until()));
     List<Pair> pairs = sample.pairs(context);
     PairRuns.Results results = runs.run(pairs, variants(), context.progress(), context.stop());
     return new FinishedPairs(results, sample.pairs, pairs, variants());

@@ -20,11 +20,13 @@ import org.polyphony.run.WorkloadLibrary;
  * of runs can be looked up at once.
  */
 final class PairExperiments {
+  private static final int OFTEN = 1_000; // the shortest benchmark lasts 100,000 cycles
+
   private final WorkloadLibrary library;
   private final Experiments experiments;
   private final String gpu;
   private final long budget;
-  private final BenchmarkSource source;
+  private final boolean startsAgain; // a program that is shorter than its round
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
   private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // for any pair
   private final Map<String, String> ownCode = new ConcurrentHashMap<>(); // digest by policy
@@ -39,13 +41,14 @@ final class PairExperiments {
    * Creates experiments.
    *
    * @param budget maximum thread instructions per benchmark
+   * @param startsAgain whether a program starts again until its budget is used up
    */
-  PairExperiments(WorkloadLibrary library, String gpu, long budget, BenchmarkSource source) {
+  PairExperiments(WorkloadLibrary library, String gpu, long budget, boolean startsAgain) {
     this.library = library;
     this.experiments = new Experiments(library);
     this.gpu = gpu;
     this.budget = budget;
-    this.source = source;
+    this.startsAgain = startsAgain;
   }
 
   /** Returns the experiment of a benchmark alone with seed 1. */
@@ -87,19 +90,24 @@ final class PairExperiments {
 
   private LoadedExperiment loadedAlone(String benchmark, long ownBudget, long seed) {
     ObjectNode root = root(ownBudget, seed);
-    root.putArray("workloads").add(source.workload(benchmark));
+    root.putArray("workloads").add(workload(benchmark));
     return load(benchmark, root);
   }
 
   private LoadedExperiment loaded(Pair pair, Sharing sharing, List<Long> budgets) {
     ObjectNode root = root(budget, sharing.seed);
     for (int i = 0; i < budgets.size(); i++) {
-      ObjectNode workload = source.workload(pair.names().get(i));
+      ObjectNode workload = workload(pair.names().get(i));
       workload.put("instructionBudget", budgets.get(i));
       root.withArray("/workloads").add(workload);
     }
     sharing.variant.writeTo(root);
     return load(pair.label(), root);
+  }
+
+  private ObjectNode workload(String benchmark) {
+    ObjectNode workload = Json.object().put("benchmark", benchmark);
+    return startsAgain ? workload.put("repeat", OFTEN) : workload;
   }
 
   private ObjectNode root(long ofAll, long seed) {

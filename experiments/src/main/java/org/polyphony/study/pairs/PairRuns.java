@@ -57,16 +57,12 @@ public final class PairRuns {
   }
 
   /** Makes the runs. */
-  public PairRuns(
-      String figure,
-      Sweep.Device device,
-      FinishedRuns finished,
-      Extent extent,
-      BenchmarkSource source) {
+  public PairRuns(String figure, Sweep.Device device, FinishedRuns finished, Extent extent) {
     this.figure = figure;
     this.extent = extent;
     PairExperiments experiments =
-        new PairExperiments(device.library(), extent.gpu(), extent.instructionBudget(), source);
+        new PairExperiments(
+            device.library(), extent.gpu(), extent.instructionBudget(), extent.cycles() > 0);
     this.setting = new PairRun.Setting(device, experiments, finished, extent);
   }
 

@@ -73,9 +73,7 @@ record Rounds(
     if (stop.isRequested()) {
       return Optional.empty();
     }
-    long executed = result.benchmarks().get(0).threadInstructions();
-    long length = // a benchmark that ends earlier is run whole
-        result.partial() ? Math.max(1, executed) : alone.request().instructionBudgets().get(0);
+    long length = Math.max(1, result.benchmarks().get(0).threadInstructions());
     ObjectNode line = Json.object().put(INSTRUCTIONS, length);
     finished.keep(id(benchmark), about(benchmark), line);
     return Optional.of(length);

@@ -16,7 +16,6 @@ import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Probe;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.pairs.BenchmarkSource;
 import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairRepeat;
@@ -145,8 +144,7 @@ final class BestPartition {
             effort.askedCycles().orElse(of.cycles),
             PairSeeds.ONE,
             effort.jobs(),
-            effort.until()),
-        BenchmarkSource.BUNDLED);
+            effort.until()));
   }
 
   /** Runs the next partitions; returns false if no pair has finished any, as after a deadline. */

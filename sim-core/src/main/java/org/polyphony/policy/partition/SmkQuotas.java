@@ -29,7 +29,8 @@ final class SmkQuotas {
     }
   }
 
-  private static boolean eachHasRoom(DeviceView device, List<Sharer> sharers, int[] threadBlocks) {
+  /** Returns whether a thread block of each kernel fits beside the others. */
+  static boolean eachHasRoom(DeviceView device, List<Sharer> sharers, int[] threadBlocks) {
     SmRoom room = new SmRoom(device.config().sm());
     boolean nonZero = true;
     for (int i = 0; i < threadBlocks.length; i++) {
