@@ -84,15 +84,16 @@ public record StudyConfig(
       implements Keys.Related {
     @Override
     public void check(Violation.Checks checks) {
-      boolean isOne = benchmarks.isEmpty() && seeds == 1 && seededPairs == null && count == null;
-      String found = "benchmarks, seeds, seededPairs or count beside samples";
+      boolean isOne =
+          benchmarks.isEmpty() && design == 0 && seeds == 1 && seededPairs == null && count == null;
+      String found = "benchmarks, design, seeds, seededPairs or count beside samples";
       checks.require(samples.isEmpty() || isOne, "samples", found, "these in each sample");
     }
 
     /** Returns its samples; the only one has no name. */
     public List<PairSample> all() {
       return samples.isEmpty()
-          ? List.of(new PairSample("", "", benchmarks, seeds, seededPairs, count))
+          ? List.of(new PairSample("", "", benchmarks, design, seeds, seededPairs, count))
           : samples;
     }
   }
@@ -103,6 +104,8 @@ public record StudyConfig(
       @Key(value = "device; none: that of the study", absent = "") String gpu,
       @Key(value = "benchmarks that are paired; none: all bundled ones", absent = "[]")
           List<String> benchmarks,
+      @Key(value = "pairs of the sample on which a policy was tuned, run last", absent = "0")
+          int design,
       @Key(value = "seeds of each pair", min = 1, max = 1000, absent = "1") int seeds,
       @Key(value = "first pairs that run with all seeds, the others with one; none: all", min = 1)
           Integer seededPairs,

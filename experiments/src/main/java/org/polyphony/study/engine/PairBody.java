@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
@@ -87,17 +88,23 @@ final class PairBody implements StudyBody {
     if (samples.stream().anyMatch(other -> other.config.name().equals(of.name()))) {
       throw file.wrong(path + ".name", "'" + of.name() + "' twice", "distinct names");
     }
+    GpuConfigs.load(gpu(of)); // finds what is wrong before anything runs
     PairSample pairs = PairSample.of(names);
     return new Sample(
         of,
-        pairs.withLast(config.design()).withLast(config.designBenchmarks()),
-        Set.copyOf(pairs.first(config.design())));
+        pairs.withLast(of.design()).withLast(config.designBenchmarks()),
+        Set.copyOf(pairs.first(of.design())));
   }
 
-  /** Returns the device of a sample: the study's unless it or the user names another. */
+  /** Returns the device of a sample: its own, maybe a file of the study, or that of the study. */
+  private String gpu(StudyConfig.PairSample of) {
+    Path own = file.folder().resolve(of.gpu());
+    String usual = Files.isRegularFile(own) ? own.toString() : of.gpu();
+    return of.gpu().isEmpty() ? file.config().gpu() : usual;
+  }
+
   private String gpu(Sample sample, StudyContext context) {
-    String own = sample.config.gpu();
-    return context.gpuOr(own.isEmpty() ? file.config().gpu() : own);
+    return context.gpuOr(gpu(sample.config));
   }
 
   /** Enters a variant; loads an experiment, so that a wrong one is found before any run. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
@@ -26,29 +27,32 @@ final class PairExperiments {
   private final Experiments experiments;
   private final String gpu;
   private final long budget;
-  private final boolean startsAgain; // a program that is shorter than its round
+  private final Set<String> startAgain = ConcurrentHashMap.newKeySet(); // benchmarks
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
   private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // for any pair
   private final Map<String, String> ownCode = new ConcurrentHashMap<>(); // digest by policy
 
   /** A benchmark with the seed of its random data. */
-  private record Benchmark(String name, long seed) {}
+  private record Benchmark(String name, long seed, boolean startsAgain) {}
 
-  /** Settings shared by the experiments of all pairs. */
-  private record Sharing(Variant variant, long seed) {}
+  /** Settings that the experiments of several pairs share. */
+  private record Sharing(Variant variant, long seed, List<Boolean> startAgain) {}
 
   /**
    * Creates experiments.
    *
    * @param budget maximum thread instructions per benchmark
-   * @param startsAgain whether a program starts again until its budget is used up
    */
-  PairExperiments(WorkloadLibrary library, String gpu, long budget, boolean startsAgain) {
+  PairExperiments(WorkloadLibrary library, String gpu, long budget) {
     this.library = library;
     this.experiments = new Experiments(library);
     this.gpu = gpu;
     this.budget = budget;
-    this.startsAgain = startsAgain;
+  }
+
+  /** Lets a benchmark, which is shorter than its round, start again until its budget is used up. */
+  void startAgain(String benchmark) {
+    startAgain.add(benchmark);
   }
 
   /** Returns the experiment of a benchmark alone with seed 1. */
@@ -63,7 +67,7 @@ final class PairExperiments {
   }
 
   Experiment shared(Pair pair, Variant variant, List<Long> budgets, long seed) {
-    return open(loaded(pair, new Sharing(variant, seed), budgets));
+    return open(loaded(pair, sharing(pair, variant, seed), budgets));
   }
 
   /**
@@ -77,14 +81,18 @@ final class PairExperiments {
 
   private String configHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
     return configs
-        .computeIfAbsent(new Sharing(variant, seed), s -> loaded(pair, s, budgets).config())
+        .computeIfAbsent(sharing(pair, variant, seed), s -> loaded(pair, s, budgets).config())
         .withBudgets(budgets)
         .configHash(pair.names().stream().map(name -> digest(name, seed)).toList());
   }
 
+  private Sharing sharing(Pair pair, Variant variant, long seed) {
+    return new Sharing(variant, seed, pair.names().stream().map(startAgain::contains).toList());
+  }
+
   private String digest(String benchmark, long seed) {
     return digests.computeIfAbsent(
-        new Benchmark(benchmark, seed),
+        new Benchmark(benchmark, seed, startAgain.contains(benchmark)),
         of -> library.digest(loadedAlone(of.name, budget, of.seed), 0));
   }
 
@@ -107,7 +115,7 @@ final class PairExperiments {
 
   private ObjectNode workload(String benchmark) {
     ObjectNode workload = Json.object().put("benchmark", benchmark);
-    return startsAgain ? workload.put("repeat", OFTEN) : workload;
+    return startAgain.contains(benchmark) ? workload.put("repeat", OFTEN) : workload;
   }
 
   private ObjectNode root(long ofAll, long seed) {

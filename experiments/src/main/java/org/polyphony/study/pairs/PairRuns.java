@@ -61,8 +61,7 @@ public final class PairRuns {
     this.figure = figure;
     this.extent = extent;
     PairExperiments experiments =
-        new PairExperiments(
-            device.library(), extent.gpu(), extent.instructionBudget(), extent.cycles() > 0);
+        new PairExperiments(device.library(), extent.gpu(), extent.instructionBudget());
     this.setting = new PairRun.Setting(device, experiments, finished, extent);
   }
 

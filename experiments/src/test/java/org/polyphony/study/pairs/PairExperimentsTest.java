@@ -24,12 +24,15 @@ class PairExperimentsTest {
   @TempDir private Path folder;
 
   private PairExperiments experiments() {
-    return experiments(false);
+    return new PairExperiments(new WorkloadLibrary(TraceOptions.quiet(folder)), "gtx980", 1000);
   }
 
   private PairExperiments experiments(boolean startsAgain) {
-    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    return new PairExperiments(library, "gtx980", 1000, startsAgain);
+    PairExperiments experiments = experiments();
+    if (startsAgain) {
+      experiments.startAgain("BP");
+    }
+    return experiments;
   }
 
   @ParameterizedTest

@@ -59,8 +59,7 @@ class ResultsVersionTest {
   private String line(Pair pair, Variant variant, long budget) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     Experiment experiment =
-        new PairExperiments(library, "gtx980", 1, false)
-            .shared(pair, variant, List.of(budget, budget), 1);
+        new PairExperiments(library, "gtx980", 1).shared(pair, variant, List.of(budget, budget), 1);
     RunResult result = new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
     return String.join(
         " ",

@@ -29,8 +29,7 @@ final class SmkQuotas {
     }
   }
 
-  /** Returns whether a thread block of each kernel fits beside the others. */
-  static boolean eachHasRoom(DeviceView device, List<Sharer> sharers, int[] threadBlocks) {
+  private static boolean eachHasRoom(DeviceView device, List<Sharer> sharers, int[] threadBlocks) {
     SmRoom room = new SmRoom(device.config().sm());
     boolean nonZero = true;
     for (int i = 0; i < threadBlocks.length; i++) {

@@ -23,7 +23,6 @@ import org.polyphony.policy.partition.SpatialEven;
 import org.polyphony.policy.partition.SpatialFixed;
 import org.polyphony.policy.partition.SpatialSmart;
 import org.polyphony.policy.partition.TimeSlice;
-import org.polyphony.policy.partition.TryBoth;
 import org.polyphony.policy.partition.WarpedSlicer;
 import org.polyphony.policy.partition.maestro.Maestro;
 import org.polyphony.policy.partition.tutti.Tutti;
@@ -49,7 +48,6 @@ public final class PartitionPolicies {
           SmkPw.KIND,
           WarpedSlicer.KIND,
           Maestro.KIND,
-          TryBoth.KIND,
           Tutti.KIND,
           Oracle.KIND);
 
