@@ -464,7 +464,7 @@ class StudyTest {
         """);
 
     assertEquals(
-        List.of("sample,gain,runs,on another device", "first,1.6,6.0,0.0", "kepler,1.6,4.0,4.0"),
+        List.of("sample,gain,runs,on another device", "first,1.6,6,0", "kepler,1.6,4,4"),
         lines("samples.csv"));
     assertEquals(6, lines("pairs.csv").size() - 1);
   }
