@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.polyphony.results.store.ResultLines;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
@@ -83,7 +84,7 @@ public final class PairRuns {
             setting.experiments(), setting.device().simulation(), setting.finished(), extent);
     Map<String, Long> budgets = rounds.of(pairs, progress, stop);
     if (stop.isRequested()) {
-      return new Results(0, Map.of(), List.of());
+      return new Results(count(pairs, variants), Map.of(), List.of());
     }
     List<PairRun> runs = new ArrayList<>();
     for (int i = 0; i < pairs.size(); i++) {
@@ -101,6 +102,12 @@ public final class PairRuns {
       new Batch(extent.jobs(), progress, stop).run(left);
     }
     return results(runs);
+  }
+
+  private int count(List<Pair> pairs, Function<Pair, List<Variant>> variants) {
+    return IntStream.range(0, pairs.size())
+        .map(i -> extent.seeds().of(i).all().size() * variants.apply(pairs.get(i)).size())
+        .sum();
   }
 
   /** Reports runs taken from a results file, so that they are not mistaken for new ones. */
