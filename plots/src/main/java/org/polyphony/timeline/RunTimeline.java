@@ -144,7 +144,7 @@ final class RunTimeline {
     for (int row = 0; row < requests.rows(); row++) {
       String workload = requests.text(row, ResultColumn.BENCHMARK);
       int thread = FIRST_KERNELS + workloads.indexOf(workload);
-      Track track = new Track(DEVICE, thread, (long) requests.number(row, ResultColumn.REQUEST));
+      Track track = new Track(DEVICE, thread, row); // whatever number the file gives the request
       Map<String, Object> args =
           args(
               requests,

@@ -149,15 +149,17 @@ class TimelineTest {
     assertEquals(List.of("B 5 k1", "E 80 k1"), onTrack(DEVICE, 5));
   }
 
-  @Test
-  void showsRequestsThatWaitAndRunOnRowsOfTheirOwn() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"0, 1", "0, 0", "0, 0.1"})
+  void showsRequestsThatWaitAndRunOnRowsOfTheirOwn(String first, String second) throws IOException {
     write(
         "requests.csv",
         """
         benchmark,request,arrivalCycle,startCycle,endCycle,latencyMicros,slowdown,late
-        B,0,10,15,40,0.03,1,false
-        B,1,20,45,70,0.05,1.5,true
-        """);
+        B,%s,10,15,40,0.03,1,false
+        B,%s,20,45,70,0.05,1.5,true
+        """
+            .formatted(first, second));
 
     List<String> found = new ArrayList<>();
     for (JsonNode event : events(Span.ALL)) {
