@@ -92,9 +92,10 @@ public record ExperimentConfig(
         long instructionBudget,
     @Key(
             value =
-                "a workload finishes early after what it executes alone in this time, with seed 1 and,"
-                    + " in a sweep over devices, on the device of the base: rounds of fast and slow workloads take about as long; checked in steps of"
-                    + " 10,000 cycles; 0: no such limit",
+                "a workload finishes after what it executes alone in this time, again and again if its"
+                    + " program is shorter, with seed 1 and, in a sweep over devices, on the device"
+                    + " of the base: rounds of fast and slow workloads take about as long; checked"
+                    + " in steps of 10,000 cycles; 0: it finishes with its program",
             unit = "core cycles",
             max = Key.LONGEST,
             absent = "0")

@@ -78,7 +78,38 @@ public record StudyConfig(
               unit = "core cycles",
               max = Key.LONGEST)
           Long cycles,
-      @Key(value = "ways to share the device", min = 1, max = 32) List<PairVariant> variants) {}
+      @Key(value = "ways to share the device", min = 1, max = 32) List<PairVariant> variants,
+      @Key(value = "several samples of pairs, in place of one", absent = "[]")
+          List<PairSample> samples)
+      implements Keys.Related {
+    @Override
+    public void check(Violation.Checks checks) {
+      boolean isOne =
+          benchmarks.isEmpty() && design == 0 && seeds == 1 && seededPairs == null && count == null;
+      String found = "benchmarks, design, seeds, seededPairs or count beside samples";
+      checks.require(samples.isEmpty() || isOne, "samples", found, "these in each sample");
+    }
+
+    /** Returns its samples; the only one has no name. */
+    public List<PairSample> all() {
+      return samples.isEmpty()
+          ? List.of(new PairSample("", "", benchmarks, design, seeds, seededPairs, count))
+          : samples;
+    }
+  }
+
+  /** Pairs of some benchmarks on a device. */
+  public record PairSample(
+      @Key("name in the column sample") String name,
+      @Key(value = "device; none: that of the study", absent = "") String gpu,
+      @Key(value = "benchmarks that are paired; none: all bundled ones", absent = "[]")
+          List<String> benchmarks,
+      @Key(value = "pairs of the sample on which a policy was tuned, run last", absent = "0")
+          int design,
+      @Key(value = "seeds of each pair", min = 1, max = 1000, absent = "1") int seeds,
+      @Key(value = "first pairs that run with all seeds, the others with one; none: all", min = 1)
+          Integer seededPairs,
+      @Key(value = "pairs that run; none: by --scale", min = 1) Integer count) {}
 
   /** A named way to share the device. */
   public record PairVariant(

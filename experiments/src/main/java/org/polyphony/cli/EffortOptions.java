@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.pairs.PairSeeds;
 import picocli.CommandLine.Option;
 
 /** How much a study runs. */
@@ -87,24 +86,15 @@ final class EffortOptions {
     return deadline == null ? Instant.MAX : Instant.now().plus(Duration.ofMinutes(deadline));
   }
 
-  /** Returns the effort for a study, which has its own usual pairs, seeds and cycles. */
+  /** Returns the effort for a study, which may have its own usual cycles. */
   StudyContext.Effort of(StudyConfig study, Instant until) {
-    Optional<StudyConfig.Pairs> usual = Optional.ofNullable(study.runs().pairs());
-    int count =
-        Optional.ofNullable(pairs)
-            .or(() -> usual.map(StudyConfig.Pairs::count))
-            .orElse(scale().pairs());
-    int seeds = Optional.ofNullable(repeat).or(() -> usual.map(StudyConfig.Pairs::seeds)).orElse(1);
-    Optional<Integer> usualSeeded =
-        usual.map(StudyConfig.Pairs::seededPairs).filter(of -> repeat == null);
-    int seeded = Optional.ofNullable(repeatPairs).or(() -> usualSeeded).orElse(count);
     Optional<Long> length =
-        Optional.ofNullable(cycles).or(() -> usual.map(StudyConfig.Pairs::cycles));
+        Optional.ofNullable(cycles)
+            .or(() -> Optional.ofNullable(study.runs().pairs()).map(StudyConfig.Pairs::cycles));
     return new StudyContext.Effort(
         scale(),
         jobs,
-        count,
-        new PairSeeds(seeds, seeded),
+        new StudyContext.AskedPairs(pairs, repeat, repeatPairs),
         length.map(OptionalLong::of).orElse(OptionalLong.empty()),
         until);
   }

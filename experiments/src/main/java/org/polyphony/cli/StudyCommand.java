@@ -177,6 +177,9 @@ final class StudyCommand implements Callable<Integer> {
       if (study.runs().host() != null) {
         throw Arguments.wrong("--gpu", study.name(), "a study of runs on one device");
       }
+      if (study.runs().pairs() != null && !study.runs().pairs().samples().isEmpty()) {
+        throw Arguments.wrong("--gpu", study.name(), "a study whose samples name no devices");
+      }
     }
     if (effort.isRepeated() && study.runs().pairs() == null) {
       throw Arguments.wrong("--repeat", study.name(), "a study of pairs of benchmarks");

@@ -86,7 +86,13 @@ public final class WorkloadLibrary {
     if (isUnknown(config)) {
       throw experiment.unknownWorkload(index, names());
     }
-    return open(config);
+    boolean goesOn = experiment.config().roundCycles() > 0 && config.arrivals() == null;
+    return goesOn ? startedAgain(open(config)) : open(config);
+  }
+
+  /** Returns a program that starts again whenever it ends, for a round of a given time. */
+  private static Opened startedAgain(Opened once) {
+    return new Opened(new Repeated(once.workload(), mostRepeats(once)), once.input());
   }
 
   /**
@@ -99,10 +105,9 @@ public final class WorkloadLibrary {
     WorkloadConfig config = experiment.config().workloads().get(index);
     boolean isModel =
         config.kind() == WorkloadConfig.Kind.BENCHMARK
-            && config.repeat() == 1
             && BundledModels.all().contains(config.reference());
     return isModel
-        ? digest(BundledModels.text(config.reference()), options(config))
+        ? repeated(digest(BundledModels.text(config.reference()), options(config)), config.repeat())
         : open(experiment, index).input().digest();
   }
 
@@ -138,17 +143,25 @@ public final class WorkloadLibrary {
     if (config.repeat() == 1) {
       return once;
     }
-    int round = new Repeated(once.workload(), 1).period();
-    int most = Integer.MAX_VALUE / Math.max(1, round);
+    int most = mostRepeats(once);
     if (config.repeat() > most) {
       throw new Violation("repeat", String.valueOf(config.repeat()), "1 to " + most)
           .errorAt("workload " + config.name());
     }
-    String identity = once.input().digest() + "\n" + config.repeat();
-    String digest = Sha256.hex(identity);
     return new Opened(
         new Repeated(once.workload(), config.repeat()),
-        new Experiment.Input(once.input().name(), once.input().type(), digest));
+        new Experiment.Input(
+            once.input().name(),
+            once.input().type(),
+            repeated(once.input().digest(), config.repeat())));
+  }
+
+  private static int mostRepeats(Opened once) {
+    return Integer.MAX_VALUE / Math.max(1, new Repeated(once.workload(), 1).period());
+  }
+
+  private static String repeated(String digest, int times) {
+    return times == 1 ? digest : Sha256.hex(digest + "\n" + times);
   }
 
   private Opened openOnce(WorkloadConfig config) {

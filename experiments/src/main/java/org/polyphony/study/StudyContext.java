@@ -5,8 +5,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.StudyConfig;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunCache;
@@ -105,16 +108,47 @@ public record StudyContext(
    * Limits on the amount of simulation.
    *
    * @param jobs number of parallel runs, at least 1
-   * @param pairs number of benchmark pairs in studies of pairs, at least 1
    * @param askedCycles maximum core cycles of a run (for pairs, of each benchmark alone); 0 for no
    *     limit; empty if the user has not set it
    * @param until when no further run starts
    */
   public record Effort(
-      Scale scale, int jobs, int pairs, PairSeeds seeds, OptionalLong askedCycles, Instant until) {
+      Scale scale, int jobs, AskedPairs asked, OptionalLong askedCycles, Instant until) {
     /** Returns the cycles set by the user, or else the scale's. */
     public long cycles() {
       return askedCycles.orElse(scale.cycles());
     }
+
+    /**
+     * Returns how many pairs of benchmarks run.
+     *
+     * @param usual number unless the user asks for another; null: by the scale
+     */
+    public int pairs(Integer usual) {
+      return Stream.of(asked.pairs, usual)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(scale.pairs());
+    }
+
+    /** Returns the seeds with which the pairs of a sample run. */
+    public PairSeeds seeds(StudyConfig.PairSample of) {
+      Integer usual = asked.seeds == null ? of.seededPairs() : null;
+      return new PairSeeds(
+          asked.seeds == null ? of.seeds() : asked.seeds,
+          Stream.of(asked.seededPairs, usual)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(Integer.MAX_VALUE));
+    }
   }
+
+  /**
+   * What the user asks for of pairs of benchmarks; null where the study says it.
+   *
+   * @param pairs of a sample, at least 1
+   * @param seeds of each pair, at least 1
+   * @param seededPairs first pairs of a sample that run with all seeds
+   */
+  public record AskedPairs(Integer pairs, Integer seeds, Integer seededPairs) {}
 }

@@ -2,6 +2,7 @@ package org.polyphony.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -40,6 +41,23 @@ class RoundLengthsTest {
       long executed = alone(pair, i, 20_000);
       assertEquals(1, result.benchmarks().get(i).threadInstructions() / (double) executed, 0.01);
     }
+  }
+
+  @Test
+  void startAProgramThatIsShorterAgain() {
+    Experiment pair = pair("workloads[1].benchmark=sample-saxpy", "workloads[1].scale=0.01");
+    RunResult once =
+        GPU.run(
+            pair("workloads[1].benchmark=sample-saxpy", "workloads[1].scale=0.01", "roundCycles=0")
+                .request()
+                .alone(1),
+            RunWatcher.NONE);
+    RunResult result = runner().run(pair, Progress.SILENT, new StopFlag()).shared();
+
+    assertTrue(once.cycles() < 10_000, "a program of " + once.cycles() + " cycles");
+    assertTrue(
+        result.benchmarks().get(1).threadInstructions()
+            > 2 * once.benchmarks().get(0).threadInstructions());
   }
 
   @Test

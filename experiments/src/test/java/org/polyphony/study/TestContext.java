@@ -9,7 +9,6 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.study.pairs.PairSeeds;
 
 /** What studies of a test work with: all that it does not set is as without any option. */
 public final class TestContext {
@@ -18,7 +17,11 @@ public final class TestContext {
   private final Writer out;
   private StudyContext.Effort effort =
       new StudyContext.Effort(
-          Scale.QUICK, 2, Scale.QUICK.pairs(), PairSeeds.ONE, OptionalLong.empty(), Instant.MAX);
+          Scale.QUICK,
+          2,
+          new StudyContext.AskedPairs(null, null, null),
+          OptionalLong.empty(),
+          Instant.MAX);
 
   /**
    * Begins a context.

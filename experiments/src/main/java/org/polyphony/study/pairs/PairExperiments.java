@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
@@ -20,19 +21,22 @@ import org.polyphony.run.WorkloadLibrary;
  * of runs can be looked up at once.
  */
 final class PairExperiments {
+  private static final int OFTEN = 1_000; // the shortest benchmark lasts 100,000 cycles
+
   private final WorkloadLibrary library;
   private final Experiments experiments;
   private final String gpu;
   private final long budget;
+  private final Set<String> startAgain = ConcurrentHashMap.newKeySet(); // benchmarks
   private final Map<Benchmark, String> digests = new ConcurrentHashMap<>();
   private final Map<Sharing, ExperimentConfig> configs = new ConcurrentHashMap<>(); // for any pair
   private final Map<String, String> ownCode = new ConcurrentHashMap<>(); // digest by policy
 
   /** A benchmark with the seed of its random data. */
-  private record Benchmark(String name, long seed) {}
+  private record Benchmark(String name, long seed, boolean startsAgain) {}
 
-  /** Settings shared by the experiments of all pairs. */
-  private record Sharing(Variant variant, long seed) {}
+  /** Settings that the experiments of several pairs share. */
+  private record Sharing(Variant variant, long seed, List<Boolean> startAgain) {}
 
   /**
    * Creates experiments.
@@ -44,6 +48,11 @@ final class PairExperiments {
     this.experiments = new Experiments(library);
     this.gpu = gpu;
     this.budget = budget;
+  }
+
+  /** Lets a benchmark, which is shorter than its round, start again until its budget is used up. */
+  void startAgain(String benchmark) {
+    startAgain.add(benchmark);
   }
 
   /** Returns the experiment of a benchmark alone with seed 1. */
@@ -58,7 +67,7 @@ final class PairExperiments {
   }
 
   Experiment shared(Pair pair, Variant variant, List<Long> budgets, long seed) {
-    return open(loaded(pair, new Sharing(variant, seed), budgets));
+    return open(loaded(pair, sharing(pair, variant, seed), budgets));
   }
 
   /**
@@ -72,33 +81,41 @@ final class PairExperiments {
 
   private String configHash(Pair pair, Variant variant, List<Long> budgets, long seed) {
     return configs
-        .computeIfAbsent(new Sharing(variant, seed), s -> loaded(pair, s, budgets).config())
+        .computeIfAbsent(sharing(pair, variant, seed), s -> loaded(pair, s, budgets).config())
         .withBudgets(budgets)
         .configHash(pair.names().stream().map(name -> digest(name, seed)).toList());
   }
 
+  private Sharing sharing(Pair pair, Variant variant, long seed) {
+    return new Sharing(variant, seed, pair.names().stream().map(startAgain::contains).toList());
+  }
+
   private String digest(String benchmark, long seed) {
     return digests.computeIfAbsent(
-        new Benchmark(benchmark, seed),
+        new Benchmark(benchmark, seed, startAgain.contains(benchmark)),
         of -> library.digest(loadedAlone(of.name, budget, of.seed), 0));
   }
 
   private LoadedExperiment loadedAlone(String benchmark, long ownBudget, long seed) {
     ObjectNode root = root(ownBudget, seed);
-    root.putArray("workloads").addObject().put("benchmark", benchmark);
+    root.putArray("workloads").add(workload(benchmark));
     return load(benchmark, root);
   }
 
   private LoadedExperiment loaded(Pair pair, Sharing sharing, List<Long> budgets) {
     ObjectNode root = root(budget, sharing.seed);
     for (int i = 0; i < budgets.size(); i++) {
-      root.withArray("/workloads")
-          .addObject()
-          .put("benchmark", pair.names().get(i))
-          .put("instructionBudget", budgets.get(i));
+      ObjectNode workload = workload(pair.names().get(i));
+      workload.put("instructionBudget", budgets.get(i));
+      root.withArray("/workloads").add(workload);
     }
     sharing.variant.writeTo(root);
     return load(pair.label(), root);
+  }
+
+  private ObjectNode workload(String benchmark) {
+    ObjectNode workload = Json.object().put("benchmark", benchmark);
+    return startAgain.contains(benchmark) ? workload.put("repeat", OFTEN) : workload;
   }
 
   private ObjectNode root(long ofAll, long seed) {

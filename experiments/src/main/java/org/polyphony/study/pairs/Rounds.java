@@ -1,12 +1,12 @@
 package org.polyphony.study.pairs;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunResult;
@@ -17,8 +17,8 @@ import org.polyphony.sweep.SideBySide;
 
 /**
  * Round lengths of benchmarks: what each executes alone in a given number of core cycles with seed
- * 1, whatever the seed of the run. Such rounds keep fast and slow benchmarks co-running for about
- * the same time.
+ * 1, whatever the seed of the run. A program that is shorter starts again. Such rounds keep fast
+ * and slow benchmarks co-running for about the same time.
  */
 record Rounds(
     PairExperiments experiments,
@@ -26,6 +26,7 @@ record Rounds(
     FinishedRuns finished,
     PairRuns.Extent extent) {
   private static final String INSTRUCTIONS = "threadInstructions";
+  private static final String STARTS_AGAIN = "startsAgain";
 
   /**
    * Determines the rounds of the benchmarks of pairs, running those alone that are not known yet.
@@ -59,25 +60,35 @@ record Rounds(
   }
 
   private Optional<Long> known(String benchmark) {
-    return finished
-        .find(id(benchmark), about(benchmark), line -> line.path(INSTRUCTIONS).asLong() > 0)
-        .map(line -> line.path(INSTRUCTIONS).asLong());
+    Optional<JsonNode> known =
+        finished.find(
+            id(benchmark), about(benchmark), line -> line.path(INSTRUCTIONS).asLong() > 0);
+    if (known.isPresent() && known.get().path(STARTS_AGAIN).asBoolean()) {
+      experiments.startAgain(benchmark);
+    }
+    return known.map(line -> line.path(INSTRUCTIONS).asLong());
   }
 
   private Optional<Long> measure(String benchmark, StopFlag stop) {
-    Experiment alone = experiments.alone(benchmark);
-    RunResult result =
-        simulation.run(
-            alone.request(),
-            (doneShare, cycle, issued) -> cycle < extent.cycles() && !stop.isRequested());
+    String id = id(benchmark);
+    RunResult result = run(benchmark, stop);
+    ObjectNode line = Json.object();
+    if (!result.partial()) { // it ends before its round does
+      experiments.startAgain(benchmark);
+      result = run(benchmark, stop);
+      line.put(STARTS_AGAIN, true);
+    }
     if (stop.isRequested()) {
       return Optional.empty();
     }
-    long executed = result.benchmarks().get(0).threadInstructions();
-    long length = // a benchmark that ends earlier is run whole
-        result.partial() ? Math.max(1, executed) : alone.request().instructionBudgets().get(0);
-    ObjectNode line = Json.object().put(INSTRUCTIONS, length);
-    finished.keep(id(benchmark), about(benchmark), line);
+    long length = Math.max(1, result.benchmarks().get(0).threadInstructions());
+    finished.keep(id, about(benchmark), line.put(INSTRUCTIONS, length));
     return Optional.of(length);
+  }
+
+  private RunResult run(String benchmark, StopFlag stop) {
+    return simulation.run(
+        experiments.alone(benchmark).request(),
+        (doneShare, cycle, issued) -> cycle < extent.cycles() && !stop.isRequested());
   }
 }

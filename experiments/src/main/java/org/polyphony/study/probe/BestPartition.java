@@ -119,7 +119,7 @@ final class BestPartition {
       StudyContext context, String gpu, Path folder, Parameters of) {
     List<String> names = of.benchmarks.isEmpty() ? BundledModels.names() : of.benchmarks;
     Map<Pair, BestPartition> searches = new LinkedHashMap<>();
-    for (Pair pair : PairSample.of(names).first(context.effort().pairs())) {
+    for (Pair pair : PairSample.of(names).first(context.effort().pairs(null))) {
       searches.put(pair, new BestPartition(pair, gpu, context));
     }
     PairRuns runs = runs(context, gpu, of);

@@ -30,7 +30,6 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.TestContext;
-import org.polyphony.study.pairs.PairSeeds;
 
 /** Studies of users, on a device that takes 100 cycles alone and, together: */
 class StudyTest {
@@ -69,7 +68,11 @@ class StudyTest {
     return new TestContext(this::simulate, folder.resolve("out"), out)
         .effort(
             new StudyContext.Effort(
-                Scale.QUICK, 1, 6, PairSeeds.ONE, OptionalLong.of(1000), Instant.MAX))
+                Scale.QUICK,
+                1,
+                new StudyContext.AskedPairs(6, null, null),
+                OptionalLong.of(1000),
+                Instant.MAX))
         .get();
   }
 
@@ -440,6 +443,30 @@ class StudyTest {
         """);
 
     assertEquals(List.of("part,gain,runs", "held-out,1.6,4", "design,1.6,2"), lines("parts.csv"));
+  }
+
+  @Test
+  void samplesHaveTheirOwnBenchmarksAndDevices() throws IOException {
+    make(
+        """
+        { "name": "parts", "about": "samples",
+          "runs": { "pairs": {
+            "samples": [
+              { "name": "first", "benchmarks": ["LC", "BS", "HS"] },
+              { "name": "kepler", "gpu": "kepler-k20m", "benchmarks": ["LC", "BS"], "seeds": 2 } ],
+            "variants": [
+              { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "tables": [ { "file": "samples.csv", "by": "sample", "columns": [ { "of": "sample" },
+            { "name": "gain", "of": "stp", "where": ["variant = maestro"], "over": ["variant = smk"],
+              "by": "geomean" },
+            { "name": "runs", "by": "count" },
+            { "name": "on another device", "where": ["gpu = kepler-k20m"], "by": "count" } ] } ] }
+        """);
+
+    assertEquals(
+        List.of("sample,gain,runs,on another device", "first,1.6,6,0", "kepler,1.6,4,4"),
+        lines("samples.csv"));
+    assertEquals(6, lines("pairs.csv").size() - 1);
   }
 
   /** 125 cycles under maestro, 160 under spatial-even, 200 under smk-even; alone 100. */

@@ -2,6 +2,7 @@ package org.polyphony.study.pairs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -10,6 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.workload.trace.TraceOptions;
 
@@ -26,23 +30,41 @@ class PairExperimentsTest {
   @TempDir private Path folder;
 
   private PairExperiments experiments() {
-    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    return new PairExperiments(library, "gtx980", 1000);
+    return new PairExperiments(new WorkloadLibrary(TraceOptions.quiet(folder)), "gtx980", 1000);
   }
 
-  @Test
-  void hashesAreThoseOfTheExperimentsThatRun() {
+  private PairExperiments experiments(boolean startsAgain) {
     PairExperiments experiments = experiments();
+    if (startsAgain) {
+      experiments.startAgain("BP");
+    }
+    return experiments;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void hashesAreThoseOfTheExperimentsThatRun(boolean startsAgain) {
+    PairExperiments experiments = experiments(startsAgain);
     for (Variant variant : List.of(MAESTRO, SMK_EVEN, IDEAL)) {
       for (Pair pair : List.of(BP_HS, BS_LC)) {
         for (long seed = 1; seed <= 2; seed++) {
           assertEquals(
-              experiments().shared(pair, variant, BUDGETS, seed).configHash(),
+              experiments(startsAgain).shared(pair, variant, BUDGETS, seed).configHash(),
               experiments.sharedHash(pair, variant, BUDGETS, seed));
         }
       }
     }
-    assertEquals(experiments().alone("BS").configHash(), experiments.aloneHash("BS", 1000, 1));
+    assertEquals(
+        experiments(startsAgain).alone("BS").configHash(), experiments.aloneHash("BS", 1000, 1));
+  }
+
+  @Test
+  void aProgramStartsAgainInARoundOfAGivenTime() {
+    Workload once = experiments(false).alone("BP").request().workloads().get(0);
+    Workload again = experiments(true).alone("BP").request().workloads().get(0);
+
+    assertEquals(once.steps(), again.period());
+    assertTrue(again.steps() > 100 * once.steps());
   }
 
   @Test

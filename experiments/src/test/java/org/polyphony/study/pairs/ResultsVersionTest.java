@@ -24,11 +24,11 @@ import org.polyphony.workload.trace.TraceOptions;
 class ResultsVersionTest {
   private static final String OF_VERSION =
       """
-      version 5
+      version 6
       HS/SC spatial-even a697d4119e78f12c 9567 126816 3736
       HS/SC smk-even 1500b12277ad55d8 10471 127413 4435
       HS/SC maestro e50bfb5f125d728b 9999 126685 3862
-      HS/SC smk-pw 463419b5198eed1d 10479 126783 4446
+      HS/SC smk-pw 463419b5198eed1d 10231 126605 4471
       HS/SC warped-slicer f1b023f295b6ab4d 11119 128551 2633
       BFS/NW maestro bdb00eddc862613b 264775 1008024 13701
       """;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,12 +20,14 @@ import org.polyphony.workload.trace.TraceOptions;
 
 class RoundsTest {
   private final AtomicInteger runs = new AtomicInteger();
+  private final List<Integer> steps = new ArrayList<>(); // of the programs that ran
   @TempDir private Path folder;
 
   /** Issues 320 instructions; ends by itself after 5000 cycles, which is looked at every 1000. */
   private final Simulation simulation =
       (request, watcher) -> {
         runs.incrementAndGet();
+        steps.add(request.workloads().get(0).steps());
         long cycle = 0;
         boolean goesOn = true;
         while (goesOn && cycle < 5000) {
@@ -52,8 +55,12 @@ class RoundsTest {
   }
 
   @Test
-  void isTheWholeBudgetForABenchmarkThatEndsBefore() {
-    assertEquals(900, length(5001, new StopFlag()));
+  void isMeasuredWithAProgramThatStartsAgainIfItEndsBefore() {
+    assertEquals(320, length(5001, new StopFlag()));
+    assertEquals(320, length(5001, new StopFlag())); // known
+
+    assertEquals(2, steps.size());
+    assertEquals(1000 * steps.get(0), steps.get(1));
   }
 
   @Test

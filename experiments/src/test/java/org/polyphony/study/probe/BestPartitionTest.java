@@ -18,7 +18,6 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.TestContext;
-import org.polyphony.study.pairs.PairSeeds;
 import org.polyphony.study.table.Row;
 
 class BestPartitionTest {
@@ -44,7 +43,11 @@ class BestPartitionTest {
         new TestContext(BestPartitionTest::simulate, folder, new StringWriter())
             .effort(
                 new StudyContext.Effort(
-                    Scale.QUICK, 1, 1, PairSeeds.ONE, OptionalLong.empty(), Instant.MAX))
+                    Scale.QUICK,
+                    1,
+                    new StudyContext.AskedPairs(1, null, null),
+                    OptionalLong.empty(),
+                    Instant.MAX))
             .get();
     BestPartition.Parameters of = new BestPartition.Parameters(List.of(), 100);
     return BestPartition.PROBE.body().run(context, "gtx980", folder, of).orElseThrow().rows();

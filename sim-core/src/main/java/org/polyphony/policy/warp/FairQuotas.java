@@ -10,14 +10,14 @@ import org.polyphony.policy.PolicyDescription;
 
 /**
  * Fair: each kernel on an SM may issue a quota of warp instructions per epoch. A kernel that has
- * used up its quota waits until every other kernel has, or cannot issue any more; then all quotas
- * are renewed.
+ * used up its quota issues only in slots that no kernel with quota left can use (the papers do not
+ * say whether such slots stay empty; DEVIATIONS.md 27). All quotas are renewed when every kernel
+ * has used up its own or cannot issue any more.
  *
  * <p>Quotas are proportional to {@code x * S / T}: x is the issue rate of the kernel's process when
  * it runs alone, S its thread blocks on this SM, and T its thread blocks on an SM that it has
- * alone. A kernel counts as unable to issue if it has no instructions left, or if an epoch's worth
- * of issue slots has been refused to the others on its account; without this rule they could
- * deadlock, since it may be waiting for them. State per KCB row: instructions left in the epoch.
+ * alone. A kernel counts as unable to issue if it has no instructions left, or if it has left an
+ * epoch's worth of issue slots to the others. State per KCB row: instructions left in the epoch.
  * Source: GPU Maestro 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16.
  */
 final class FairQuotas implements KernelOrder {
@@ -37,7 +37,7 @@ final class FairQuotas implements KernelOrder {
   private final List<Integer> aloneIssue;
   private final long[] left;
   private final long[] weight;
-  private int refused; // issue slots in this epoch
+  private int unused; // issue slots in this epoch that no kernel within its quota could use
   private boolean stale; // a new kernel has no quota yet
 
   /**
@@ -66,7 +66,7 @@ final class FairQuotas implements KernelOrder {
     return preferred != 0 ? preferred : withinQuota(ready, kernels.rows());
   }
 
-  /** Returns the ready warps of kernels with quota left; 0 if the others have to wait. */
+  /** Returns the ready warps of kernels with quota left; if there are none, all. */
   private long withinQuota(long ready, long rows) {
     if (stale) {
       renew(rows);
@@ -75,11 +75,10 @@ final class FairQuotas implements KernelOrder {
     if (allowed != 0) {
       return allowed;
     }
-    refused++;
-    if (canAnyIssue(rows) && refused < EPOCH_INSTRUCTIONS) {
-      return 0;
+    unused++;
+    if (!canAnyIssue(rows) || unused == EPOCH_INSTRUCTIONS) {
+      renew(rows);
     }
-    renew(rows);
     return ready;
   }
 
@@ -112,7 +111,7 @@ final class FairQuotas implements KernelOrder {
       int row = Long.numberOfTrailingZeros(rest);
       left[row] = Math.max(1, EPOCH_INSTRUCTIONS * weight[row] / sum);
     }
-    refused = 0;
+    unused = 0;
     stale = false;
   }
 

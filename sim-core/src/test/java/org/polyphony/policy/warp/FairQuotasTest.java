@@ -46,14 +46,13 @@ class FairQuotasTest {
   }
 
   @Test
-  void holdsAKernelBackUntilTheOtherHasUsedItsQuota() {
+  void prefersAKernelWithQuotaLeftUntilItHasUsedItUp() {
     TwoKernels kernels = new TwoKernels("fair", 1_000_000, 0);
     for (int i = 0; i < EPOCH - 1; i++) {
       assertEquals(FIRST, kernels.choose(FIRST));
       kernels.issued(2);
     }
 
-    assertEquals(0, kernels.choose(FIRST));
     assertEquals(SECOND, kernels.choose(FIRST | SECOND));
     kernels.issued(5);
 
@@ -61,25 +60,37 @@ class FairQuotasTest {
   }
 
   @Test
-  void waitsNoLongerForAKernelThatHasNoInstructionLeft() {
+  void leavesNoSlotEmptyThatAKernelBeyondItsQuotaCanUse() {
     TwoKernels kernels = usedUpByTheFirst();
-    kernels.table.drop(2);
-    assertEquals(0, kernels.choose(FIRST));
-
-    kernels.table.drop(3);
 
     assertEquals(FIRST, kernels.choose(FIRST));
+    assertEquals(SECOND, kernels.choose(FIRST | SECOND));
   }
 
   @Test
-  void waitsNoLongerThanAnEpochHasInstructions() {
+  void renewsTheQuotasOnceTheOtherKernelHasNoInstructionLeft() {
     TwoKernels kernels = usedUpByTheFirst();
+    kernels.table.drop(2);
+    kernels.choose(FIRST);
+    assertEquals(SECOND, kernels.choose(FIRST | SECOND));
 
+    kernels.table.drop(3);
+    kernels.choose(FIRST);
+
+    assertEquals(FIRST | SECOND, kernels.choose(FIRST | SECOND));
+  }
+
+  @Test
+  void renewsTheQuotasAfterAnEpochOfSlotsLeftToTheOther() {
+    TwoKernels kernels = usedUpByTheFirst();
     for (int i = 1; i < EPOCH; i++) {
-      assertEquals(0, kernels.choose(FIRST), "refusal " + i);
+      kernels.choose(FIRST);
     }
+    assertEquals(SECOND, kernels.choose(FIRST | SECOND));
 
-    assertEquals(FIRST, kernels.choose(FIRST));
+    kernels.choose(FIRST);
+
+    assertEquals(FIRST | SECOND, kernels.choose(FIRST | SECOND));
   }
 
   @Test
