@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.polyphony.gpu.alloc.OneWay;
@@ -16,7 +15,6 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.Hash;
 import org.polyphony.input.Key;
-import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.PolicyDescription;
@@ -287,19 +285,6 @@ public record ExperimentConfig(
    */
   public RunRequest complete(RunRequest request) {
     return request.with(request.plan().withTenants(tenants(), stated()));
-  }
-
-  /**
-   * Returns the same experiment with budgets of the workloads' own.
-   *
-   * @param budgets thread instructions, at least 1, for each workload
-   */
-  public ExperimentConfig withBudgets(List<Long> budgets) {
-    List<WorkloadConfig> changed = new ArrayList<>();
-    for (int i = 0; i < workloads.size(); i++) {
-      changed.add(workloads.get(i).withBudget(budgets.get(i)));
-    }
-    return Keys.with(this, Map.of("workloads", changed));
   }
 
   /**

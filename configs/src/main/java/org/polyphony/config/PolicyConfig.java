@@ -45,7 +45,7 @@ public record PolicyConfig(
   }
 
   /** Returns the same policy without the parameters that have their defaults. */
-  PolicyConfig withoutDefaults() {
+  public PolicyConfig withoutDefaults() {
     Map<String, Object> others = new TreeMap<>(parameters);
     for (RecordComponent parameter : parametersOf(name)) {
       others.remove(parameter.getName(), absent(parameter));

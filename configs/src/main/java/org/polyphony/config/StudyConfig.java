@@ -127,7 +127,13 @@ public record StudyConfig(
               value = "preemption technique",
               from = ExperimentConfig.Techniques.class,
               absent = "chimera")
-          String preemption) {}
+          String preemption) {
+    /** Returns a policy on SMs with GPU Maestro's extensions: sections 4.2, 4.3. */
+    public static PairVariant onMaestroSms(
+        String name, String policy, Map<String, Object> parameters) {
+      return new PairVariant(name, policy, parameters, "lrr", "two-way", "chimera");
+    }
+  }
 
   /** Host experiments under some schedulers. */
   public record Hosts(

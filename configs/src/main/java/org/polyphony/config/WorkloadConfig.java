@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.polyphony.input.Key;
-import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 import org.polyphony.simulation.Tenant;
 
@@ -145,11 +144,6 @@ public record WorkloadConfig(
                 "parameters." + name,
                 value,
                 "an integer"));
-  }
-
-  /** Returns the same workload with a budget of its own, at least 1. */
-  WorkloadConfig withBudget(long budget) {
-    return Keys.with(this, Map.of("instructionBudget", budget));
   }
 
   /**

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -26,7 +24,6 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
-import org.polyphony.study.pairs.Variant;
 
 /**
  * Pairs of kernel models that share the device, as {@code reproduce fig11} runs them but with
@@ -99,13 +96,7 @@ public class PairBenchmark {
 
   static RunRequest request(
       String pair, String policy, String gpu, int creditLatency, long budget) {
-    Variant variant =
-        Stream.of(
-                new Variant("smk-even", Map.of(), "none", "one-way", "chimera"),
-                Variant.onMaestroSms("maestro", Map.of()))
-            .filter(each -> each.policy().equals(policy))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("policy: " + policy));
+    boolean isMaestro = policy.equals("maestro"); // else on SMs without its extensions
     ObjectNode root = Json.object().put("instructionBudget", budget);
     root.putObject("gpu")
         .put("extends", gpu)
@@ -115,10 +106,10 @@ public class PairBenchmark {
     for (String name : pair.split("/", -1)) {
       workloads.addObject().put("benchmark", name);
     }
-    root.put("policy", variant.policy())
-        .put("kernelScheduler", variant.kernelScheduler())
-        .put("allocation", variant.allocation())
-        .put("preemption", variant.preemption());
+    root.put("policy", policy)
+        .put("kernelScheduler", isMaestro ? "lrr" : "none")
+        .put("allocation", isMaestro ? "two-way" : "one-way")
+        .put("preemption", "chimera");
     return new Experiments(new WorkloadLibrary(DeviceBenchmark.TRACE_OPTIONS))
         .open(
             ExperimentLoader.of(pair, root, Path.of(""), List.of()),

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.polyphony.gpu.Processors;
 import org.polyphony.results.store.CacheFolder;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
@@ -56,10 +56,13 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
     return new WorkloadLibrary(traces(command, false));
   }
 
+  private RunStore store() {
+    return new RunStore(cache, Build.id());
+  }
+
   HostTools hostTools(Progress progress) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new HostTools(
-        library, new RunCache(cache, Build.id()), Build.id(), progress, new StopFlag());
+    return new HostTools(library, store(), progress, new StopFlag());
   }
 
   /** Returns these services with runs on other processors. */
@@ -69,6 +72,6 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
 
   Sweep.Device device() {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new Sweep.Device(simulation, new RunCache(cache, Build.id()), library, Build.id());
+    return new Sweep.Device(simulation, store(), library);
   }
 }

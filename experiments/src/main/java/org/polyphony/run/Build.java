@@ -8,8 +8,10 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import org.polyphony.config.ExperimentConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.Sha256;
+import org.polyphony.results.run.Experiment;
 import org.polyphony.workload.trace.TraceWorkload;
 
 /** Identifies the build of the program. */
@@ -20,14 +22,18 @@ public final class Build {
   /** Computed on first use. */
   private static final class Id {
     static final String OF_THIS =
-        digest(GpuConfig.class, ALL) + digest(TraceWorkload.class, ALL) + digest(Build.class, RUNS);
+        digest(GpuConfig.class, ALL)
+            + digest(TraceWorkload.class, ALL)
+            + digest(ExperimentConfig.class, ALL)
+            + digest(Experiment.class, ALL)
+            + digest(Build.class, RUNS);
   }
 
   private Build() {}
 
   /**
-   * Returns a digest of the code that determines results: the classes of the device, the workloads
-   * and the runs. The same build has the same digest on every machine.
+   * Returns a digest of the code that determines results: the classes of the device, the workloads,
+   * the configs, the metrics and the runs. The same build has the same digest on every machine.
    *
    * @return 64 hexadecimal digits per module
    */

@@ -1,18 +1,24 @@
 package org.polyphony.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.polyphony.input.Sha256;
+import java.util.function.Supplier;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.PartialOutcome;
+import org.polyphony.results.run.Provenance;
+import org.polyphony.results.run.Summary;
 import org.polyphony.results.store.AloneRun;
+import org.polyphony.results.store.Json;
 import org.polyphony.results.store.MeasuredSpeeds;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunKey;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.results.table.Formats;
 import org.polyphony.simulation.PolicyFailure;
 import org.polyphony.simulation.RunRequest;
@@ -27,7 +33,7 @@ import org.polyphony.workload.fidelity.CountedWorkload;
 import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
- * Runs an experiment: every workload alone, unless the cache knows it, then all together.
+ * Runs an experiment: every workload alone, unless the store has it, then all together.
  *
  * <p>Source: GPU Maestro section 5 (alone runs normalize STP and ANTT). Not thread-safe.
  */
@@ -35,8 +41,7 @@ public final class ExperimentRunner {
   private static final double MOST_PROGRESS = 2; // over that alone; a warm L2 can give a little
 
   private final Simulation simulation;
-  private final RunCache cache;
-  private final String build;
+  private final RunStore store;
   private final RoundLengths rounds;
   private final MeasuredSpeeds speeds;
   private double seconds;
@@ -47,15 +52,13 @@ public final class ExperimentRunner {
    * Makes a runner.
    *
    * @param simulation the device
-   * @param cache of alone runs
-   * @param build identifies the program; an alone run of another build is not reused
+   * @param store of finished runs
    */
-  public ExperimentRunner(Simulation simulation, RunCache cache, String build) {
+  public ExperimentRunner(Simulation simulation, RunStore store) {
     this.simulation = simulation;
-    this.cache = cache;
-    this.build = build;
-    this.rounds = new RoundLengths(cache, build);
-    this.speeds = new MeasuredSpeeds(cache.folder());
+    this.store = store;
+    this.rounds = new RoundLengths(store);
+    this.speeds = new MeasuredSpeeds(store.folder());
   }
 
   /**
@@ -81,8 +84,38 @@ public final class ExperimentRunner {
         : runShared(experiment, progress, stop);
   }
 
+  /** Returns the summary of a run that is stored, without {@code host}. */
+  public Optional<ObjectNode> known(RunSpec spec) {
+    String name = spec.experiment().config().name();
+    return store.find(spec.key()).map(s -> ((ObjectNode) s.deepCopy()).put("experiment", name));
+  }
+
   /**
-   * Runs one workload of an experiment alone, unless the cache has it, for the runs that will ask.
+   * Returns the summary of a run, which is made unless it is stored.
+   *
+   * @param opened the experiment of the run
+   * @return without {@code host}, the only part that is not a function of the key; empty after a
+   *     stop
+   */
+  public Optional<ObjectNode> summary(
+      RunSpec spec, Supplier<Experiment> opened, Progress progress, StopFlag stop) {
+    Optional<ObjectNode> known = known(spec);
+    if (known.isPresent()) {
+      return known;
+    }
+    Outcome outcome = run(opened.get(), progress, stop);
+    if (outcome.shared().partial() || stop.isRequested()) {
+      return Optional.empty();
+    }
+    ObjectNode summary = Summary.of(outcome, Provenance.current().with(spec.ownCode()));
+    summary.remove("host");
+    JsonNode seconds = Json.number(outcome.cpuSeconds());
+    store.store(spec.key(), summary, Json.object().set("cpuSeconds", seconds));
+    return Optional.of(summary);
+  }
+
+  /**
+   * Runs one workload of an experiment alone, unless the store has it, for the runs that will ask.
    *
    * @param workload index in config order
    * @param progress shows how far it is
@@ -103,19 +136,6 @@ public final class ExperimentRunner {
     return rounds.with(experiment, workload, shown, watcher(progress, stop));
   }
 
-  /**
-   * Takes up what is known of a workload alone from elsewhere, unless the cache has it.
-   *
-   * @param workload index in config order
-   * @param run its results
-   */
-  public void offerAlone(Experiment experiment, int workload, AloneRun run) {
-    String key = key(build, experiment, workload);
-    if (cache.find(key).isEmpty()) {
-      cache.store(key, run.json());
-    }
-  }
-
   /** Returns whether an experiment is one workload alone, which is not normalized. */
   static boolean isAlone(Experiment experiment) {
     RunRequest request = experiment.request();
@@ -132,7 +152,7 @@ public final class ExperimentRunner {
     Optional<AloneRun> alone = aloneRun(result);
     measured(experiment, 0, alone, seconds - before);
     if (!experiment.configHash().isEmpty()) {
-      alone.ifPresent(run -> cache.store(key(build, experiment, 0), run.json()));
+      alone.ifPresent(run -> store.store(soloKey(experiment, 0), run.json()));
     }
     List<Optional<AloneRun>> over =
         experiment.isOverBase()
@@ -163,7 +183,7 @@ public final class ExperimentRunner {
     }
   }
 
-  /** Refuses what only runs alone that never were can give, as a cache may hold. */
+  /** Refuses what only runs alone that never were can give, as a store may hold. */
   private Outcome plausible(Outcome outcome) {
     int workloads = outcome.alone().size();
     if (!outcome.experiment().isOverBase() && outcome.stp() > MOST_PROGRESS * workloads) {
@@ -172,7 +192,7 @@ public final class ExperimentRunner {
               "alone runs that give %d workloads an STP of %.1f", workloads, outcome.stp());
       String allowed =
           Formats.text("an STP of at most %.0f; delete the folder", MOST_PROGRESS * workloads);
-      throw new Violation("", found, allowed).errorAt(cache.folder().toString());
+      throw new Violation("", found, allowed).errorAt(store.folder().toString());
     }
     return outcome;
   }
@@ -227,9 +247,9 @@ public final class ExperimentRunner {
 
   private Optional<AloneRun> findOrRunAlone(
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
-    String key = key(build, experiment, workload);
-    synchronized (cache.lock(key)) {
-      Optional<AloneRun> found = cache.find(key).map(AloneRun::of);
+    RunKey key = soloKey(experiment, workload);
+    synchronized (store.lock(key)) {
+      Optional<AloneRun> found = store.find(key).map(AloneRun::of);
       if (found.isPresent() || stop.isRequested()) {
         return found;
       }
@@ -238,7 +258,7 @@ public final class ExperimentRunner {
       double before = seconds;
       Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
       measured(experiment, workload, run, seconds - before);
-      run.ifPresent(r -> cache.store(key, r.json()));
+      run.ifPresent(r -> store.store(key, r.json()));
       return run;
     }
   }
@@ -264,11 +284,11 @@ public final class ExperimentRunner {
 
   private AloneRun withLater(
       Experiment experiment, int workload, AloneRun first, Progress progress, StopFlag stop) {
-    String key = key(build, experiment, workload);
-    synchronized (cache.lock(key)) {
-      AloneRun known = cache.find(key).map(AloneRun::of).orElse(first);
-      if (known.laterCycles() > 0 || stop.isRequested()) {
-        return known;
+    RunKey key = experiment.soloKey("second round", workload);
+    synchronized (store.lock(key)) {
+      Optional<AloneRun> known = store.find(key).map(AloneRun::of);
+      if (known.isPresent() || stop.isRequested()) {
+        return known.orElse(first);
       }
       progress.begin(experiment.inputs().get(workload).name() + " alone, second round");
       RunRequest twice = experiment.request().aloneTwice(workload);
@@ -277,7 +297,7 @@ public final class ExperimentRunner {
         return first; // stopped
       }
       AloneRun later = first.withLater(rounds.get(1).end() - rounds.get(0).end());
-      cache.store(key, later.json());
+      store.store(key, later.json());
       return later;
     }
   }
@@ -325,18 +345,9 @@ public final class ExperimentRunner {
     };
   }
 
-  /** Returns the key of a workload alone in the cache. */
-  static String key(String build, Experiment experiment, int workload) {
-    RunRequest alone = experiment.request().alone(workload);
-    return Sha256.hex(
-        String.join(
-            "\n",
-            build,
-            alone.gpu().toString(),
-            experiment.inputs().get(workload).digest(),
-            alone.sharing().warpScheduler(),
-            Long.toString(alone.instructionBudgets().get(0)),
-            Long.toString(alone.seed())));
+  /** Identifies the first round of a workload alone. */
+  static RunKey soloKey(Experiment experiment, int workload) {
+    return experiment.soloKey("solo", workload);
   }
 
   /**

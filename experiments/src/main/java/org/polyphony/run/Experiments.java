@@ -20,6 +20,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.results.run.Experiment;
+import org.polyphony.results.run.OwnCode;
 import org.polyphony.simulation.Partitions;
 import org.polyphony.simulation.RunRequest;
 
@@ -35,7 +36,15 @@ public record Experiments(WorkloadLibrary library) {
    * @param check true to verify conservation at every epoch
    * @param ipcWindow thread instructions per SM of a row of {@code ipc.csv}; 0 for none
    */
-  public record Extras(boolean check, int ipcWindow) {}
+  public record Extras(boolean check, int ipcWindow) {
+    /** Nothing. */
+    public static final Extras NONE = new Extras(false, 0);
+  }
+
+  /** Returns the run of an experiment, whose policy and parts may be the user's own code. */
+  public RunSpec spec(LoadedExperiment experiment, OwnCode ownCode) {
+    return RunSpec.of(experiment, ownCode, library);
+  }
 
   /**
    * Loads an experiment with all its workloads, and checks that every thread block fits.
@@ -108,7 +117,7 @@ public record Experiments(WorkloadLibrary library) {
     List<WorkloadLibrary.Opened> opened = workloads(loaded);
     PartitionPolicy known =
         isOwn ? PartitionPolicies.create(SmkEven.NAME, Map.of()) : policy(loaded.config());
-    return experiment(loaded, opened, new Extras(false, 0), known);
+    return experiment(loaded, opened, Extras.NONE, known);
   }
 
   private static boolean isTrace(Path path) {

@@ -3,10 +3,10 @@ package org.polyphony.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.polyphony.input.Sha256;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunKey;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
@@ -18,10 +18,9 @@ import org.polyphony.simulation.Simulation;
  * so that runs which differ in their seeds do the same work; likewise in a sweep over devices on
  * that of its base.
  *
- * @param cache of lengths measured earlier
- * @param build identifies the program; a length of another build is not reused
+ * @param store of lengths measured earlier
  */
-record RoundLengths(RunCache cache, String build) {
+record RoundLengths(RunStore store) {
   private static final String LENGTH = "threadInstructions";
 
   /** Returns an experiment with the budgets that are in the cache. */
@@ -45,8 +44,8 @@ record RoundLengths(RunCache cache, String build) {
       return experiment;
     }
     Experiment measured = experiment.ofRounds();
-    String key = key(measured, workload);
-    synchronized (cache.lock(key)) {
+    RunKey key = key(measured, workload);
+    synchronized (store.lock(key)) {
       Optional<Long> length = find(key);
       if (length.isEmpty()) {
         RunResult alone =
@@ -55,20 +54,20 @@ record RoundLengths(RunCache cache, String build) {
           return experiment; // stopped
         }
         length = Optional.of(Math.max(1, alone.benchmarks().get(0).threadInstructions()));
-        cache.store(key, Json.object().put(LENGTH, length.get()));
+        store.store(key, Json.object().put(LENGTH, length.get()));
       }
       return limited(experiment, workload, length.get());
     }
   }
 
-  private Optional<Long> find(String key) {
-    return cache.find(key).map(found -> found.path(LENGTH).asLong());
+  private Optional<Long> find(RunKey key) {
+    return store.find(key).map(found -> found.path(LENGTH).asLong());
   }
 
-  private String key(Experiment experiment, int workload) {
-    Experiment alone = experiment.with(withFirstSeed(experiment.request()));
-    return Sha256.hex(
-        "round " + experiment.roundCycles() + " " + ExperimentRunner.key(build, alone, workload));
+  private static RunKey key(Experiment experiment, int workload) {
+    return experiment
+        .with(withFirstSeed(experiment.request()))
+        .soloKey("round of " + experiment.roundCycles() + " cycles", workload);
   }
 
   private static RunRequest alone(Experiment experiment, int workload) {

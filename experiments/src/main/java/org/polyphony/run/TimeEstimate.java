@@ -14,7 +14,8 @@ import org.polyphony.input.Sha256;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.MeasuredSpeeds;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunKey;
+import org.polyphony.results.store.RunStore;
 
 /**
  * How long experiments take, as far as earlier runs of the same workloads on this machine tell: the
@@ -39,20 +40,18 @@ public final class TimeEstimate {
           "preemptionLatencyLimit",
           "copies");
 
-  private final RunCache cache;
+  private final RunStore store;
   private final MeasuredSpeeds speeds;
-  private final String build;
-  private final Set<String> alone = new HashSet<>(); // keys of those counted
+  private final Set<RunKey> alone = new HashSet<>(); // those counted
   private double seconds;
   private double longest; // of one experiment
   private double known; // experiments
   private double unknown;
 
-  /** Makes an estimate of nothing, from what a cache and its folder hold. */
-  public TimeEstimate(RunCache cache, String build) {
-    this.cache = cache;
-    this.speeds = new MeasuredSpeeds(cache.folder());
-    this.build = build;
+  /** Makes an estimate of nothing, from what a store and its folder hold. */
+  public TimeEstimate(RunStore store) {
+    this.store = store;
+    this.speeds = new MeasuredSpeeds(store.folder());
   }
 
   /** Returns the kind of work that a workload alone is. */
@@ -100,12 +99,12 @@ public final class TimeEstimate {
 
   /** Adds an experiment. */
   public void add(Experiment given) {
-    Experiment experiment = new RoundLengths(cache, build).withKnown(given);
+    Experiment experiment = new RoundLengths(store).withKnown(given);
     boolean isAlone = ExperimentRunner.isAlone(experiment);
     double ofThis = 0;
     for (int i = 0; i < experiment.inputs().size() && !isAlone; i++) {
-      String key = ExperimentRunner.key(build, experiment, i);
-      if (!alone.contains(key) && cache.find(key).isEmpty()) {
+      RunKey key = ExperimentRunner.soloKey(experiment, i);
+      if (!alone.contains(key) && store.find(key).isEmpty()) {
         alone.add(key);
         ofThis += seconds(1, alonePath(experiment, i)).orElse(Double.NaN);
       }

@@ -9,10 +9,11 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.polyphony.config.ExperimentLoader;
+import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
@@ -20,8 +21,8 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.study.pairs.PairSeeds;
 import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Runs;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.workload.trace.TraceOptions;
 
@@ -58,7 +59,7 @@ public record StudyContext(
   }
 
   public HostTools hostTools() {
-    return new HostTools(tools.library(), tools.runs(), tools.build(), progress, stop);
+    return new HostTools(tools.library(), tools.store(), progress, stop);
   }
 
   /** Returns the device chosen by the user, or else a default. */
@@ -79,6 +80,12 @@ public record StudyContext(
             new Experiments.Extras(false, ipcWindow));
   }
 
+  /** Returns what runs experiments with a store. */
+  public Runs runs(RunStore store) {
+    Sweep.Device device = new Sweep.Device(tools.simulation, store, tools.library());
+    return new Runs(device, effort.jobs, effort.until, progress, stop);
+  }
+
   public Batch batch() {
     return new Batch(effort.jobs(), progress, stop);
   }
@@ -87,11 +94,11 @@ public record StudyContext(
   public record Tools(Simulation simulation, Path cache, String build) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
-      return new ExperimentRunner(simulation, runs(), build);
+      return new ExperimentRunner(simulation, store());
     }
 
-    public RunCache runs() {
-      return new RunCache(cache, build);
+    public RunStore store() {
+      return new RunStore(cache, build);
     }
 
     /** Returns the workloads that experiments can name. */
@@ -100,7 +107,7 @@ public record StudyContext(
     }
 
     public Sweep.Device device() {
-      return new Sweep.Device(simulation, runs(), library(), build);
+      return new Sweep.Device(simulation, store(), library());
     }
   }
 
@@ -131,15 +138,17 @@ public record StudyContext(
           .orElse(scale.pairs());
     }
 
-    /** Returns the seeds with which the pairs of a sample run. */
-    public PairSeeds seeds(StudyConfig.PairSample of) {
-      Integer usual = asked.seeds == null ? of.seededPairs() : null;
-      return new PairSeeds(
-          asked.seeds == null ? of.seeds() : asked.seeds,
-          Stream.of(asked.seededPairs, usual)
-              .filter(Objects::nonNull)
-              .findFirst()
-              .orElse(Integer.MAX_VALUE));
+    /**
+     * Returns the seeds with which a pair runs: the first pairs of a sample, every prefix of which
+     * is stratified, run with several seeds.
+     *
+     * @param index of the pair in its sample
+     */
+    public List<Long> seeds(StudyConfig.PairSample of, int index) {
+      boolean isAsked = asked.seeds != null;
+      Integer seeded = asked.seededPairs == null && !isAsked ? of.seededPairs() : asked.seededPairs;
+      boolean hasAll = seeded == null || index < seeded;
+      return new Seeds(1, hasAll ? isAsked ? asked.seeds : of.seeds() : 1).all();
     }
   }
 

@@ -70,6 +70,9 @@ public final class Batch {
   /** Receives the progress of all tasks several times a second, on the calling thread. */
   @FunctionalInterface
   interface Watcher {
+    /** Hears nothing. */
+    Watcher NONE = (tasks, secondsLeft, warpInstructions) -> {};
+
     /**
      * Called with the current progress.
      *
@@ -101,7 +104,7 @@ public final class Batch {
   public int run(List<? extends Task> tasks) {
     Pace pace = new Pace();
     tasks.forEach(task -> pace.add(task.kinds()));
-    return run(tasks.size(), tasks.iterator(), pace, (going, left, warpInstructions) -> {});
+    return run(tasks.size(), tasks.iterator(), pace, Watcher.NONE);
   }
 
   /**

@@ -6,18 +6,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.util.AbstractList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.run.TimeEstimate;
@@ -52,25 +50,23 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
    * What runs experiments.
    *
    * @param simulation the device
-   * @param alone cache of alone runs, shared by all threads
+   * @param store of finished runs, shared by all threads
    * @param library opens workloads
-   * @param build identifies the program
    */
-  public record Device(
-      Simulation simulation, RunCache alone, WorkloadLibrary library, String build) {
+  public record Device(Simulation simulation, RunStore store, WorkloadLibrary library) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
-      return new ExperimentRunner(simulation, alone, build);
+      return new ExperimentRunner(simulation, store);
     }
 
     /** Returns an estimate of nothing. */
     public TimeEstimate estimate() {
-      return new TimeEstimate(alone, build);
+      return new TimeEstimate(store);
     }
 
     /** Returns what host experiments work with; they show nothing. */
     HostTools hostTools() {
-      return new HostTools(library, alone, build, Progress.SILENT, new StopFlag());
+      return new HostTools(library, store, Progress.SILENT, new StopFlag());
     }
   }
 
@@ -156,7 +152,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   Result runHeld(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    Set<String> prepared = new HashSet<>();
+    SoloRuns solo = runs.soloRuns(stop);
     boolean areFew = left.size() <= MOST_KINDS;
     Iterator<Batch.Task> tasks =
         IntStream.iterate(0, from -> from < left.size(), from -> from + AHEAD)
@@ -164,7 +160,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
             .flatMap(
                 next ->
                     Stream.concat(
-                        runs.preparations(next, prepared, stop).stream(),
+                        next.stream().flatMap(run -> runs.preparations(run, solo).stream()),
                         next.stream()
                             .map(r -> new RunTask(r, part, this, stop, diskFailure, areFew))))
             .iterator();

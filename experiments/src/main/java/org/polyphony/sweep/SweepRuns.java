@@ -2,7 +2,6 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +14,12 @@ import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.SweepFile;
 import org.polyphony.config.WorkloadConfig;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Sha256;
 import org.polyphony.results.run.Experiment;
-import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
-import org.polyphony.results.run.Summary;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
+import org.polyphony.run.RunSpec;
 import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
@@ -101,72 +98,17 @@ public final class SweepRuns {
     }
   }
 
-  /**
-   * Returns the workloads alone that some runs need, each once, in a fixed order. Runs do not
-   * depend on these tasks: they do what is missing themselves, and say why one fails.
-   *
-   * @param known ids of those that earlier runs need; the others are added
-   */
-  List<Batch.Task> preparations(List<SweepFile.Run> runs, Set<String> known, StopFlag stop) {
-    List<Batch.Task> alone = new ArrayList<>();
-    for (SweepFile.Run run : isOfHosts ? List.<SweepFile.Run>of() : runs) {
-      Optional<ExperimentConfig> config = config(run);
-      int workloads =
-          config.filter(SweepRuns::isNormalized).map(c -> c.workloads().size()).orElse(0);
-      for (int i = 0; i < workloads; i++) {
-        if (known.add(aloneId(config.orElseThrow(), i))) {
-          alone.add(new Alone(this, run, i, stop));
-        }
-      }
-    }
-    return alone;
-  }
-
-  private Optional<ExperimentConfig> config(SweepFile.Run run) {
+  /** Returns the solo runs that a run needs and none before. */
+  List<Batch.Task> preparations(SweepFile.Run run, SoloRuns solo) {
     try {
-      return Optional.of(sweep.experiment(run).config());
+      return isOfHosts ? List.of() : solo.of(sweep.experiment(run));
     } catch (InvalidInputException e) {
-      return Optional.empty(); // the run itself will say so
+      return List.of(); // the run itself will say so
     }
   }
 
-  /** A workload alone is its own baseline. */
-  private static boolean isNormalized(ExperimentConfig config) {
-    return config.workloads().size() > 1 || !config.policy().name().equals("alone");
-  }
-
-  /** All that determines a run alone, as far as the config says it. */
-  private static String aloneId(ExperimentConfig config, int workload) {
-    return Sha256.hex(
-        String.join(
-            "\n",
-            config.gpu().toString(),
-            config.workloads().get(workload).toString(),
-            config.warpScheduler(),
-            Long.toString(config.instructionBudget()),
-            Long.toString(config.roundCycles()),
-            Long.toString(config.seed())));
-  }
-
-  private record Alone(SweepRuns runs, SweepFile.Run run, int workload, StopFlag stop)
-      implements Batch.Task {
-    @Override
-    public void run(Progress progress) {
-      runs.device.runner().prepareAlone(runs.open(run), workload, progress, stop);
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {}
-
-    @Override
-    public boolean isRun() {
-      return false;
-    }
-
-    @Override
-    public String id() {
-      return "alone for " + run.id();
-    }
+  SoloRuns soloRuns(StopFlag stop) {
+    return new SoloRuns(device, experiments, stop);
   }
 
   /**
@@ -222,29 +164,18 @@ public final class SweepRuns {
    * @throws org.polyphony.simulation.SimulationFailure when it cannot go on
    */
   Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
-    Provenance made = provenance.with(ownCode(run));
-    if (isOfHosts) {
-      HostExperiment experiment = sweep.hostExperiment(run);
-      HostResults results =
-          new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
-      return results.partial()
-          ? Optional.empty()
-          : Optional.of(HostSummary.of(experiment, results, made));
+    if (!isOfHosts) {
+      RunSpec spec = experiments.spec(sweep.experiment(run), ownCode(run));
+      return device.runner().summary(spec, () -> open(run, experiments), progress, stop);
     }
-    Outcome outcome = device.runner().run(open(run), progress, stop);
-    if (outcome.shared().partial() || stop.isRequested()) {
-      return Optional.empty();
-    }
-    ObjectNode summary = Summary.of(outcome, made);
-    summary.remove("host"); // the only part that is not a function of the config
-    return Optional.of(summary);
-  }
-
-  private Experiment open(SweepFile.Run run) {
-    return open(run, experiments);
+    HostExperiment experiment = sweep.hostExperiment(run);
+    HostResults results = new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
+    return results.partial()
+        ? Optional.empty()
+        : Optional.of(HostSummary.of(experiment, results, provenance.with(ownCode(run))));
   }
 
   private Experiment open(SweepFile.Run run, Experiments with) {
-    return with.open(sweep.experiment(run), new Experiments.Extras(false, 0));
+    return with.open(sweep.experiment(run), Experiments.Extras.NONE);
   }
 }

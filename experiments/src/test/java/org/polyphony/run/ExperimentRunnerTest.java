@@ -13,7 +13,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.store.AloneRun;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
@@ -44,8 +44,7 @@ class ExperimentRunnerTest {
           return Fixtures.result(request, false);
         };
 
-    new ExperimentRunner(noting, new RunCache(folder, "v"), "v1")
-        .run(pair(), Progress.SILENT, stop);
+    new ExperimentRunner(noting, new RunStore(folder, "v1")).run(pair(), Progress.SILENT, stop);
 
     assertEquals(List.of(List.of(), List.of(), List.of(50_000, 50_000)), rates);
   }
@@ -101,7 +100,7 @@ class ExperimentRunnerTest {
   }
 
   private ExperimentRunner runner(String build) {
-    return new ExperimentRunner(this::simulate, new RunCache(folder, "v"), build);
+    return new ExperimentRunner(this::simulate, new RunStore(folder, build));
   }
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
@@ -112,7 +111,8 @@ class ExperimentRunnerTest {
 
   @Test
   void refusesRunsAloneThatAreMuchTooSlow() {
-    runner("v1").offerAlone(pair(), 0, new AloneRun(100_000, 10, 100, true));
+    AloneRun slow = new AloneRun(100_000, 10, 100, true);
+    new RunStore(folder, "v1").store(ExperimentRunner.soloKey(pair(), 0), slow.json());
 
     String message =
         assertThrows(

@@ -18,7 +18,7 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -93,7 +93,7 @@ class RoundLengthsTest {
   void areNotKeptWhenTheRunIsStopped() {
     Experiment pair = pair();
     Experiment same =
-        new RoundLengths(new RunCache(folder.resolve("cache"), "v"), "v")
+        new RoundLengths(new RunStore(folder.resolve("cache"), "v"))
             .with(pair, 0, GPU, (share, cycle, issued) -> false);
 
     assertEquals(pair, same);
@@ -154,7 +154,7 @@ class RoundLengthsTest {
   }
 
   private ExperimentRunner runner() {
-    return new ExperimentRunner(this::simulate, new RunCache(folder.resolve("cache"), "v"), "v");
+    return new ExperimentRunner(this::simulate, new RunStore(folder.resolve("cache"), "v"));
   }
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.MeasuredSpeeds;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
 
@@ -74,7 +74,7 @@ class TimeEstimateTest {
   }
 
   private TimeEstimate of(Experiment experiment) {
-    TimeEstimate estimate = new TimeEstimate(new RunCache(folder, "v"), "v");
+    TimeEstimate estimate = new TimeEstimate(new RunStore(folder, "v"));
     estimate.add(experiment);
     return estimate;
   }
@@ -87,7 +87,7 @@ class TimeEstimateTest {
   }
 
   private void run(Simulation simulation) {
-    new ExperimentRunner(simulation, new RunCache(folder, "v"), "v")
+    new ExperimentRunner(simulation, new RunStore(folder, "v"))
         .run(pair, Progress.SILENT, new StopFlag());
   }
 

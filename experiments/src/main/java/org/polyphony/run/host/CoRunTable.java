@@ -15,9 +15,9 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.SharedGpu;
-import org.polyphony.input.Sha256;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunKey;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.SimulationFailure;
 
 /**
@@ -89,10 +89,10 @@ final class CoRunTable implements ProgressModel {
   }
 
   private List<CoRun.Each> findOrMeasure(List<HostKernel> set, List<String> names) {
-    String key = key(names);
-    RunCache cache = tools.measured();
+    RunKey key = key(names);
+    RunStore store = tools.store();
     Optional<List<CoRun.Each>> found =
-        cache.find(key).map(CoRunTable::parse).filter(list -> list.size() == set.size());
+        store.find(key).map(CoRunTable::parse).filter(list -> list.size() == set.size());
     if (found.isPresent()) {
       return found.get();
     }
@@ -106,7 +106,7 @@ final class CoRunTable implements ProgressModel {
           .put("passNanos", measured.get(i).passNanos())
           .put("residentCycles", measured.get(i).residentCycles());
     }
-    cache.store(key, entry);
+    store.store(key, entry);
     return measured;
   }
 
@@ -129,10 +129,8 @@ final class CoRunTable implements ProgressModel {
         meter -> CoRun.measure(shared, kernels::workload, set, PASSES, meter));
   }
 
-  private String key(List<String> names) {
-    StringBuilder identity = new StringBuilder("co-run 2\n").append(tools.build());
-    identity.append('\n').append(shared).append('\n').append(PASSES);
-    names.forEach(name -> identity.append('\n').append(kernels.digest(name)));
-    return Sha256.hex(identity.toString());
+  private RunKey key(List<String> names) {
+    List<String> digests = names.stream().map(kernels::digest).toList();
+    return RunKey.of("co-run 2", String.join("+", names), shared, PASSES, digests);
   }
 }

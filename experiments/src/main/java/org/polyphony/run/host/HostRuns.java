@@ -112,7 +112,7 @@ public final class HostRuns {
     long start = System.nanoTime();
     HostResults results = simulate();
     if (!results.partial()) {
-      new MeasuredSpeeds(tools.measured().folder())
+      new MeasuredSpeeds(tools.store().folder())
           .add(
               (double) work(), (System.nanoTime() - start) / 1e9, TimeEstimate.jobsPath(content()));
     }

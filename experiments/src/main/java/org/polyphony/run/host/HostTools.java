@@ -5,7 +5,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.polyphony.gpu.NoProgressException;
 import org.polyphony.host.device.CoRun;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
@@ -15,21 +15,19 @@ import org.polyphony.simulation.StopFlag;
  * The tools that run host experiments.
  *
  * @param library opens the workloads of kernels
- * @param measured cache of measurements on the cycle-level device
- * @param build identifies the program; measurements of other builds are not reused
+ * @param store of measurements on the cycle-level device
  * @param progress display
  * @param stop ends the experiment early
  */
-public record HostTools(
-    WorkloadLibrary library, RunCache measured, String build, Progress progress, StopFlag stop) {
+public record HostTools(WorkloadLibrary library, RunStore store, Progress progress, StopFlag stop) {
   private static final int CYCLES_BETWEEN_UPDATES = 20_000;
 
   public HostTools showing(Progress other) {
-    return new HostTools(library, measured, build, other, stop);
+    return new HostTools(library, store, other, stop);
   }
 
   public HostTools endingWith(StopFlag other) {
-    return new HostTools(library, measured, build, progress, other);
+    return new HostTools(library, store, progress, other);
   }
 
   /**

@@ -14,10 +14,10 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.LaunchTimes;
 import org.polyphony.host.device.SharedGpu;
-import org.polyphony.input.Sha256;
 import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunKey;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.SimulationFailure;
 
 /**
@@ -57,9 +57,9 @@ final class PassTable {
   }
 
   private List<LaunchTimes> findOrMeasure(HostKernel kernel) {
-    String key = key(kernel);
-    RunCache cache = tools.measured();
-    Optional<List<LaunchTimes>> found = cache.find(key).flatMap(PassTable::parse);
+    RunKey key = key(kernel);
+    RunStore store = tools.store();
+    Optional<List<LaunchTimes>> found = store.find(key).flatMap(PassTable::parse);
     if (found.isPresent()) {
       return found.get();
     }
@@ -72,7 +72,7 @@ final class PassTable {
       of.add(times.latencyNanos()).add(times.dispatchNanos()).add(times.tailNanos());
       times.leaveNanos().forEach(of::add);
     }
-    cache.store(key, entry);
+    store.store(key, entry);
     return launches;
   }
 
@@ -98,16 +98,13 @@ final class PassTable {
             CoRun.launches(alone, kernels::workload, kernel, wholeSms, CoRunTable.PASSES, meter));
   }
 
-  private String key(HostKernel kernel) {
-    String identity =
-        "launches 2\n"
-            + String.join(
-                "\n",
-                tools.build(),
-                gpu.toString(),
-                String.valueOf(wholeSms),
-                String.valueOf(CoRunTable.PASSES),
-                kernels.digest(kernel.name()));
-    return Sha256.hex(identity);
+  private RunKey key(HostKernel kernel) {
+    return RunKey.of(
+        "launches 2",
+        kernel.name(),
+        gpu,
+        wholeSms,
+        CoRunTable.PASSES,
+        kernels.digest(kernel.name()));
   }
 }

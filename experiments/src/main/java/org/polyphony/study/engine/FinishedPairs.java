@@ -2,8 +2,10 @@ package org.polyphony.study.engine;
 
 import static org.polyphony.results.table.Formats.text;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -12,43 +14,41 @@ import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.PairRepeat;
-import org.polyphony.study.pairs.PairRuns;
 import org.polyphony.study.pairs.PairSample;
-import org.polyphony.study.pairs.Variant;
 
 /**
  * What has finished of a sample of pairs, and how pages describe it.
  *
- * @param asked pairs of the sample that were to run
+ * @param runs summaries by pair, seed and variant, pairs and seeds in their order
+ * @param variants their number
  */
 record FinishedPairs(
-    PairRuns.Results results, PairSample sample, List<Pair> asked, List<Variant> variants) {
+    PairSample sample, Map<Pair, SortedMap<Long, Map<String, ObjectNode>>> runs, int variants) {
   /** Returns the pairs that have finished under all variants with at least one seed. */
   List<Pair> complete() {
-    return asked.stream().filter(pair -> !results.complete(pair, variants).isEmpty()).toList();
+    return runs.keySet().stream().filter(pair -> !wholeSeeds(pair).isEmpty()).toList();
   }
 
-  /** Returns the pairs of which anything has finished. */
-  List<Pair> any() {
-    return asked.stream().filter(pair -> !repeats(pair).isEmpty()).toList();
+  private List<Long> wholeSeeds(Pair pair) {
+    return runs.get(pair).entrySet().stream()
+        .filter(seed -> seed.getValue().size() == variants)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
-  /**
-   * Returns the repeats of a pair that have finished under all variants; if there are none, any.
-   */
-  List<PairRepeat> repeats(Pair pair) {
-    List<PairRepeat> complete = results.complete(pair, variants);
-    return complete.isEmpty() ? results.complete(pair, List.of()) : complete;
+  /** Returns the seeds of a pair that have finished under all variants; if there are none, any. */
+  List<Long> seeds(Pair pair) {
+    List<Long> whole = wholeSeeds(pair);
+    return whole.isEmpty() ? List.copyOf(runs.get(pair).keySet()) : whole;
   }
 
   /**
    * Describes the number of pairs and seeds, as in {@code 90 pairs (30 with 3 seeds, 60 with 1)}.
    */
-  String runs() {
+  String words() {
     List<Pair> pairs = complete();
     SortedMap<Integer, Integer> counts = new TreeMap<>(Comparator.reverseOrder());
-    pairs.forEach(pair -> counts.merge(repeats(pair).size(), 1, Integer::sum));
+    pairs.forEach(pair -> counts.merge(seeds(pair).size(), 1, Integer::sum));
     String all = pairs.size() + " pairs";
     if (counts.isEmpty() || counts.firstKey() == 1) {
       return all;
@@ -64,7 +64,7 @@ record FinishedPairs(
   String extent(String gpu, long cycles) {
     return text(
         "%s on %s, rounds of %s",
-        runs(),
+        words(),
         GpuConfigs.load(gpu).name(),
         cycles > 0 ? text("%,d cycles alone", cycles) : "a billion thread instructions or all");
   }

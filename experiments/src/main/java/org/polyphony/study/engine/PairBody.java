@@ -7,35 +7,32 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
+import org.polyphony.config.StudyConfig.PairVariant;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Home;
 import org.polyphony.results.ResultFile;
-import org.polyphony.results.run.Experiment;
-import org.polyphony.results.run.ResultsVersion;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
-import org.polyphony.results.store.ResultLines;
+import org.polyphony.results.store.RunStore;
+import org.polyphony.run.RunSpec;
 import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.PairRepeat;
-import org.polyphony.study.pairs.PairRuns;
+import org.polyphony.study.pairs.PairExperiments;
 import org.polyphony.study.pairs.PairSample;
-import org.polyphony.study.pairs.Variant;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
+import org.polyphony.sweep.Runs;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of pairs of benchmarks: runs samples of them under its variants. */
@@ -46,7 +43,7 @@ final class PairBody implements StudyBody {
 
   private final StudyFile file;
   private final StudyConfig.Pairs config;
-  private final Map<String, Variant> variants = new LinkedHashMap<>(); // by name
+  private final List<PairVariant> variants = new ArrayList<>();
   private final List<Sample> samples = new ArrayList<>();
 
   /**
@@ -59,6 +56,9 @@ final class PairBody implements StudyBody {
       return pairs.first(context.effort().pairs(config.count()));
     }
   }
+
+  /** One of the runs. */
+  private record Asked(String sample, Pair pair, String variant, long seed) {}
 
   PairBody(StudyFile file) {
     this.file = file;
@@ -108,29 +108,13 @@ final class PairBody implements StudyBody {
   }
 
   /** Enters a variant; loads an experiment, so that a wrong one is found before any run. */
-  private void enter(StudyConfig.PairVariant of, String path) {
-    Variant variant =
-        new Variant(
-            of.policy(), of.parameters(), of.kernelScheduler(), of.allocation(), of.preemption());
-    if (variants.put(of.name(), variant) != null) {
-      throw file.wrong(path + ".name", "'" + of.name() + "' twice", "distinct names");
+  private void enter(PairVariant variant, String path) {
+    if (variants.stream().anyMatch(other -> other.name().equals(variant.name()))) {
+      throw file.wrong(path + ".name", "'" + variant.name() + "' twice", "distinct names");
     }
-    ExperimentLoader.of(
-        file.origin(path),
-        experiment(file.config().gpu(), BundledModels.names().subList(0, 2), variant),
-        Path.of(""),
-        List.of());
-  }
-
-  private static ObjectNode experiment(String gpu, List<String> benchmarks, Variant variant) {
-    ObjectNode experiment = Json.object().put("gpu", gpu);
-    benchmarks.forEach(experiment.putArray("workloads")::add);
-    variant.writeTo(experiment);
-    return experiment;
-  }
-
-  private List<Variant> variants() {
-    return List.copyOf(variants.values());
+    variants.add(variant);
+    Pair any = PairSample.of(BundledModels.names().subList(0, 2)).first(1).get(0);
+    PairExperiments.load(file.origin(path), file.config().gpu(), 0, any, variant, 1);
   }
 
   @Override
@@ -139,13 +123,13 @@ final class PairBody implements StudyBody {
     TimeEstimate estimate = context.tools().device().estimate();
     int timed = 0;
     for (Sample sample : samples) {
+      PairExperiments experiments = experiments(sample, context);
       List<Pair> pairs = sample.pairs(context);
       for (int i = 0; i < pairs.size(); i++) {
-        int seeds = context.effort().seeds(sample.config).of(i).all().size();
-        runs += (long) variants.size() * seeds;
+        runs += (long) variants.size() * context.effort().seeds(sample.config, i).size();
       }
       for (Pair pair : pairs.subList(0, Math.min(TIMED, pairs.size()))) {
-        variants.values().forEach(each -> estimate.add(experiment(sample, pair, each, context)));
+        variants.forEach(each -> estimate.add(experiments.open(pair, each)));
         timed += variants.size();
       }
     }
@@ -153,85 +137,92 @@ final class PairBody implements StudyBody {
     return runs + " runs, " + estimate.words(context.effort().jobs());
   }
 
-  private Experiment experiment(Sample of, Pair pair, Variant variant, StudyContext context) {
-    ObjectNode root = experiment(gpu(of, context), pair.names(), variant);
-    root.put("instructionBudget", Scale.PAPER.instructionBudget());
-    root.put("roundCycles", context.effort().cycles());
-    return context.experiment(pair.label(), root, 0);
+  private PairExperiments experiments(Sample sample, StudyContext context) {
+    return new PairExperiments(
+        context.tools().library(), gpu(sample, context), context.effort().cycles());
   }
 
   @Override
   public void make(StudyContext context) {
-    ResultLines lines = finished(context);
-    List<FinishedPairs> finished = new ArrayList<>();
-    for (Sample sample : samples) {
-      finished.add(run(sample, lines, context));
-    }
+    Map<Asked, RunSpec> wanted = new LinkedHashMap<>();
+    samples.forEach(sample -> wanted.putAll(wanted(sample, context)));
+    Runs.Result<Asked> result = context.runs(store(context)).all(file.config().name(), wanted);
+    List<FinishedPairs> finished =
+        samples.stream().map(sample -> finished(sample, result.summaries())).toList();
     if (finished.stream().anyMatch(each -> !each.complete().isEmpty())) {
       write(finished, context);
     }
-    List<String> failures =
-        finished.stream().flatMap(each -> each.results().failures().stream()).toList();
+    int failed = result.failures().size();
     if (context.stop().isRequested()) {
-      int done = finished.stream().mapToInt(each -> each.results().finished()).sum();
-      int all = finished.stream().mapToInt(each -> each.results().runs()).sum();
-      context.interrupted(done, all, failures.size(), lines.file());
-    } else if (!failures.isEmpty()) {
+      Path runs = context.folder().file(StudyFiles.RUNS);
+      context.interrupted(result.summaries().size(), wanted.size(), failed, runs);
+    } else if (failed > 0) {
       String retry = "finished runs are kept; the same command retries the failed ones";
-      List<String> reasons = Stream.concat(failures.stream(), Stream.of(retry)).toList();
+      List<String> reasons = Stream.concat(result.failures().stream(), Stream.of(retry)).toList();
       throw new SimulationFailure(String.join(System.lineSeparator(), reasons), "", null);
     }
   }
 
-  private FinishedPairs run(Sample sample, ResultLines lines, StudyContext context) {
-    StudyContext.Effort effort = context.effort();
-    StudyContext.Tools tools = context.tools();
-    PairRuns runs =
-        new PairRuns(
-            file.config().name(),
-            tools.device(),
-            new FinishedRuns(Optional.of(lines), tools.runs(), tools.build()),
-            new PairRuns.Extent(
-                gpu(sample, context),
-                Scale.PAPER.instructionBudget(),
-                effort.cycles(),
-                effort.seeds(sample.config),
-                effort.jobs(),
-                effort.until()));
+  private Map<Asked, RunSpec> wanted(Sample sample, StudyContext context) {
+    Map<Asked, RunSpec> wanted = new LinkedHashMap<>();
+    PairExperiments experiments = experiments(sample, context);
     List<Pair> pairs = sample.pairs(context);
-    PairRuns.Results results = runs.run(pairs, variants(), context.progress(), context.stop());
-    return new FinishedPairs(results, sample.pairs, pairs, variants());
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
+      for (long seed : context.effort().seeds(sample.config, i)) {
+        for (PairVariant variant : variants) {
+          Asked asked = new Asked(sample.config.name(), pair, variant.name(), seed);
+          wanted.put(asked, experiments.spec(pair, variant, seed));
+        }
+      }
+    }
+    return wanted;
   }
 
   /** Opens the finished runs in the folder of the results; those of the study are not repeated. */
-  private ResultLines finished(StudyContext context) {
-    ResultLines lines =
-        ResultLines.read(
+  private RunStore store(StudyContext context) {
+    Stream<Path> committed =
+        Stream.of(file.folder().resolve(StudyFiles.RUNS), Home.find().resolve(SHARED));
+    return context
+        .tools()
+        .store()
+        .with(
             context.folder().file(StudyFiles.RUNS),
-            ResultsVersion.CURRENT,
+            committed.filter(Files::exists),
             context.progress()::say);
-    Stream.of(file.folder().resolve(StudyFiles.RUNS), Home.find().resolve(SHARED))
-        .filter(Files::exists)
-        .forEach(lines::include);
-    return lines;
+  }
+
+  private FinishedPairs finished(Sample sample, Map<Asked, ObjectNode> summaries) {
+    Map<Pair, SortedMap<Long, Map<String, ObjectNode>>> runs = new LinkedHashMap<>();
+    summaries.forEach(
+        (asked, summary) -> {
+          if (asked.sample.equals(sample.config.name())) {
+            runs.computeIfAbsent(asked.pair, pair -> new TreeMap<>())
+                .computeIfAbsent(asked.seed, seed -> new LinkedHashMap<>())
+                .put(asked.variant, summary);
+          }
+        });
+    return new FinishedPairs(sample.pairs, runs, variants.size());
   }
 
   /** Writes the runs and the ratios of the first sample, and what the study reads of all. */
   private void write(List<FinishedPairs> finished, StudyContext context) {
+    FinishedPairs first = finished.get(0);
     StringBuilder lines = new StringBuilder();
-    for (Pair pair : finished.get(0).complete()) {
-      variants.forEach(
-          (name, variant) ->
-              finished
-                  .get(0)
-                  .repeats(pair)
-                  .forEach(repeat -> lines.append(line(pair, name, variant, repeat))));
+    for (Pair pair : first.complete()) {
+      for (PairVariant variant : variants) {
+        for (long seed : first.seeds(pair)) {
+          ObjectNode summary = first.runs().get(pair).get(seed).get(variant.name());
+          lines.append(line(pair, variant.name(), seed, summary));
+        }
+      }
     }
     AtomicFile.write(context.folder().file(ResultFile.LINES.file()), lines.toString());
     LongTable table = table(finished);
-    String first = samples.get(0).config.name();
+    String sample = samples.get(0).config.name();
     PairTables.of(
-            table.where(row -> row.text("sample").equals(first)), List.copyOf(variants.keySet()))
+            table.where(row -> row.text("sample").equals(sample)),
+            variants.stream().map(PairVariant::name).toList())
         .write(context.folder());
     List<String> extents = new ArrayList<>();
     List<String> samplings = new ArrayList<>();
@@ -247,14 +238,11 @@ final class PairBody implements StudyBody {
   }
 
   /** Returns a run in the format of a sweep. */
-  private static String line(Pair pair, String name, Variant variant, PairRepeat repeat) {
-    String seed = repeat.seed() == 1 ? "" : " seed " + repeat.seed();
-    ObjectNode line = Json.object().put("run", pair.label() + " " + name + seed);
-    ObjectNode summary = (ObjectNode) repeat.summary(variant).deepCopy();
-    summary.remove("host"); // the only part that does not depend on the config alone
-    summary.put("policy", name); // the label in charts
+  private static String line(Pair pair, String variant, long seed, ObjectNode summary) {
+    String more = seed == 1 ? "" : " seed " + seed;
+    ObjectNode line = Json.object().put("run", pair.label() + " " + variant + more);
     line.setAll(summary);
-    return Json.line(line) + "\n";
+    return Json.line(line.put("policy", variant)) + "\n"; // the label in charts
   }
 
   /** Returns all finished runs; pairs that miss a variant are marked. */
@@ -263,21 +251,21 @@ final class PairBody implements StudyBody {
     for (int i = 0; i < samples.size(); i++) {
       rows.addAll(rows(samples.get(i), finished.get(i)));
     }
-    return planned().ran(rows, Map.of(StudyReport.RUNS, finished.get(0).runs()));
+    return planned().ran(rows, Map.of(StudyReport.RUNS, finished.get(0).words()));
   }
 
   private List<Row> rows(Sample sample, FinishedPairs finished) {
     List<Row> rows = new ArrayList<>();
-    List<Pair> complete = finished.complete();
-    for (Pair pair : finished.any()) {
-      variants.forEach(
-          (name, variant) -> {
-            for (PairRepeat repeat : finished.repeats(pair)) {
-              Map<String, Object> identity = identity(sample, pair, name, repeat.seed());
-              identity.put(Quantities.COMPLETE, complete.contains(pair) ? "yes" : "no");
-              rows.addAll(SummaryRows.of(identity, repeat.summary(variant)));
-            }
-          });
+    Set<Pair> complete = Set.copyOf(finished.complete());
+    for (Pair pair : finished.runs().keySet()) {
+      for (PairVariant variant : variants) {
+        for (long seed : finished.seeds(pair)) {
+          ObjectNode summary = finished.runs().get(pair).get(seed).get(variant.name());
+          Map<String, Object> identity = identity(sample, pair, variant.name(), seed);
+          identity.put(Quantities.COMPLETE, complete.contains(pair) ? "yes" : "no");
+          rows.addAll(SummaryRows.of(identity, summary));
+        }
+      }
     }
     return rows;
   }
@@ -307,11 +295,12 @@ final class PairBody implements StudyBody {
     return sample.pairs.first(Integer.MAX_VALUE).stream()
         .flatMap(
             pair ->
-                variants.keySet().stream()
+                variants.stream()
                     .flatMap(
                         variant ->
                             seeds.stream()
-                                .map(seed -> new Row(identity(sample, pair, variant, seed)))));
+                                .map(seed -> identity(sample, pair, variant.name(), seed))
+                                .map(Row::new)));
   }
 
   private String part(Sample sample, Pair pair) {

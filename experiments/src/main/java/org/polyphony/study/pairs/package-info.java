@@ -1,2 +1,2 @@
-/** Pairs of benchmarks under several policies: sampling, runs, and means by category. */
+/** Populations of pairs of benchmarks. */
 package org.polyphony.study.pairs;

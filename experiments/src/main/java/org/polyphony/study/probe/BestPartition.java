@@ -10,24 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.polyphony.config.StudyConfig.PairVariant;
 import org.polyphony.input.Key;
-import org.polyphony.results.store.Json;
+import org.polyphony.run.RunSpec;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Probe;
-import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.pairs.FinishedRuns;
 import org.polyphony.study.pairs.Pair;
-import org.polyphony.study.pairs.PairRepeat;
-import org.polyphony.study.pairs.PairRuns;
+import org.polyphony.study.pairs.PairExperiments;
 import org.polyphony.study.pairs.PairSample;
-import org.polyphony.study.pairs.PairSeeds;
-import org.polyphony.study.pairs.Variant;
-import org.polyphony.study.probe.StaticPartitions.Named;
 import org.polyphony.study.table.Columns;
 import org.polyphony.study.table.Columns.Column;
 import org.polyphony.study.table.LongTable;
 import org.polyphony.study.table.Row;
+import org.polyphony.sweep.Runs;
 import org.polyphony.workload.kernel.BundledModels;
 
 /**
@@ -64,25 +60,25 @@ final class BestPartition {
 
   /** The partitions in one direction from the even one, that one first. */
   private static final class Direction {
-    private final List<Named> partitions;
+    private final List<PairVariant> partitions;
     private int tried;
     private boolean isOpen = true;
 
-    Direction(List<Named> partitions) {
+    Direction(List<PairVariant> partitions) {
       this.partitions = List.copyOf(partitions);
     }
 
     static List<Direction> both(StaticPartitions.Line line) {
-      List<Named> all = line.partitions();
+      List<PairVariant> all = line.partitions();
       if (all.isEmpty()) {
         return List.of();
       }
-      List<Named> fewer = new ArrayList<>(all.subList(0, line.even()));
+      List<PairVariant> fewer = new ArrayList<>(all.subList(0, line.even()));
       Collections.reverse(fewer);
       return List.of(new Direction(all.subList(line.even(), all.size())), new Direction(fewer));
     }
 
-    Stream<Named> next() {
+    Stream<PairVariant> next() {
       return isOpen && tried < partitions.size()
           ? Stream.of(partitions.get(tried))
           : Stream.empty();
@@ -94,13 +90,11 @@ final class BestPartition {
     }
   }
 
-  private BestPartition(Pair pair, String gpu, StudyContext context) {
+  private BestPartition(Pair pair, PairExperiments experiments) {
     this.pair = pair;
-    this.gpu = gpu;
-    ObjectNode root = Json.object().put("gpu", gpu);
-    pair.names().forEach(root.putArray("workloads")::add);
-    StaticPartitions partitions =
-        new StaticPartitions(context.experiment(pair.label(), root, 0).request());
+    this.gpu = experiments.gpu();
+    PairVariant even = PairVariant.onMaestroSms("", "spatial-even", Map.of());
+    StaticPartitions partitions = new StaticPartitions(experiments.open(pair, even).request());
     directions.addAll(Direction.both(partitions.smk()));
     directions.addAll(Direction.both(partitions.spatial()));
   }
@@ -118,71 +112,65 @@ final class BestPartition {
   private static Optional<LongTable> run(
       StudyContext context, String gpu, Path folder, Parameters of) {
     List<String> names = of.benchmarks.isEmpty() ? BundledModels.names() : of.benchmarks;
-    Map<Pair, BestPartition> searches = new LinkedHashMap<>();
-    for (Pair pair : PairSample.of(names).first(context.effort().pairs(null))) {
-      searches.put(pair, new BestPartition(pair, gpu, context));
-    }
-    PairRuns runs = runs(context, gpu, of);
+    PairExperiments experiments =
+        new PairExperiments(
+            context.tools().library(), gpu, context.effort().askedCycles().orElse(of.cycles));
+    List<BestPartition> searches =
+        PairSample.of(names).first(context.effort().pairs(null)).stream()
+            .map(pair -> new BestPartition(pair, experiments))
+            .toList();
+    Runs runs = context.runs(context.tools().store());
     boolean goesOn = true;
-    while (goesOn) {
-      goesOn = tryNext(searches, runs, context); // the next partition in every direction
+    while (goesOn) { // the next partition in every direction
+      goesOn = tryNext(searches, runs, experiments) && !context.stop().isRequested();
     }
-    List<Row> rows = searches.values().stream().flatMap(search -> search.rows.stream()).toList();
+    List<Row> rows = searches.stream().flatMap(search -> search.rows.stream()).toList();
     return rows.isEmpty() ? Optional.empty() : Optional.of(planned().ran(rows, Map.of()));
   }
 
-  private static PairRuns runs(StudyContext context, String gpu, Parameters of) {
-    StudyContext.Effort effort = context.effort();
-    StudyContext.Tools tools = context.tools();
-    return new PairRuns(
-        "best-partition",
-        tools.device(),
-        new FinishedRuns(Optional.empty(), tools.runs(), tools.build()),
-        new PairRuns.Extent(
-            gpu,
-            Scale.PAPER.instructionBudget(),
-            effort.askedCycles().orElse(of.cycles),
-            PairSeeds.ONE,
-            effort.jobs(),
-            effort.until()));
-  }
+  /** One of the runs. */
+  private record Tried(BestPartition search, PairVariant partition) {}
 
   /** Runs the next partitions; returns false if no pair has finished any, as after a deadline. */
   private static boolean tryNext(
-      Map<Pair, BestPartition> searches, PairRuns runs, StudyContext context) {
-    List<Pair> left =
-        searches.keySet().stream().filter(p -> !searches.get(p).next().isEmpty()).toList();
-    if (left.isEmpty()) {
-      return false;
+      List<BestPartition> searches, Runs runs, PairExperiments experiments) {
+    Map<Tried, RunSpec> wanted = new LinkedHashMap<>();
+    for (BestPartition search : searches) {
+      search
+          .next()
+          .forEach(
+              next -> wanted.put(new Tried(search, next), experiments.spec(search.pair, next, 1)));
     }
-    PairRuns.Results results =
-        runs.run(left, pair -> searches.get(pair).next(), context.progress(), context.stop());
-    if (!results.failures().isEmpty()) {
-      throw new SimulationFailure(String.join("\n", results.failures()), "", null);
+    Runs.Result<Tried> result = runs.all("best-partition", wanted);
+    if (!result.failures().isEmpty()) {
+      throw new SimulationFailure(String.join("\n", result.failures()), "", null);
     }
     boolean hasAny = false;
-    for (Pair pair : left) {
-      List<PairRepeat> finished = results.complete(pair, searches.get(pair).next());
-      finished.stream().limit(1).forEach(searches.get(pair)::take);
-      hasAny |= !finished.isEmpty();
+    for (BestPartition search : searches) {
+      hasAny |= search.take(result.summaries());
     }
-    return hasAny && !context.stop().isRequested();
+    return hasAny;
   }
 
-  private List<Variant> next() {
-    return directions.stream().flatMap(Direction::next).map(Named::variant).toList();
+  private Stream<PairVariant> next() {
+    return directions.stream().flatMap(Direction::next);
   }
 
-  private void take(PairRepeat repeat) {
+  /** Takes up what the next partitions gave; returns false unless all of them have finished. */
+  private boolean take(Map<Tried, ObjectNode> summaries) {
+    boolean hasAll = next().allMatch(each -> summaries.containsKey(new Tried(this, each)));
     Map<Direction, Row> taken = new LinkedHashMap<>();
-    for (Direction each : directions) {
-      each.next().forEach(named -> taken.put(each, row(named, repeat.summary(named.variant()))));
+    for (Direction direction : hasAll ? directions : List.<Direction>of()) {
+      direction
+          .next()
+          .forEach(each -> taken.put(direction, row(each, summaries.get(new Tried(this, each)))));
     }
     taken.values().forEach(row -> rows.add(row.with("trial", rows.size() + 1)));
     taken.forEach((direction, row) -> direction.tried(isFar(row)));
+    return !taken.isEmpty();
   }
 
-  private Row row(Named partition, JsonNode summary) {
+  private Row row(PairVariant partition, JsonNode summary) {
     Map<String, Object> cells = new LinkedHashMap<>();
     cells.put("pair", pair.label());
     cells.put("gpu", gpu);

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Keys;
-import org.polyphony.input.Sha256;
 import org.polyphony.results.run.Experiment;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunKey;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunRequest;
@@ -25,7 +25,7 @@ import org.polyphony.simulation.Tenant;
 import org.polyphony.study.StudyContext;
 
 /**
- * Runs kernels again and again, beside each other and alone; reuses cached runs.
+ * Runs kernels again and again, beside each other and alone; reuses stored runs.
  *
  * @param cycles after which kernels that are steady or on SMs of their own end; 0 for no limit
  * @param launches of a kernel alone
@@ -60,23 +60,22 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
   /**
    * One run.
    *
-   * @param identity of all that determines it
    * @param limit core cycles after which it ends; 0 for none
    */
-  record Setting(String name, String identity, RunRequest request, long limit) {
+  record Setting(RunKey key, RunRequest request, long limit) {
     @Override
     public boolean equals(Object other) {
-      return other instanceof Setting setting && setting.identity.equals(identity);
+      return other instanceof Setting setting && setting.key.equals(key);
     }
 
     @Override
     public int hashCode() {
-      return identity.hashCode();
+      return key.hashCode();
     }
 
     @Override
     public String toString() {
-      return name;
+      return key.about();
     }
   }
 
@@ -109,8 +108,8 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
             .mapToObj(i -> Launches.of(request.workloads().get(i), i == 0 ? first : 1))
             .toList();
     RunRequest together = request.with(request.plan().withWorkloads(workloads));
-    String identity = experiment.configHash() + " " + first;
-    return new Needed(alone, parts, setting(experiment.name(), identity, together, limit));
+    return new Needed(
+        alone, parts, setting(experiment.name(), together, limit, experiment.configHash(), first));
   }
 
   private static GpuConfig part(RunRequest request, int kernel) {
@@ -133,34 +132,35 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
             .withTenants(List.of(alone), List.of());
     RunRequest.Sharing sharing = request.sharing().withPolicy("alone", Map.of());
     Experiment.Input input = experiment.inputs().get(kernel);
-    String identity =
-        String.join("\n", input.digest(), gpu.toString(), sharing.toString(), alone.toString())
-            + plan.seed()
-            + " "
-            + times;
     return setting(
         input.name() + " alone on " + gpu.sms() + " SMs",
-        identity,
         new RunRequest(gpu, plan, sharing, 1, 0, false, List.of()),
-        isSteady ? cycles : 0);
+        isSteady ? cycles : 0,
+        input.digest(),
+        gpu,
+        sharing,
+        alone,
+        plan.seed(),
+        times);
   }
 
-  private Setting setting(String name, String identity, RunRequest of, long limit) {
-    String all = String.join("\n", "launches", context.tools().build(), identity) + " " + limit;
+  /** Makes a run that some things determine, and its limit. */
+  private static Setting setting(String name, RunRequest of, long limit, Object... identity) {
+    RunKey key = RunKey.of("launches for " + limit + " cycles", name, identity);
     RunRequest request =
         new RunRequest(
             of.gpu(), of.plan(), of.sharing(), LaunchHistory.STEP_CYCLES, 0, false, List.of());
-    return new Setting(name, Sha256.hex(all), request, limit);
+    return new Setting(key, request, limit);
   }
 
-  /** Finds a run in the cache, or simulates it; empty after a stop or the deadline. */
+  /** Finds a run in the store, or simulates it; empty after a stop or the deadline. */
   Optional<LaunchHistory> run(Setting setting, Progress progress) {
-    RunCache cache = context.tools().runs();
-    Optional<LaunchHistory> run = cache.find(setting.identity).map(LaunchRuns::read);
+    RunStore store = context.tools().store();
+    Optional<LaunchHistory> run = store.find(setting.key).map(LaunchRuns::read);
     if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
-      progress.begin(setting.name);
+      progress.begin(setting.toString());
       run = simulate(setting, progress);
-      run.ifPresent(history -> cache.store(setting.identity, MAPPER.valueToTree(history)));
+      run.ifPresent(history -> store.store(setting.key, MAPPER.valueToTree(history)));
     }
     return run;
   }
@@ -179,7 +179,7 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
     try {
       return MAPPER.treeToValue(entry, LaunchHistory.class);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a run in the cache has another form", e);
+      throw new IllegalStateException("a stored run has another form", e);
     }
   }
 }

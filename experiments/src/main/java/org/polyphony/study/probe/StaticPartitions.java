@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.polyphony.config.StudyConfig.PairVariant;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -12,16 +13,12 @@ import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkFixed;
 import org.polyphony.policy.partition.SpatialFixed;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.study.pairs.Variant;
 
 /**
  * The fixed partitions of a device between two workloads: thread blocks of one per SM, where the
  * other has the rest, and SMs of each.
  */
 final class StaticPartitions {
-  /** A partition and its name in results, such as {@code 3+rest} or {@code 6:10 SMs}. */
-  record Named(String name, Variant variant) {}
-
   private final SmConfig sm;
   private final int sms;
   private final List<List<ThreadBlockNeed>> needs = new ArrayList<>();
@@ -42,13 +39,16 @@ final class StaticPartitions {
         .toList();
   }
 
-  /** Partitions in the order of one workload's share, and which of them is about even. */
-  record Line(List<Named> partitions, int even) {}
+  /**
+   * Partitions in the order of one workload's share, and which of them is about even. Their names
+   * are such as {@code 3+rest} or {@code 6:10 SMs}.
+   */
+  record Line(List<PairVariant> partitions, int even) {}
 
   /** Returns a partition for each number of thread blocks of the workload of which fewer fit. */
   Line smk() {
     int counted = mostAlone(1) < mostAlone(0) ? 1 : 0;
-    List<Named> line = new ArrayList<>();
+    List<PairVariant> line = new ArrayList<>();
     for (int count = 1; count <= mostBeside(counted); count++) {
       List<Integer> blocks =
           counted == 0 ? List.of(count, SmkFixed.REST) : List.of(SmkFixed.REST, count);
@@ -60,7 +60,7 @@ final class StaticPartitions {
 
   /** Returns a partition for each number of SMs. */
   Line spatial() {
-    List<Named> line = new ArrayList<>();
+    List<PairVariant> line = new ArrayList<>();
     for (int first = 1; first < sms; first++) {
       List<Integer> split = List.of(first, sms - first);
       line.add(named(first + ":" + (sms - first) + " SMs", SpatialFixed.NAME, "sms", split));
@@ -68,8 +68,9 @@ final class StaticPartitions {
     return new Line(line, line.size() / 2);
   }
 
-  private static Named named(String name, String policy, String parameter, List<Integer> parts) {
-    return new Named(name, Variant.onMaestroSms(policy, Map.of(parameter, parts)));
+  private static PairVariant named(
+      String name, String policy, String parameter, List<Integer> parts) {
+    return PairVariant.onMaestroSms(name, policy, Map.of(parameter, parts));
   }
 
   /** Returns the largest occupancy of an SM by a kernel of a workload. */

@@ -1,7 +1,7 @@
 package org.polyphony.run.host;
 
 import java.nio.file.Path;
-import org.polyphony.results.store.RunCache;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.StopFlag;
@@ -15,8 +15,7 @@ public final class HostFixtures {
   public static HostTools tools(Path cache) {
     return new HostTools(
         new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces"))),
-        new RunCache(cache, "test"),
-        "test",
+        new RunStore(cache, "test"),
         Progress.SILENT,
         new StopFlag());
   }

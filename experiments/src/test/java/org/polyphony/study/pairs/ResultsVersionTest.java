@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.StudyConfig.PairVariant;
 import org.polyphony.results.run.Experiment;
-import org.polyphony.results.run.ResultsVersion;
+import org.polyphony.results.store.ResultsVersion;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.GpuSimulation;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.workload.trace.TraceOptions;
@@ -33,12 +35,13 @@ class ResultsVersionTest {
       BFS/NW maestro bdb00eddc862613b 264775 1008024 13701
       """;
 
-  private static final Variant MAESTRO = Variant.onMaestroSms("maestro", Map.of());
+  private static final PairVariant MAESTRO =
+      PairVariant.onMaestroSms("maestro", "maestro", Map.of());
 
   @TempDir private Path folder;
 
-  private static Variant plain(String policy) {
-    return new Variant(policy, Map.of(), "none", "one-way", "chimera");
+  private static PairVariant plain(String policy) {
+    return new PairVariant(policy, policy, Map.of(), "none", "one-way", "chimera");
   }
 
   @Test
@@ -58,11 +61,11 @@ class ResultsVersionTest {
         "when cycles have changed: raise ResultsVersion.CURRENT and put what was found here");
   }
 
-  private String line(Pair pair, Variant variant, long budget) {
+  private String line(Pair pair, PairVariant variant, long budget) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
-    Experiment experiment =
-        new PairExperiments(library, "gtx980", 1).shared(pair, variant, List.of(budget, budget), 1);
-    RunResult result = new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
+    Experiment experiment = new PairExperiments(library, "gtx980", 0).open(pair, variant);
+    RunRequest request = experiment.request().withBudgets(List.of(budget, budget));
+    RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
     return String.join(
         " ",
         pair.label(),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.config.StudyConfig;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Fixtures;
 import org.polyphony.study.TestContext;
@@ -28,7 +29,7 @@ class StaticPartitionsTest {
   }
 
   private static List<String> names(StaticPartitions.Line line) {
-    return line.partitions().stream().map(StaticPartitions.Named::name).toList();
+    return line.partitions().stream().map(StudyConfig.PairVariant::name).toList();
   }
 
   /** Of HS 8 thread blocks fit on an SM, of TPACF 7; 48 kB of shared memory bind neither. */

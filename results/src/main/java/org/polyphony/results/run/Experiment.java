@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.store.RunKey;
 import org.polyphony.simulation.RunRequest;
 
 /**
@@ -65,6 +66,25 @@ public record Experiment(
         Json.object(),
         "",
         "");
+  }
+
+  /**
+   * Identifies the solo run of a workload.
+   *
+   * @param kind what is kept of it
+   */
+  public RunKey soloKey(String kind, int workload) {
+    RunRequest solo = request.alone(workload);
+    Input input = inputs.get(workload);
+    return RunKey.of(
+        kind,
+        input.name + " " + kind + ", seed " + solo.seed(),
+        solo.gpu(),
+        input.digest,
+        solo.sharing().warpScheduler(),
+        solo.instructionBudgets().get(0),
+        solo.seed(),
+        roundCycles > 0); // then a program that ends earlier starts again
   }
 
   /** Returns this experiment with another request of the same workloads. */

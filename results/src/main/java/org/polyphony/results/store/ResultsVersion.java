@@ -1,4 +1,4 @@
-package org.polyphony.results.run;
+package org.polyphony.results.store;
 
 /**
  * Version of results: two builds with the same version produce the same summary from the same

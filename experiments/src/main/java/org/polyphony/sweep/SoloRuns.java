@@ -1,0 +1,86 @@
+package org.polyphony.sweep;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.polyphony.config.ExperimentConfig;
+import org.polyphony.config.LoadedExperiment;
+import org.polyphony.results.run.Experiment;
+import org.polyphony.run.Experiments;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.StopFlag;
+
+/**
+ * Makes the solo runs that some experiments need, each once, in a fixed order. The experiments do
+ * not depend on these tasks: they do what is missing themselves, and say why one fails.
+ */
+final class SoloRuns {
+  private final Sweep.Device device;
+  private final Experiments experiments;
+  private final StopFlag stop;
+  private final Set<List<Object>> known = new HashSet<>(); // what determines those made so far
+
+  SoloRuns(Sweep.Device device, Experiments experiments, StopFlag stop) {
+    this.device = device;
+    this.experiments = experiments;
+    this.stop = stop;
+  }
+
+  /** Returns the tasks of an experiment that none before has needed. */
+  List<Batch.Task> of(LoadedExperiment experiment) {
+    ExperimentConfig config = experiment.config();
+    List<Batch.Task> tasks = new ArrayList<>();
+    for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
+      if (known.add(identity(config, i))) {
+        tasks.add(new Solo(experiment, i));
+      }
+    }
+    return tasks;
+  }
+
+  /** A workload alone is its own baseline. */
+  private static boolean isNormalized(ExperimentConfig config) {
+    return config.workloads().size() > 1 || !config.policy().name().equals("alone");
+  }
+
+  /** All that determines a solo run, as far as the config says it. */
+  private static List<Object> identity(ExperimentConfig config, int workload) {
+    return List.of(
+        config.gpu(),
+        config.workloads().get(workload),
+        config.warpScheduler(),
+        config.instructionBudget(),
+        config.roundCycles(),
+        config.seed());
+  }
+
+  private final class Solo implements Batch.Task {
+    private final LoadedExperiment experiment;
+    private final int workload;
+
+    Solo(LoadedExperiment experiment, int workload) {
+      this.experiment = experiment;
+      this.workload = workload;
+    }
+
+    @Override
+    public void run(Progress progress) {
+      Experiment opened = experiments.open(experiment, Experiments.Extras.NONE);
+      device.runner().prepareAlone(opened, workload, progress, stop);
+    }
+
+    @Override
+    public void failed(RuntimeException cause) {}
+
+    @Override
+    public boolean isRun() {
+      return false;
+    }
+
+    @Override
+    public String id() {
+      return "solo run for " + experiment.config().name();
+    }
+  }
+}
