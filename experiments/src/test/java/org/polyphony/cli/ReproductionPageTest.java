@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
@@ -49,6 +50,7 @@ class ReproductionPageTest {
         Files.readString(folder.resolve("studies/conclusions/results/conclusions.csv")));
   }
 
+  @Tag("slow")
   @Test
   void thePageOfPoliciesIsWhatItsStoredRunsGive() throws IOException {
     Path results = STUDIES.resolve("policies/results");
