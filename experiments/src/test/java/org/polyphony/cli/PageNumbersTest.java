@@ -182,139 +182,6 @@ class PageNumbersTest {
             noisy, noise.rows(), noise.text(0, "pair"), 100 * noise.number(0, "spread")));
   }
 
-  /** The table of tutti over each other policy. */
-  @Test
-  void theRatiosOfTuttiAreThoseOfTheirFiles() throws IOException {
-    LeagueRatios benchmarks = LeagueRatios.of("league/results");
-    LeagueRatios others = LeagueRatios.of("league-unseen/results");
-    for (String over :
-        List.of(
-            "maestro",
-            "smk-pw",
-            "smk-even",
-            "warped-slicer",
-            "spatial-even",
-            "spatial-smart",
-            "left-over")) {
-      List<String> cells =
-          List.of(
-              over,
-              benchmarks.ratio("STP", "tutti", over),
-              benchmarks.ratio("ANTT", "tutti", over),
-              benchmarks.counts("ANTT", "tutti", over),
-              others.ratio("STP", "tutti", over),
-              others.ratio("ANTT", "tutti", over),
-              others.counts("ANTT", "tutti", over));
-      assertHas("docs/tutti-evaluation.md", "| " + String.join(" | ", cells) + " |");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "gtx980, league/results",
-    "kepler-k20m, league/kepler-k20m",
-    "hopper-h200-quarter, league/hopper-h200-quarter"
-  })
-  void theRatiosOfTuttiOnADeviceAreThoseOfItsFile(String device, String league) throws IOException {
-    LeagueRatios ratios = LeagueRatios.of(league);
-
-    List<String> cells =
-        List.of(
-            device,
-            ratios.pairs(),
-            ratios.ratio("STP", "tutti", "maestro"),
-            ratios.ratio("ANTT", "tutti", "maestro"),
-            ratios.ratio("STP", "tutti", "spatial-even"),
-            ratios.ratio("ANTT", "tutti", "spatial-even"));
-    assertHas("docs/tutti-evaluation.md", "| " + String.join(" | ", cells) + " |");
-  }
-
-  /** The table of each policy over spatial multitasking. */
-  @Test
-  void theRatiosOfTheReadmeAreThoseOfTheirFiles() throws IOException {
-    LeagueRatios benchmarks = LeagueRatios.of("league/results");
-    LeagueRatios others = LeagueRatios.of("league-unseen/results");
-    for (String policy :
-        List.of("spatial-smart", "smk-even", "smk-pw", "warped-slicer", "maestro", "tutti")) {
-      List<String> cells =
-          List.of(
-              policy,
-              benchmarks.ratio("STP", policy, "spatial-even"),
-              benchmarks.ratio("ANTT", policy, "spatial-even"),
-              others.ratio("STP", policy, "spatial-even"),
-              others.ratio("ANTT", policy, "spatial-even"));
-      assertHas("README.md", "| " + String.join(" | ", cells) + " |");
-    }
-  }
-
-  @Test
-  void theDistanceFromTheBestFixedPartitionIsThatOfTheLeague() throws IOException {
-    MatchResult maestro = distance("maestro");
-    MatchResult tutti = distance("tutti");
-    double stpOfMaestro = Double.parseDouble(maestro.group(1));
-    double stpOfTutti = Double.parseDouble(tutti.group(1));
-    double anttOfMaestro = Double.parseDouble(maestro.group(2));
-    double anttOfTutti = Double.parseDouble(tutti.group(2));
-
-    assertHas(
-        "docs/tutti-evaluation.md",
-        format("tutti reaches %.1f%% of its STP and Maestro %.1f%%", stpOfTutti, stpOfMaestro));
-    assertHas(
-        "docs/tutti-evaluation.md",
-        format("their ANTT is %.0f%% and %.0f%% above", anttOfTutti, anttOfMaestro));
-    assertHas("README.md", format("Maestro reaches %.0f%% of the STP", stpOfMaestro));
-    assertHas("README.md", format("and tutti %.0f%%; their ANTT is", stpOfTutti));
-    assertHas(
-        "README.md", format("ANTT is %.0f%% and %.0f%% above its", anttOfMaestro, anttOfTutti));
-  }
-
-  /** Returns the percents of STP and ANTT in the only table of the league that has such cells. */
-  private static MatchResult distance(String policy) throws IOException {
-    return Pattern.compile("\\| " + policy + " \\| ([\\d.]+)% \\| \\+([\\d.]+)% \\|")
-        .matcher(Files.readString(HOME.resolve("experiments/studies/league/results/LEAGUE.md")))
-        .results()
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The paired ratios of a league over its held-out pairs. */
-  private record LeagueRatios(CsvTable table) {
-    static LeagueRatios of(String league) throws IOException {
-      return new LeagueRatios(
-          CsvTable.read(HOME.resolve("experiments/studies/" + league + "/ratios.csv")));
-    }
-
-    String ratio(String metric, String policy, String over) {
-      int row = row(metric, policy, over);
-      return format(
-          "%.3f (%.3f to %.3f)",
-          table.number(row, "ratio"), table.number(row, "low"), table.number(row, "high"));
-    }
-
-    String counts(String metric, String policy, String over) {
-      int row = row(metric, policy, over);
-      return String.join(
-          ", ", table.text(row, "wins"), table.text(row, "ties"), table.text(row, "losses"));
-    }
-
-    String pairs() {
-      return table.text(row("STP", "tutti", "maestro"), "pairs");
-    }
-
-    private int row(String metric, String policy, String over) {
-      List<String> key = List.of("held-out", "All pairs", metric, policy, over);
-      return IntStream.range(0, table.rows())
-          .filter(
-              row ->
-                  Stream.of("set", "category", "metric", "policy", "over")
-                      .map(column -> table.text(row, column))
-                      .toList()
-                      .equals(key))
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -340,13 +207,11 @@ class PageNumbersTest {
     assertTrue(prose(HOME.resolve(page)).contains(text), page + " has no '" + text + "'");
   }
 
-  /** Those on the paper's device cannot be made again; REPRODUCTION.md says so. */
   @Test
   void everyFigureWasMadeByACommittedBuild() throws IOException {
     List<String> dirty = new ArrayList<>();
     for (Path made : records(HOME.resolve("experiments/studies"))) {
-      boolean isOnPaperDevice = made.getParent().endsWith("paper-device");
-      if (!isOnPaperDevice && Files.readString(made).contains("-dirty")) {
+      if (Files.readString(made).contains("-dirty")) {
         dirty.add(HOME.relativize(made).toString());
       }
     }

@@ -239,7 +239,6 @@ class PagesTest {
     List<String> errors = latencyErrors();
     String tenants = page("docs/tenants.md").replace('\n', ' ');
 
-    assertTrue(page("README.md").contains("(mean error of p50: " + errors.get(0) + ")"));
     assertTrue(tenants.contains(errors.get(0) + " for p50 and " + errors.get(1) + " for p95"));
     assertTrue(
         page("experiments/studies/arrivals/results/ARRIVALS.md")

@@ -13,10 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Home;
 import org.polyphony.results.CsvTable;
+import org.polyphony.results.store.Json;
+import org.polyphony.simulation.Simulation;
+import org.polyphony.simulation.SimulationFailure;
 
 /** The committed page about the papers says what the files of its figures say. */
 class ReproductionPageTest {
@@ -44,6 +48,29 @@ class ReproductionPageTest {
     assertEquals(
         Files.readString(STUDIES.resolve("conclusions/results/conclusions.csv")),
         Files.readString(folder.resolve("studies/conclusions/results/conclusions.csv")));
+  }
+
+  @Tag("slow")
+  @Test
+  void thePageOfPoliciesIsWhatItsStoredRunsGive() throws IOException {
+    Path results = STUDIES.resolve("policies/results");
+    String made = Files.readString(results.resolve("made.json"));
+    String command = Json.parse(made).path("command").asText();
+    Simulation refusing =
+        (request, watcher) -> {
+          throw new SimulationFailure("not stored", "", null);
+        };
+
+    CommandRun run =
+        CommandRun.of(
+            refusing,
+            folder.resolve("cache"),
+            command.replaceFirst("polyphony (.*) --out .*", "$1 --out " + folder).split(" ", -1));
+
+    for (String file : List.of("POLICIES.md", "ratios.csv", "claims.csv")) {
+      String written = Files.readString(folder.resolve(file));
+      assertEquals(Files.readString(results.resolve(file)), written, run.err());
+    }
   }
 
   @Test
@@ -77,8 +104,7 @@ class ReproductionPageTest {
     String files;
     try (Stream<Path> all = Files.walk(EXPERIMENTS)) {
       files =
-          all.filter(
-                  file -> file.toString().matches(".*(results|paper-device|switches)/[^/]*\\.csv"))
+          all.filter(file -> file.toString().matches(".*(results/[^/]*|-readings)\\.csv"))
               .map(ReproductionPageTest::read)
               .collect(Collectors.joining("\n"));
     }

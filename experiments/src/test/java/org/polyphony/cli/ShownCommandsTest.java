@@ -43,7 +43,7 @@ class ShownCommandsTest {
   /** Takes hours or needs a cluster: the command line is parsed. */
   private static final Pattern NOT_RUN =
       Pattern.compile(
-          "reproduce .*|study \\S+/(league|tutti-ablation).*|.*--executor slurm.*"
+          "reproduce .*|study (policies|\\S+/tutti-ablation).*|.*--executor slurm.*"
               + "|(sweep |plot \\S*)limits.*");
 
   private static final String PROFILE =

@@ -172,7 +172,7 @@ class StudyCommandTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().contains("fig2: 24 runs"), run.out());
-    assertFalse(run.out().contains("league"), run.out());
+    assertFalse(run.out().contains("policies"), run.out());
   }
 
   @Test
