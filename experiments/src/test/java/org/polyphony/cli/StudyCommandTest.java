@@ -189,8 +189,7 @@ class StudyCommandTest {
 
     CommandRun again = study("other-cache");
 
-    assertEquals(
-        "mine: 2 of 2 runs are in " + folder.resolve("out/runs.jsonl") + "\n", again.err());
+    assertEquals("mine: 2 of 2 runs are stored\n", again.err());
   }
 
   @Test

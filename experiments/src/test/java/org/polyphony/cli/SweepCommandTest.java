@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
@@ -140,6 +141,7 @@ class SweepCommandTest {
         };
 
     sweep("whole");
+    OutputFolder.remove(folder.resolve("cache"));
     CommandRun run = sweep(slow, "out", "--jobs", "1");
 
     assertEquals(0, run.exitCode(), run.err());
@@ -185,10 +187,22 @@ class SweepCommandTest {
   }
 
   @Test
+  void findsRunsThatAnotherSweepHasMade() throws IOException {
+    sweep("first");
+    sharedRuns.set(0);
+
+    sweep("second");
+
+    assertEquals(0, sharedRuns.get());
+    assertSameResults("first", "second");
+  }
+
+  @Test
   void goesOnWhereItWasInterrupted() throws IOException {
     sweep("whole");
     sweep("part");
     sharedRuns.set(0);
+    OutputFolder.remove(folder.resolve("cache"));
     Path log = folder.resolve("part/runs/1-of-1.jsonl");
     List<String> runs = new ArrayList<>(Files.readAllLines(log));
     runs.remove(3);

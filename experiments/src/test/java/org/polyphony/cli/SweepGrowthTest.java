@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -131,6 +132,7 @@ class SweepGrowthTest {
         added.removeAll(known);
         known.addAll(added);
         runs.set(0);
+        OutputFolder.remove(folder.resolve("cache")); // so that only the folder knows earlier runs
 
         CommandRun run = sweep(out, "--resume");
 

@@ -59,7 +59,7 @@ class StudyImportsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "pairs, pairs",
+    "pairs, study|pairs",
     "table, table",
     "probe, study|table|pairs|probe",
     "engine, study|table|pairs|probe|engine"

@@ -55,8 +55,11 @@ public record PairExperiments(
     root.put("instructionBudget", Scale.PAPER.instructionBudget());
     root.put("roundCycles", cycles).put(Seeds.KEY, seed);
     pair.names().forEach(root.putArray("workloads")::add);
-    ObjectNode policy = root.putObject("policy").put("name", variant.policy());
-    variant.parameters().forEach((name, value) -> policy.set(name, Json.tree(value)));
+    root.put("policy", variant.policy());
+    if (!variant.parameters().isEmpty()) {
+      ObjectNode policy = root.putObject("policy").put("name", variant.policy());
+      variant.parameters().forEach((name, value) -> policy.set(name, Json.tree(value)));
+    }
     root.put("kernelScheduler", variant.kernelScheduler());
     root.put("allocation", variant.allocation());
     root.put("preemption", variant.preemption());

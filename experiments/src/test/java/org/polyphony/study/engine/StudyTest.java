@@ -340,19 +340,6 @@ class StudyTest {
   }
 
   @Test
-  void aLineWithoutResultsIsRefusedWithItsPlace() throws IOException {
-    String json =
-        pairs("{ \"claim\": \"a\", \"values\": [ { \"of\": \"stp\", \"by\": \"max\" } ] }");
-    make(json);
-    Path runs = folder.resolve("out/runs.jsonl");
-    Files.writeString(runs, Files.readString(runs).replace("\"summary\"", "\"sumary\""));
-
-    var e = assertThrows(InvalidInputException.class, () -> make(json));
-
-    assertTrue(e.getMessage().matches("\\S+runs.jsonl:\\d+: found .*"), e.getMessage());
-  }
-
-  @Test
   void measurementsAreJoinedFromACsvFile() throws IOException {
     Files.writeString(study.resolve("power.csv"), "variant,watts\nsmk,100\nmaestro,80\n");
     make(

@@ -27,12 +27,12 @@ class ResultsVersionTest {
   private static final String OF_VERSION =
       """
       version 6
-      HS/SC spatial-even a697d4119e78f12c 9567 126816 3736
-      HS/SC smk-even 1500b12277ad55d8 10471 127413 4435
-      HS/SC maestro e50bfb5f125d728b 9999 126685 3862
-      HS/SC smk-pw 463419b5198eed1d 10231 126605 4471
-      HS/SC warped-slicer f1b023f295b6ab4d 11119 128551 2633
-      BFS/NW maestro bdb00eddc862613b 264775 1008024 13701
+      HS/SC spatial-even 856bb8e9b863b963 9567 126816 3736
+      HS/SC smk-even 8f6656d00910173c 10471 127413 4435
+      HS/SC maestro f667ca191f21b5f6 9999 126685 3862
+      HS/SC smk-pw 7445a7df315e1cef 10231 126605 4471
+      HS/SC warped-slicer 29d0707b4968e524 11119 128551 2633
+      BFS/NW maestro f27896b9a14bc160 264775 1008024 13701
       """;
 
   private static final PairVariant MAESTRO =

@@ -87,7 +87,7 @@ class LaunchRatesTest {
         make(STUDY));
 
     assertEquals(
-        List.of("1 x 2 on 132", "1 x 2 on 132", "1 x 1 on 33", "1 x 1 on 99", "2 x 1 on 132"),
+        List.of("1 x 1 on 33", "1 x 1 on 99", "1 x 2 on 132", "1 x 2 on 132", "2 x 1 on 132"),
         requests.stream()
             .map(
                 r ->
@@ -96,6 +96,7 @@ class LaunchRatesTest {
                         + r.workloads().get(0).steps()
                         + " on "
                         + r.gpu().sms())
+            .sorted()
             .toList());
   }
 
