@@ -70,21 +70,23 @@ final class MergeCommand implements Runnable {
     requireOneCode(all);
     SweepFile whole = SweepUnion.of(sweeps, BundledModels.names());
     SweepFolder merged = SweepFolder.open(out, whole, true);
-    for (int i = 0; i < folders.size(); i++) {
-      merged.adopt(whole, folders.get(i), sweeps.get(i));
-      copySource(folders.get(i), merged);
+    for (SweepFolder part : folders) {
+      merged.adopt(part);
+      copySource(part, merged);
     }
     spec.commandLine()
         .getOut()
-        .printf("%d of %d runs; results in %s%n", merged.assemble(), merged.runIds().size(), out);
+        .printf("%d of %d runs; results in %s%n", merged.assemble(), whole.runs().size(), out);
   }
 
   /** Two versions of a policy in one table would be compared as if they were one. */
   private static void requireOneCode(List<SweepFolder> all) {
     Map<String, Made> byPolicy = new HashMap<>();
     for (SweepFolder part : all) {
-      for (String id : part.runIds()) {
-        part.find(id).filter(run -> !run.has("error")).ifPresent(run -> check(run, part, byPolicy));
+      for (JsonNode run : part.lines()) {
+        if (!run.has("error")) {
+          check(run, part, byPolicy);
+        }
       }
     }
   }

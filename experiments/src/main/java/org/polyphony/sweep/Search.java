@@ -230,7 +230,7 @@ public final class Search {
   /** Returns the mean of the metric over the seeds; not a number when a run has none. */
   private double mean(Point point, double value) {
     return point.tested.getOrDefault(value, List.of()).stream()
-        .mapToDouble(run -> sweep.folder().find(run.id()).map(this::metric).orElse(Double.NaN))
+        .mapToDouble(run -> sweep.folder().find(run).map(this::metric).orElse(Double.NaN))
         .average()
         .orElse(Double.NaN);
   }
@@ -285,6 +285,6 @@ public final class Search {
   }
 
   private boolean hasRun(SweepFile.Run run) {
-    return sweep.folder().find(run.id()).isPresent();
+    return sweep.folder().find(run).isPresent();
   }
 }

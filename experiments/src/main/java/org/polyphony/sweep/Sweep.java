@@ -105,7 +105,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
 
   /** Returns a run that has ended well. */
   private Optional<JsonNode> kept(SweepFile.Run run) {
-    return folder.hasFailed(run.id()) ? Optional.empty() : folder.find(run.id());
+    return folder.hasFailed(run) ? Optional.empty() : folder.find(run);
   }
 
   private boolean isOfThisCode(SweepFile.Run run, JsonNode line) {

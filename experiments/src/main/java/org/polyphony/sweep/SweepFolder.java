@@ -1,12 +1,9 @@
 package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.lang.ref.SoftReference;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -16,10 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.AbstractList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +34,9 @@ import org.polyphony.workload.kernel.BundledModels;
 
 /**
  * What a sweep keeps on disk: which sweep it is, a log of finished runs for each of its parts, and
- * the results of all runs in the order of the sweep, whatever order they ended in. Of two lines of
- * a run the later one counts.
+ * the results of all runs in the order of the sweep, whatever order they ended in. A run is known
+ * by its settings, so that it stays when the axes of the sweep are edited. Of two lines of a run
+ * the later one counts.
  */
 public final class SweepFolder {
   /** All finished runs, a line each. */
@@ -65,20 +61,16 @@ public final class SweepFolder {
   private static final String ENDED = "endedMillis";
   private static final String LINE = "result";
   private static final String SETTINGS = "settings";
-  private static final String LEFT_OUT = "leftOut";
+  private static final String DIGEST = "digest";
 
   private static final long ASSEMBLY_NANOS = 10_000_000_000L;
   private static final int ASSEMBLY_COST = 50; // it may take one part of so many of the time
 
   private final Path folder;
   private final Map<Path, KeyedLog> logs = new TreeMap<>();
-  private final Map<String, Ended> runs = new HashMap<>(); // by id; the latest counts
-  private final Map<String, Ended> settled = new HashMap<>(); // by settings, of any earlier form
-  private Optional<Description> description = Optional.empty(); // read when it is asked for
+  private final Map<String, Ended> ended = new HashMap<>(); // by settings
+  private SweepFile sweep;
   private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
-
-  /** Which sweep it is, and the ids of its runs in their order; no ids when it does not say. */
-  private record Description(String digest, Optional<List<String>> ids) {}
 
   /** A run that has ended, and when: its line in a log, in memory as long as there is room. */
   private static final class Ended {
@@ -87,8 +79,6 @@ public final class SweepFolder {
     private final int bytes;
     private final long atMillis;
     private final boolean hasFailed;
-    private final boolean isLeftOut; // the sweep has another point of the same id
-    private final String settings; // empty in a log that does not say
     private SoftReference<JsonNode> line;
 
     Ended(KeyedLog log, KeyedLog.Line read, ObjectNode content) {
@@ -98,8 +88,6 @@ public final class SweepFolder {
       this.bytes = read.bytes();
       this.atMillis = content.path(ENDED).asLong();
       this.hasFailed = run.has("error");
-      this.isLeftOut = content.path(LEFT_OUT).asBoolean();
-      this.settings = content.path(SETTINGS).asText();
       this.line = new SoftReference<>(run);
     }
 
@@ -116,10 +104,17 @@ public final class SweepFolder {
         throw new UncheckedIOException(log.file() + ": cannot be read: " + e.getMessage(), e);
       }
     }
+
+    /** Returns the one that counts: the later one, but a run that has not failed. */
+    Ended or(Ended other) {
+      boolean isLater = hasFailed == other.hasFailed && atMillis > other.atMillis;
+      return isLater || (!hasFailed && other.hasFailed) ? this : other;
+    }
   }
 
-  private SweepFolder(Path folder) {
+  private SweepFolder(Path folder, SweepFile sweep) {
     this.folder = folder;
+    this.sweep = sweep;
     readOn();
   }
 
@@ -150,30 +145,19 @@ public final class SweepFolder {
 
   private void accept(KeyedLog log, KeyedLog.Line line) {
     ObjectNode content = line.content().orElse(Json.object());
-    JsonNode run = content.path(LINE);
-    if (run.isObject()) {
+    if (content.path(LINE).isObject() && content.path(SETTINGS).isTextual()) {
       Ended now = new Ended(log, line, content);
-      runs.merge(run.path("run").asText(), now, SweepFolder::later);
-      if (!now.isLeftOut && !now.settings.isEmpty()) {
-        settled.merge(now.settings, now, SweepFolder::better);
-      }
+      ended.merge(content.path(SETTINGS).asText(), now, (before, later) -> later.or(before));
     }
   }
 
-  private static Ended later(Ended a, Ended b) {
-    return b.atMillis < a.atMillis ? a : b;
-  }
-
-  private static Ended better(Ended a, Ended b) {
-    return a.hasFailed == b.hasFailed ? later(a, b) : a.hasFailed ? b : a;
-  }
-
-  private Optional<Ended> ended(String id) {
-    return Optional.ofNullable(runs.get(id)).filter(run -> !run.isLeftOut);
+  private Optional<Ended> ended(SweepFile.Run run) {
+    return Optional.ofNullable(ended.get(sweep.settingsDigest(run.axes())));
   }
 
   /**
-   * Makes the folder of a sweep, or opens the one that is there.
+   * Makes the folder of a sweep, or opens the one that is there. What has ended of an earlier form
+   * of the sweep is found by its settings.
    *
    * @param path the folder
    * @param resume false to refuse one that has runs already
@@ -181,10 +165,10 @@ public final class SweepFolder {
    *     resumed
    */
   public static SweepFolder open(Path path, SweepFile sweep, boolean resume) {
-    SweepFolder folder = new SweepFolder(path);
-    String digest = digest(sweep.identity());
+    SweepFolder folder = new SweepFolder(path, sweep);
     boolean isKnown = Files.exists(path.resolve(SWEEP));
-    if (isKnown && folder.digest().isEmpty()) {
+    String before = isKnown ? folder.digest() : "";
+    if (isKnown && before.isEmpty()) {
       throw new InvalidInputException(
           path.resolve(SWEEP)
               + ": holds no sweep digest; restore the file, or delete it and use"
@@ -195,113 +179,84 @@ public final class SweepFolder {
           path
               + ": holds results of a sweep; resume it with --resume, or choose another folder with --out");
     }
-    if (folder.hasBegun() && !digest.equals(folder.digest())) {
-      folder.grow(sweep);
+    if (folder.hasBegun() && !before.equals(Sha256.hex(sweep.identity()))) {
+      folder.requireEarlierForm();
     }
     claim(path);
-    folder.describe(sweep);
+    folder.describe();
     return folder;
   }
 
-  /** Writes which sweep it is, unless the folder says so already. */
-  private synchronized void describe(SweepFile sweep) {
-    Description now = new Description(digest(sweep.identity()), Optional.of(ids(sweep)));
-    if (!now.equals(description())) {
-      AtomicFile.write(folder.resolve(ResultFile.CONFIG.file()), Json.text(sweep.asFile()));
-      AtomicFile.write(folder.resolve(SWEEP), writer -> write(sweep.name(), now, writer));
-    }
-    description = Optional.of(now);
-  }
-
-  /**
-   * Takes the next form of the sweep while its search runs: of runs that have ended, those of its
-   * points stay.
-   */
-  synchronized void extend(SweepFile sweep) {
-    adopt(sweep, this, sweep);
-    describe(sweep);
-  }
-
-  /** Makes the points that an earlier form of the sweep has run points of this form. */
-  private void grow(SweepFile sweep) {
+  /** Requires that the sweep of the folder, if it is known, can grow to this one. */
+  private void requireEarlierForm() {
     Path config = folder.resolve(ResultFile.CONFIG.file());
     if (Files.exists(config)) {
-      SweepFile before = sweep();
-      sweep.requireBaseOf(before, config);
+      sweep.requireBaseOf(kept(folder), config);
       try (FileChannel held = hold(Shard.ALL)) { // nobody runs the earlier form
         assert held.isOpen();
-        adopt(sweep, this, before);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
   }
 
-  /**
-   * Takes over runs that have ended, each under the id that its point has in a sweep. What has
-   * ended in this folder stays unless it failed; an id that means another point now is left out.
-   *
-   * @param sweep that the folder holds from now on
-   * @param from that has the runs; may be this folder
-   * @param before the sweep of that folder
-   */
-  public synchronized void adopt(SweepFile sweep, SweepFolder from, SweepFile before) {
-    Map<String, Ended> known = from.settled(before);
+  /** Writes which sweep it is, unless the folder says so already. */
+  private void describe() {
+    String digest = Sha256.hex(sweep.identity());
+    Path config = folder.resolve(ResultFile.CONFIG.file());
+    if (!digest.equals(digest()) || !Files.exists(config)) {
+      AtomicFile.write(config, Json.text(sweep.asFile()));
+      ObjectNode file = Json.object().put("schemaVersion", 1).put("name", sweep.name());
+      AtomicFile.write(folder.resolve(SWEEP), Json.text(file.put(DIGEST, digest)));
+    }
+  }
+
+  private String digest() {
+    Path file = folder.resolve(SWEEP);
+    try {
+      return Files.exists(file) ? Json.parse(InputFile.text(file)).path(DIGEST).asText() : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Takes the next form of the sweep while its search runs. */
+  synchronized void extend(SweepFile next) {
+    sweep = next;
+    describe();
+  }
+
+  /** Takes over the runs of this sweep that have ended elsewhere and have not ended well here. */
+  public synchronized void adopt(SweepFolder from) {
     for (SweepFile.Run run : sweep.runs()) {
       String settings = sweep.settingsDigest(run.axes());
-      Optional<Ended> own = ended(run.id()).filter(ended -> isOf(settings, ended, before));
-      boolean hasEnded = own.filter(ended -> !ended.hasFailed).isPresent();
-      Ended other = hasEnded ? null : known.get(settings);
-      if (other != null && own.filter(ended -> ended == other).isEmpty()) {
-        append(Shard.ALL, line(settings, renamed(other.line(), run)));
-      } else if (own.isEmpty() && ended(run.id()).isPresent()) {
-        append(Shard.ALL, line(settings, Json.object().put("run", run.id())).put(LEFT_OUT, true));
+      Ended other = from.ended.get(settings);
+      if (other != null && ended(run).filter(own -> !own.hasFailed).isEmpty()) {
+        append(Shard.ALL, line(settings, other.line()));
       }
     }
     readOn();
   }
 
-  private static boolean isOf(String settings, Ended run, SweepFile before) {
-    return settings.equals(settings(run, before));
-  }
-
-  private static String settings(Ended run, SweepFile before) {
-    return run.settings.isEmpty() ? before.settingsDigest(axes(run.line())) : run.settings;
-  }
-
-  private static Map<String, JsonNode> axes(JsonNode line) {
-    Map<String, JsonNode> axes = new LinkedHashMap<>();
-    line.path("axes").forEachEntry(axes::put);
-    return axes;
-  }
-
-  /** Returns all runs that have ended by their settings, those of a log that does not say too. */
-  private Map<String, Ended> settled(SweepFile before) {
-    Map<String, Ended> all = new HashMap<>(settled);
-    for (Ended run : runs.values()) {
-      if (!run.isLeftOut && run.settings.isEmpty()) {
-        all.merge(settings(run, before), run, SweepFolder::better);
-      }
+  /** Returns the line of a run under the id and the axes that the sweep has in its present form. */
+  private static JsonNode of(SweepFile.Run run, JsonNode line) {
+    ObjectNode axes = Json.object();
+    run.axes().forEach(axes::set);
+    if (line.path("run").asText().equals(run.id()) && line.path("axes").equals(axes)) {
+      return line;
     }
-    return all;
-  }
-
-  /** Returns the line of a run as the run of the same settings in another form of a sweep. */
-  private static ObjectNode renamed(JsonNode line, SweepFile.Run run) {
     ObjectNode renamed = line.deepCopy();
     if (line.path("experiment").equals(line.path("run"))) {
       renamed.put("experiment", run.id());
     }
-    renamed.put("run", run.id());
-    ObjectNode axes = renamed.putObject("axes");
-    run.axes().forEach(axes::set);
+    renamed.put("run", run.id()).set("axes", axes);
     return renamed;
   }
 
   /** Returns how many runs have ended that are no part of the sweep in its present form. */
   public synchronized long leftOut() {
-    Set<String> others = new HashSet<>(settled.keySet());
-    runIds().forEach(id -> ended(id).ifPresent(run -> others.remove(run.settings)));
+    Set<String> others = new HashSet<>(ended.keySet());
+    sweep.runs().forEach(run -> others.remove(sweep.settingsDigest(run.axes())));
     return others.size();
   }
 
@@ -315,34 +270,6 @@ public final class SweepFolder {
     OutputFolder.open(path.resolve(RUNS));
   }
 
-  /** Returns the ids of the runs of a sweep, each made when it is asked for. */
-  private static List<String> ids(SweepFile sweep) {
-    return new AbstractList<>() {
-      @Override
-      public String get(int index) {
-        return sweep.runs().get(index).id();
-      }
-
-      @Override
-      public int size() {
-        return sweep.runs().size();
-      }
-    };
-  }
-
-  /** Writes a description as {@link Json#text} would, but an id at a time. */
-  private static void write(String name, Description sweep, Writer writer) throws IOException {
-    ObjectNode head = Json.object().put("schemaVersion", 1).put("name", name);
-    String text = Json.text(head.put("digest", sweep.digest));
-    writer.write(text.substring(0, text.lastIndexOf("\n}")) + ",\n  \"runs\": [");
-    String between = "\n    ";
-    for (String id : sweep.ids.orElseThrow()) {
-      writer.write(between + Json.line(TextNode.valueOf(id)));
-      between = ",\n    ";
-    }
-    writer.write("\n  ]\n}\n");
-  }
-
   /**
    * Opens the folder of a sweep that has begun.
    *
@@ -350,11 +277,14 @@ public final class SweepFolder {
    * @throws InvalidInputException when it holds none
    */
   public static SweepFolder existing(Path path) {
-    SweepFolder folder = new SweepFolder(path);
-    if (folder.description().ids.isEmpty()) {
+    if (!Files.exists(path.resolve(SWEEP))) {
       throw new InvalidInputException(path + ": holds no sweep; give the --out folder of a sweep");
     }
-    return folder;
+    return new SweepFolder(path, kept(path));
+  }
+
+  private static SweepFile kept(Path folder) {
+    return SweepFile.kept(folder.resolve(ResultFile.CONFIG.file()), BundledModels.names());
   }
 
   /**
@@ -367,58 +297,27 @@ public final class SweepFolder {
     return hasResults || Files.exists(path.resolve(SWEEP));
   }
 
-  private static String digest(String identity) {
-    return Sha256.hex(identity);
-  }
-
-  private synchronized Description description() {
-    if (description.isEmpty()) {
-      JsonNode sweep = read(folder.resolve(SWEEP)).orElse(MissingNode.getInstance());
-      JsonNode runs = sweep.path("runs");
-      List<String> ids = runs.valueStream().map(JsonNode::asText).toList();
-      description =
-          Optional.of(
-              new Description(
-                  sweep.path("digest").asText(),
-                  runs.isArray() ? Optional.of(ids) : Optional.empty()));
-    }
-    return description.get();
-  }
-
   private boolean hasBegun() {
-    if (Files.exists(folder.resolve(ARRAYS))) {
-      return true;
-    }
-    return !runs.isEmpty();
-  }
-
-  public String digest() {
-    return description().digest;
-  }
-
-  /** Returns the ids of all runs of the sweep, in their order. */
-  public List<String> runIds() {
-    return description().ids.orElse(List.of());
+    return Files.exists(folder.resolve(ARRAYS)) || !ended.isEmpty();
   }
 
   /**
    * Returns a run that has ended, empty when it has not.
    *
-   * @param id of the run
    * @throws UncheckedIOException when the log that has it cannot be read
    */
-  public synchronized Optional<JsonNode> find(String id) {
-    return ended(id).map(Ended::line);
+  public synchronized Optional<JsonNode> find(SweepFile.Run run) {
+    return ended(run).map(known -> of(run, known.line()));
   }
 
   /** Returns when a run ended; empty when it has not. */
-  synchronized Optional<Instant> endOf(String id) {
-    return ended(id).map(run -> Instant.ofEpochMilli(run.atMillis));
+  synchronized Optional<Instant> endOf(SweepFile.Run run) {
+    return ended(run).map(known -> Instant.ofEpochMilli(known.atMillis));
   }
 
   /** Returns whether a run has ended with an error. */
-  synchronized boolean hasFailed(String id) {
-    return ended(id).filter(run -> run.hasFailed).isPresent();
+  synchronized boolean hasFailed(SweepFile.Run run) {
+    return ended(run).filter(known -> known.hasFailed).isPresent();
   }
 
   /**
@@ -506,14 +405,6 @@ public final class SweepFolder {
     }
   }
 
-  private static Optional<JsonNode> read(Path file) {
-    try {
-      return Optional.of(Json.parse(InputFile.text(file)));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
   /** Writes the results of all runs that have ended, unless it did a short while ago. */
   public synchronized void assembleNowAndThen() {
     long start = System.nanoTime();
@@ -542,7 +433,7 @@ public final class SweepFolder {
   }
 
   private long ended() {
-    return runIds().stream().filter(id -> ended(id).isPresent()).count();
+    return sweep.runs().stream().filter(run -> ended(run).isPresent()).count();
   }
 
   /**
@@ -550,7 +441,7 @@ public final class SweepFolder {
    * when it is asked for, so that not all have to be in memory.
    */
   public Iterable<JsonNode> lines() {
-    return () -> runIds().stream().flatMap(id -> find(id).stream()).iterator();
+    return () -> sweep.runs().stream().flatMap(run -> find(run).stream()).iterator();
   }
 
   private void write() {
@@ -576,13 +467,8 @@ public final class SweepFolder {
     return folder.resolve(RUNS);
   }
 
-  /**
-   * Returns the sweep that it holds.
-   *
-   * @throws InvalidInputException when its config is missing or damaged
-   */
   public SweepFile sweep() {
-    return SweepFile.kept(folder.resolve(ResultFile.CONFIG.file()), BundledModels.names());
+    return sweep;
   }
 
   /** Returns where it is. */

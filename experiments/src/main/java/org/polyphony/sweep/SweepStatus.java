@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.polyphony.config.SweepFile;
 
 /**
  * The progress of a sweep, read from its folder.
@@ -63,32 +66,32 @@ public record SweepStatus(
     List<RunningPoints.Told> all = RunningPoints.read(SweepFolder.logs(path)); // before what ends
     List<RunningPoints.Told> told = all.stream().filter(t -> !t.isStale(now)).toList();
     SweepFolder folder = SweepFolder.existing(path);
-    List<String> ids = folder.runIds();
+    List<SweepFile.Run> runs = folder.sweep().runs();
     List<String> failed = new ArrayList<>();
     List<Instant> ends = new ArrayList<>();
-    for (String id : ids) {
-      folder.endOf(id).ifPresent(ends::add);
-      if (folder.hasFailed(id)) {
-        failed.add(id);
+    Set<String> ended = new HashSet<>();
+    for (SweepFile.Run run : runs) {
+      Optional<Instant> end = folder.endOf(run);
+      end.ifPresent(ends::add);
+      end.ifPresent(at -> ended.add(run.id()));
+      if (folder.hasFailed(run)) {
+        failed.add(run.id());
       }
     }
     ends.sort(null);
     List<Running> running =
-        told.stream()
-            .flatMap(t -> t.runs().stream())
-            .filter(r -> folder.endOf(r.id).isEmpty())
-            .toList();
+        told.stream().flatMap(t -> t.runs().stream()).filter(r -> !ended.contains(r.id)).toList();
     Optional<Instant> last = ends.stream().reduce((first, second) -> second);
     Optional<Instant> lastWord = all.stream().map(RunningPoints.Told::at).max(naturalOrder());
     return new SweepStatus(
-        ids.size(),
+        runs.size(),
         ends.size() - failed.size(),
         failed,
         running,
         told.stream().mapToDouble(RunningPoints.Told::warpInstructionsPerSecond).sum(),
         lastWord.filter(at -> told.isEmpty()).map(at -> Duration.between(at, now)),
         last.map(end -> Duration.between(end, now)),
-        told.isEmpty() ? left(ends, ids.size() - ends.size()) : left(told));
+        told.isEmpty() ? left(ends, runs.size() - ends.size()) : left(told));
   }
 
   /** Returns what the others would take at the pace of the last ones: nobody runs them now. */

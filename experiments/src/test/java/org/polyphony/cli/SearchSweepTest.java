@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -93,6 +94,7 @@ class SearchSweepTest {
       most = stop;
       runs.set(0);
       String out = "cut-" + stop;
+      OutputFolder.remove(folder.resolve("cache")); // only its folder knows what has ended
       assertEquals(1, sweep(FILE, out).exitCode());
       most = Integer.MAX_VALUE;
       runs.set(0);

@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.KeyedLog;
+import org.polyphony.sweep.SweepFolder;
 import org.polyphony.sweep.SweepStatus;
 
 class StatusCommandTest {
@@ -27,12 +29,26 @@ class StatusCommandTest {
   @BeforeEach
   void beginASweepOfFourRuns() throws IOException {
     Files.createDirectory(folder.resolve("runs"));
-    Files.writeString(folder.resolve("sweep.json"), "{\"runs\":[\"a\",\"b\",\"c\",\"d\"]}");
+    Files.writeString(folder.resolve("sweep.json"), "{\"digest\": \"a\"}");
+    Files.writeString(
+        folder.resolve("config.json"),
+        """
+        { "base": { "workloads": ["BS", "LC"] }, "variants": [
+          { "name": "a", "set": { "seed": 1 } }, { "name": "b", "set": { "seed": 2 } },
+          { "name": "c", "set": { "seed": 3 } }, { "name": "d", "set": { "seed": 4 } } ] }
+        """);
+  }
+
+  private String settings(String id) {
+    SweepFile sweep = SweepFolder.existing(folder).sweep();
+    SweepFile.Run run = sweep.runs().stream().filter(r -> r.id().equals(id)).findFirst().get();
+    return sweep.settingsDigest(run.axes());
   }
 
   private void end(String id, int second, String more) throws IOException {
     ObjectNode line = Json.object().put("endedMillis", START.plusSeconds(second).toEpochMilli());
-    line.set("result", Json.parse("{\"run\":\"" + id + "\"" + more + "}"));
+    line.put("settings", settings(id))
+        .set("result", Json.parse("{\"run\":\"" + id + "\"" + more + "}"));
     new KeyedLog(folder.resolve("runs/1-of-2.jsonl")).append(line);
   }
 

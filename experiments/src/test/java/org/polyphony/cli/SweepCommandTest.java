@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.Sha256;
-import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
 import org.polyphony.run.Fixtures;
@@ -312,16 +311,6 @@ class SweepCommandTest {
 
     assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().contains("5000 runs, no estimate: "), run.out().substring(0, 200));
-  }
-
-  @Test
-  void keepsTheDescriptionOfASweepAsJson() throws IOException {
-    sweep("out");
-
-    String text = Files.readString(folder.resolve("out/sweep.json"));
-
-    assertEquals(text, Json.text(Json.parse(text)));
-    assertEquals(12, Json.parse(text).path("runs").size());
   }
 
   @Test

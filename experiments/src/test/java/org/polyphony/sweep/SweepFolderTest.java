@@ -18,7 +18,9 @@ class SweepFolderTest {
   @BeforeEach
   void makeASweep() throws IOException {
     Files.createDirectory(path.resolve("runs"));
-    Files.writeString(path.resolve("sweep.json"), "{\"runs\": [\"a\"]}");
+    Files.writeString(path.resolve("sweep.json"), "{\"digest\": \"a\"}");
+    String sweep = "{'base': {'workloads': ['BS', 'LC']}, 'axes': {'seed': [1, 2]}}";
+    Files.writeString(path.resolve("config.json"), sweep.replace('\'', '"'));
   }
 
   @Test

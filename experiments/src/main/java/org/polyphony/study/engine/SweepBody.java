@@ -121,9 +121,7 @@ record SweepBody(StudyFile file) implements StudyBody {
   private static LongTable table(SweepFile sweep, SweepFolder folder) {
     List<Row> rows = new ArrayList<>();
     for (SweepFile.Run run : sweep.runs()) {
-      folder
-          .find(run.id())
-          .ifPresent(line -> rows.addAll(SummaryRows.of(Point.columns(run), line)));
+      folder.find(run).ifPresent(line -> rows.addAll(SummaryRows.of(Point.columns(run), line)));
     }
     return planned(sweep).ran(rows, Map.of());
   }
