@@ -3,7 +3,7 @@ package org.polyphony.study;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.polyphony.study.table.LongTable;
+import org.polyphony.results.table.LongTable;
 
 /**
  * A kind of runs of a study that data cannot describe, such as a search.

@@ -58,12 +58,7 @@ class StudyImportsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "pairs, study|pairs",
-    "table, table",
-    "probe, study|table|pairs|probe",
-    "engine, study|table|pairs|probe|engine"
-  })
+  @CsvSource({"pairs, study|pairs", "probe, study|pairs|probe", "engine, study|pairs|probe|engine"})
   void aRoomNamesOnlyWhatItIsBuiltOn(String room, String allowed) throws IOException {
     Set<String> others = names(ROOT.resolve("study").resolve(room));
     others.removeIf(name -> name.substring(name.indexOf(' ') + 1).matches(allowed));

@@ -13,12 +13,12 @@ import org.polyphony.config.Claim;
 import org.polyphony.config.Quantity;
 import org.polyphony.config.Quantity.Form;
 import org.polyphony.input.NearestName;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.Verdict;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
 
 /** A claim, its measured values and its verdict. */
 record CheckedClaim(Claim claim, List<Measured> values, Verdict verdict) {

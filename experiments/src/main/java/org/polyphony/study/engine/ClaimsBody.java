@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.results.CsvTable;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.Verdict;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Row;
 
 /** A study that runs nothing: a row is a claim of another study, with what each result says. */
 final class ClaimsBody implements StudyBody {

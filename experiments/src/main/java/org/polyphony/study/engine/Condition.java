@@ -6,10 +6,10 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.NearestName;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 
 /**
  * A condition about a row: a column of texts that has or has not a text, as {@code variant = smk},

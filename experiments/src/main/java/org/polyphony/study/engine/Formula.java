@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.Decimal;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 
 /**
  * One operand, or two with an operator between blanks. An operand is a number or a column.

@@ -18,7 +18,10 @@ import org.polyphony.config.StudyFile;
 import org.polyphony.results.CsvTable;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Markdown;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
@@ -26,9 +29,6 @@ import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
 
 /**
  * A study of host experiments. With alternative inputs it is repeated for each of them, and the

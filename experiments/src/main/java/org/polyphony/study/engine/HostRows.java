@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import org.polyphony.host.JobResult;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.broker.BrokerCounters.Count;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 import org.polyphony.run.host.HostOutcome;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Row;
 
 /** Rows of a run of a host experiment: one for each job. */
 final class HostRows {

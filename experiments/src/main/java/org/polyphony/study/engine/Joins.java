@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.results.CsvTable;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 
 /** Adds the columns of CSV files to the rows of a table that agree in some columns. */
 final class Joins {

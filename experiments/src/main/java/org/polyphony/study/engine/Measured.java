@@ -12,8 +12,8 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity.Form;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.statistics.GeometricMean.Member;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 
 /**
  * The value of a quantity.

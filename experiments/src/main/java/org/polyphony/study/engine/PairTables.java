@@ -12,11 +12,11 @@ import org.polyphony.input.Keys;
 import org.polyphony.results.statistics.MeanInterval;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.engine.Quantities.Outcomes;
 import org.polyphony.study.pairs.Category;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Row;
 
 /**
  * STP and ANTT of each pair of benchmarks, and the ratios between each two variants, paired by pair

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.polyphony.input.NearestName;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 
 /**
  * The partner of each row: the row that meets some conditions and equals it in all that identifies

@@ -9,10 +9,10 @@ import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
+import org.polyphony.results.table.LongTable;
 import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.probe.Probes;
-import org.polyphony.study.table.LongTable;
 
 /** A study of a probe. */
 record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)

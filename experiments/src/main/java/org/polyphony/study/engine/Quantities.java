@@ -16,13 +16,13 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity;
 import org.polyphony.config.Quantity.Form;
 import org.polyphony.results.statistics.GeometricMean.Member;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.Formats;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 import org.polyphony.study.engine.Measured.Drawn;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
 
 /** Reads quantities from a table; {@code docs/studies.md} explains each operator. */
 final class Quantities {

@@ -1,7 +1,7 @@
 package org.polyphony.study.engine;
 
+import org.polyphony.results.table.LongTable;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.table.LongTable;
 
 /** The runs of a study. */
 interface StudyBody {

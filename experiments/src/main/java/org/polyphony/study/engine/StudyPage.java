@@ -11,10 +11,10 @@ import org.polyphony.plot.PictureFormat;
 import org.polyphony.results.Results;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Markdown;
 import org.polyphony.study.DocumentSection;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.table.LongTable;
 
 /** Writes the results of a study: its files, then its own page or its section of a shared one. */
 record StudyPage(StudyFile file, StudyContext context) {

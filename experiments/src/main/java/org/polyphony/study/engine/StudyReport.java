@@ -22,11 +22,11 @@ import org.polyphony.results.ResultFile;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Formats;
 import org.polyphony.results.table.GroupMean;
+import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Markdown;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 import org.polyphony.results.table.Table;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
 
 /** What a study reads from the table of its runs: claims, means, tables and its page. */
 final class StudyReport {

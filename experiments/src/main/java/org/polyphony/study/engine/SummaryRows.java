@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Point;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
+import org.polyphony.study.Point;
 
 /** Rows of a run from its {@code summary.json}: one for each workload. */
 final class SummaryRows {

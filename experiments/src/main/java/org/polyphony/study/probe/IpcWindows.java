@@ -13,14 +13,14 @@ import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Row;
 import org.polyphony.sweep.SideBySide;
 
 /** Experiments whose IPC is recorded in windows of instructions; each writes all of its results. */

@@ -19,18 +19,18 @@ import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.Formats;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.study.Point;
 import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.probe.LaunchHistory.OfKernel;
 import org.polyphony.study.probe.LaunchHistory.Request;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Point;
-import org.polyphony.study.table.Row;
 import org.polyphony.sweep.SideBySide;
 
 /**

@@ -14,13 +14,13 @@ import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.input.Key;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.Formats;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Row;
 import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.Columns.Column;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Row;
 
 /**
  * Two kernels share an SM evenly, A placed first. Thread blocks of A are preempted to make room for

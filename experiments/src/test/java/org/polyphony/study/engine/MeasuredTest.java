@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.polyphony.results.statistics.GeometricMean.Member;
+import org.polyphony.results.table.Row;
 import org.polyphony.study.Verdict;
 import org.polyphony.study.engine.Measured.Drawn;
-import org.polyphony.study.table.Row;
 
 class MeasuredTest {
   private static final List<String> KEYS = List.of("pair", "size", "seed");

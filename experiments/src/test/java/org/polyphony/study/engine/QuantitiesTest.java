@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.Quantity;
 import org.polyphony.input.Keys;
-import org.polyphony.study.table.Columns;
-import org.polyphony.study.table.LongTable;
-import org.polyphony.study.table.Misread;
-import org.polyphony.study.table.Row;
+import org.polyphony.results.table.Columns;
+import org.polyphony.results.table.LongTable;
+import org.polyphony.results.table.Misread;
+import org.polyphony.results.table.Row;
 
 /** Each operator of a quantity, on two pairs under two variants. */
 class QuantitiesTest {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.table.Row;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -18,7 +19,6 @@ import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.TestContext;
-import org.polyphony.study.table.Row;
 
 class BestPartitionTest {
   private static final int BEST_SMS = 9; // of the first benchmark

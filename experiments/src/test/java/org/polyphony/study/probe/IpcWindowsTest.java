@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.table.Row;
 import org.polyphony.run.Fixtures;
 import org.polyphony.study.TestContext;
-import org.polyphony.study.table.Row;
 
 class IpcWindowsTest {
   @TempDir private Path folder;

@@ -1,4 +1,4 @@
-package org.polyphony.study.table;
+package org.polyphony.results.table;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

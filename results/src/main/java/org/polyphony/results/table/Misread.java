@@ -1,4 +1,4 @@
-package org.polyphony.study.table;
+package org.polyphony.results.table;
 
 import java.util.ArrayList;
 import java.util.List;

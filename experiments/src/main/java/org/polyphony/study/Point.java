@@ -1,4 +1,4 @@
-package org.polyphony.study.table;
+package org.polyphony.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
