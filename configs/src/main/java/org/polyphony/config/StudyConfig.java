@@ -162,9 +162,7 @@ public record StudyConfig(
 
   /** The claims of other studies, read from their results. */
   public record ClaimsConfig(
-      @Key(value = "names of bundled studies", min = 1, max = 1000) List<String> studies,
-      @Key("folder of results with * for the name of a study, by the name of its columns")
-          Map<String, String> results) {}
+      @Key(value = "names of bundled studies", min = 1, max = 1000) List<String> studies) {}
 
   /** A probe and its parameters. */
   public record ProbeConfig(
@@ -174,8 +172,7 @@ public record StudyConfig(
   /** A CSV file whose columns are added to the table. */
   public record Join(
       @Key(value = "CSV file in the folder of the study", pattern = Key.FOLDER_NAME) String file,
-      @Key(value = "columns that are equal", min = 1, max = 32) List<String> on,
-      @Key(value = "whether the runs may match no row of it", absent = "false") boolean optional) {}
+      @Key(value = "columns that are equal", min = 1, max = 32) List<String> on) {}
 
   /** Means of a column by group and series. */
   public record Mean(

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig;
@@ -19,13 +18,18 @@ import org.polyphony.results.table.Row;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.Verdict;
 
-/** A study that runs nothing: a row is a claim of another study, with what each result says. */
+/**
+ * A study that runs nothing: a row is a claim of another study, with what the results of that study
+ * say, which are in its folder.
+ */
 final class ClaimsBody implements StudyBody {
-  private static final List<String> OF_CLAIM =
-      List.of("study", "claim", "about", "source", "stated");
-  private static final String VERDICT = ".verdict";
-  private static final Set<String> VERDICTS =
-      Stream.of(Verdict.values()).map(Verdict::text).collect(Collectors.toUnmodifiableSet());
+  private static final List<String> KEYS = List.of("study", "claim");
+  private static final List<String> TEXTS = List.of("source", "stated", "measured", "verdict");
+  private static final Column VERDICT =
+      new Column(
+          "verdict",
+          true,
+          Stream.of(Verdict.values()).map(Verdict::text).collect(Collectors.toUnmodifiableSet()));
 
   private final StudyFile file;
   private final StudyConfig.ClaimsConfig config;
@@ -38,54 +42,35 @@ final class ClaimsBody implements StudyBody {
 
   @Override
   public LongTable planned() {
-    Map<String, Map<String, Object>> claims = new LinkedHashMap<>();
+    List<Row> rows = new ArrayList<>();
     for (String study : config.studies()) {
-      String about = study + ": " + StudyFile.read(Study.folder(study)).path("about").asText();
-      config
-          .results()
-          .forEach((name, results) -> read(name, results(results, study), study, about, claims));
+      Path written =
+          file.folder().resolveSibling(study).resolve("results").resolve(CheckedClaim.TABLE.file());
+      if (Files.exists(written)) {
+        rows.addAll(rows(study, CsvTable.read(written)));
+      }
     }
-    List<Column> columns = new ArrayList<>(OF_CLAIM.stream().map(Column::ofTexts).toList());
-    for (String name : config.results().keySet()) {
-      columns.add(new Column(name + VERDICT, true, VERDICTS));
-      columns.add(Column.ofTexts(name + ".measured"));
-      columns.add(Column.ofNumbers(name + ".value"));
-    }
-    return new LongTable(
-        OF_CLAIM.subList(0, 2),
-        new Columns(columns.stream()),
-        claims.values().stream().map(Row::new).toList(),
-        Map.of());
+    Stream<Column> texts =
+        Stream.of(KEYS, List.of("about"), TEXTS).flatMap(List::stream).map(Column::ofTexts);
+    Stream<Column> others = Stream.of(VERDICT, Column.ofNumbers("value"));
+    return new LongTable(KEYS, new Columns(Stream.concat(others, texts)), rows, Map.of());
   }
 
-  /** Returns the folder of a study's results, by a path in which a star stands for its name. */
-  private Path results(String pattern, String study) {
-    return file.folder().resolve(pattern.replace("*", study)).normalize();
-  }
-
-  /** Adds what the results of a study say of its claims; nothing if there are none. */
-  private static void read(
-      String name,
-      Path results,
-      String study,
-      String about,
-      Map<String, Map<String, Object>> claims) {
-    Path written = results.resolve(CheckedClaim.TABLE.file());
-    if (!Files.exists(written)) {
-      return;
+  private static List<Row> rows(String study, CsvTable claims) {
+    String about = study + ": " + StudyFile.read(Study.folder(study)).path("about").asText();
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < claims.rows(); i++) {
+      Map<String, Object> cells = new LinkedHashMap<>();
+      cells.put("study", study);
+      cells.put("claim", claims.text(i, "claim"));
+      cells.put("about", about);
+      for (String column : TEXTS) {
+        cells.put(column, claims.text(i, column));
+      }
+      Formula.number(claims.text(i, "value")).ifPresent(value -> cells.put("value", value));
+      rows.add(new Row(cells));
     }
-    CsvTable table = CsvTable.read(written);
-    for (int row = 0; row < table.rows(); row++) {
-      String claim = table.text(row, "claim");
-      Map<String, Object> cells =
-          claims.computeIfAbsent(study + "\n" + claim, c -> new LinkedHashMap<>());
-      cells.putAll(Map.of("study", study, "claim", claim, "about", about));
-      cells.put("source", table.text(row, "source"));
-      cells.put("stated", table.text(row, "stated"));
-      cells.put(name + VERDICT, table.text(row, "verdict"));
-      cells.put(name + ".measured", table.text(row, "measured"));
-      Formula.number(table.text(row, "value")).ifPresent(v -> cells.put(name + ".value", v));
-    }
+    return rows;
   }
 
   @Override

@@ -112,11 +112,10 @@ final class Joins {
             .filter(row -> row.cells().keySet().containsAll(join.on()))
             .map(row -> key(join, row::text))
             .toList();
-    if (!join.optional() && !keys.isEmpty() && keys.stream().noneMatch(byKey::containsKey)) {
+    if (!keys.isEmpty() && keys.stream().noneMatch(byKey::containsKey)) {
       String found = "no row of " + join.file() + " that matches a run";
       String example = keys.get(0).replace("\n", ", ");
-      throw new Misread(
-          "on", found, "one or more, such as of '" + example + "'; or \"optional\": true");
+      throw new Misread("on", found, "one or more, such as of '" + example + "'");
     }
   }
 }

@@ -2,10 +2,12 @@ package org.polyphony.study.engine;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -325,8 +327,9 @@ final class StudyReport {
   }
 
   private List<Agreed> points() {
+    List<Set<Row>> rows =
+        Misread.each("agreements", config.agreements(), of -> new HashSet<>(rows(of)));
     List<Agreed> points = new ArrayList<>();
-    List<List<Row>> rows = Misread.each("agreements", config.agreements(), this::rows);
     for (Row row : quantities.table().rows()) {
       for (int i = 0; i < rows.size(); i++) {
         if (rows.get(i).contains(row)) {

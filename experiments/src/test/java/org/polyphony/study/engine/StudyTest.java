@@ -372,24 +372,6 @@ class StudyTest {
   }
 
   @Test
-  void aJoinedColumnOfWhichNoRunHasAValueGivesNoVerdictAndNoGroups() throws IOException {
-    Files.writeString(study.resolve("power.csv"), "variant,watts\nanother,100\n");
-    make(
-        """
-        { "name": "power", "about": "power",
-          "runs": { "pairs": { "benchmarks": ["LC", "BS"], "variants": [
-            { "name": "smk", "policy": "smk-even" } ] } },
-          "joins": [ { "file": "power.csv", "on": ["variant"], "optional": true } ],
-          "tables": [ { "file": "by-power.csv", "by": "watts", "columns": [ { "of": "watts" } ] } ],
-          "claims": [ { "claim": "efficient", "above": 2,
-            "values": [ { "is": "stp / watts", "where": ["watts > 0"], "by": "geomean" } ] } ] }
-        """);
-
-    assertEquals("efficient,,,,,,,-,no verdict", lines("claims.csv").get(1));
-    assertEquals(List.of("watts"), lines("by-power.csv"));
-  }
-
-  @Test
   void aClaimAboutSeveralNumbersShowsThemByName() throws IOException {
     make(
         pairs(
@@ -749,31 +731,26 @@ class StudyTest {
   }
 
   @Test
-  void theClaimsOfOtherStudiesStandSideBySide() throws IOException {
-    String heading = "claim,expected,source,value,low,high,stated,measured,verdict\n";
-    Path one = Files.createDirectories(study.resolve("one/fig2"));
-    Path two = Files.createDirectories(study.resolve("two/fig2"));
-    Files.writeString(one.resolve("claims.csv"), heading + "fast,1,,2,,,1.000,2.000,holds\n");
+  void theClaimsOfOtherStudiesAreRows() throws IOException {
+    Path results = Files.createDirectories(study.resolveSibling("fig2").resolve("results"));
     Files.writeString(
-        two.resolve("claims.csv"),
-        heading + "fast,1,,1,,,1.000,1.000,does not hold\nnew,,,1,,,,1.000,holds\n");
+        results.resolve("claims.csv"),
+        """
+        claim,expected,source,value,low,high,stated,measured,verdict
+        fast,1,,2,,,1.000,2.000,holds
+        """);
     make(
         """
-        { "name": "mine", "about": "claims",
-          "runs": { "claims": { "studies": ["fig2"], "results": { "a": "one/*", "b": "two/*" } } },
-          "tables": [ { "file": "all.csv", "columns": [ { "of": "claim" }, { "of": "a.measured" },
-            { "of": "a.verdict" }, { "of": "b.verdict" } ] } ],
-          "claims": [ { "claim": "one differs", "from": 1, "to": 1, "values": [
-            { "where": ["a.verdict = holds", "b.verdict = does not hold"], "by": "count" } ] } ] }
+        { "name": "mine", "about": "claims", "runs": { "claims": { "studies": ["fig2", "fig3"] } },
+          "tables": [ { "file": "all.csv", "columns": [
+            { "of": "study" }, { "of": "claim" }, { "of": "measured" }, { "of": "verdict" } ] } ],
+          "claims": [ { "claim": "one fails", "from": 1, "to": 1, "values": [
+            { "where": ["verdict = does not hold"], "by": "count" } ] } ] }
         """);
 
     assertEquals(
-        List.of(
-            "claim,a.measured,a.verdict,b.verdict",
-            "fast,2.000,holds,does not hold",
-            "new,,,holds"),
-        lines("all.csv"));
-    assertTrue(lines("claims.csv").get(1).endsWith(",holds"));
+        List.of("study,claim,measured,verdict", "fig2,fast,2.000,holds"), lines("all.csv"));
+    assertTrue(lines("claims.csv").get(1).endsWith(",does not hold"), lines("claims.csv").get(1));
   }
 
   @Test
