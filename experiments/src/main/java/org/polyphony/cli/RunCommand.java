@@ -20,14 +20,15 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
-import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Sweep;
+import org.polyphony.sweep.TimeEstimate;
 import org.polyphony.workload.trace.TraceOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -190,7 +191,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int estimate(Experiment own, List<String> sets) {
     PrintWriter stdout = spec.commandLine().getOut();
-    TimeEstimate estimate = services.device().estimate();
+    TimeEstimate estimate = new TimeEstimate();
+    ExperimentRunner runner = services.device().runner();
     Seeds seeds = new Seeds(own.request().seed(), repeat);
     beside.forEach(policy -> RunBatch.check(policy, own));
     for (String policy : Stream.concat(Stream.of(""), beside.stream()).toList()) {
@@ -200,7 +202,7 @@ final class RunCommand implements Callable<Integer> {
         all.add(Seeds.KEY + "=" + seed);
         Experiment experiment = load(all, true);
         stdout.println(words(experiment));
-        estimate.add(experiment);
+        estimate.add(List.of(words(experiment)), runner.seconds(experiment.key()));
       }
     }
     int runs = repeat * (1 + beside.size());

@@ -1,22 +1,21 @@
 package org.polyphony.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.PartialOutcome;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.store.AloneRun;
-import org.polyphony.results.store.Json;
-import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.results.table.Formats;
@@ -43,7 +42,6 @@ public final class ExperimentRunner {
   private final Simulation simulation;
   private final RunStore store;
   private final RoundLengths rounds;
-  private final MeasuredSpeeds speeds;
   private double seconds;
   private double cpuSeconds;
   private long warpInstructions;
@@ -58,7 +56,6 @@ public final class ExperimentRunner {
     this.simulation = simulation;
     this.store = store;
     this.rounds = new RoundLengths(store);
-    this.speeds = new MeasuredSpeeds(store.folder());
   }
 
   /**
@@ -79,9 +76,23 @@ public final class ExperimentRunner {
     for (int i = 0; i < given.inputs().size(); i++) {
       experiment = withRound(experiment, i, progress, stop);
     }
-    return isAlone(experiment)
-        ? runAlone(experiment, progress, stop)
-        : runShared(experiment, progress, stop);
+    Outcome outcome =
+        isAlone(experiment)
+            ? runAlone(experiment, progress, stop)
+            : runShared(experiment, progress, stop);
+    if (!outcome.shared().partial() && !stop.isRequested()) {
+      store.store(given.key(), summary(outcome), outcome.cpuSeconds());
+    }
+    return outcome;
+  }
+
+  /** Returns a summary without {@code host}, the only part that is not a function of the key. */
+  private static ObjectNode summary(Outcome outcome) {
+    RunRequest request = outcome.experiment().request();
+    OwnCode own = OwnCode.of(request.sharing().policy(), request.gpu());
+    ObjectNode summary = Summary.of(outcome, Provenance.current().with(own));
+    summary.remove("host");
+    return summary;
   }
 
   /** Returns the summary of a run that is stored, without {@code host}. */
@@ -94,8 +105,7 @@ public final class ExperimentRunner {
    * Returns the summary of a run, which is made unless it is stored.
    *
    * @param opened the experiment of the run
-   * @return without {@code host}, the only part that is not a function of the key; empty after a
-   *     stop
+   * @return empty after a stop
    */
   public Optional<ObjectNode> summary(
       RunSpec spec, Supplier<Experiment> opened, Progress progress, StopFlag stop) {
@@ -104,14 +114,14 @@ public final class ExperimentRunner {
       return known;
     }
     Outcome outcome = run(opened.get(), progress, stop);
-    if (outcome.shared().partial() || stop.isRequested()) {
-      return Optional.empty();
-    }
-    ObjectNode summary = Summary.of(outcome, Provenance.current().with(spec.ownCode()));
-    summary.remove("host");
-    JsonNode seconds = Json.number(outcome.cpuSeconds());
-    store.store(spec.key(), summary, Json.object().set("cpuSeconds", seconds));
-    return Optional.of(summary);
+    return outcome.shared().partial() || stop.isRequested()
+        ? Optional.empty()
+        : Optional.of(summary(outcome));
+  }
+
+  /** Returns how long a run took that is stored; empty if that is not known. */
+  public OptionalDouble seconds(RunKey key) {
+    return store.seconds(key);
   }
 
   /**
@@ -146,11 +156,9 @@ public final class ExperimentRunner {
 
   private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {
     progress.begin(experiment.inputs().get(0).name() + " alone");
-    double before = seconds;
     Counted counted = new Counted(experiment.request());
     RunResult result = simulate(counted.request(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
-    measured(experiment, 0, alone, seconds - before);
     if (!experiment.configHash().isEmpty()) {
       alone.ifPresent(run -> store.store(soloKey(experiment, 0), run.json()));
     }
@@ -170,12 +178,8 @@ public final class ExperimentRunner {
     Counted counted = new Counted(experiment.request());
     RunRequest request = counted.request().withAloneIssue(aloneIssue(experiment, own));
     RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
-    double before = seconds;
     try {
       RunResult result = simulate(request, watcher);
-      if (!result.partial()) {
-        speeds.add(1, seconds - before, TimeEstimate.sharedPath(experiment));
-      }
       alone = withLaterRounds(solo, alone, result, progress, stop);
       return plausible(outcome(experiment, alone, result, counted));
     } catch (PolicyFailure e) {
@@ -255,9 +259,7 @@ public final class ExperimentRunner {
       }
       progress.begin(experiment.inputs().get(workload).name() + " alone");
       RunRequest alone = experiment.request().alone(workload);
-      double before = seconds;
       Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
-      measured(experiment, workload, run, seconds - before);
       run.ifPresent(r -> store.store(key, r.json()));
       return run;
     }
@@ -299,12 +301,6 @@ public final class ExperimentRunner {
       AloneRun later = first.withLater(rounds.get(1).end() - rounds.get(0).end());
       store.store(key, later.json());
       return later;
-    }
-  }
-
-  private void measured(Experiment experiment, int workload, Optional<AloneRun> run, double took) {
-    if (run.isPresent()) {
-      speeds.add(1, took, TimeEstimate.alonePath(experiment, workload));
     }
   }
 

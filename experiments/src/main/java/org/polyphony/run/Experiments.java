@@ -169,7 +169,8 @@ public record Experiments(WorkloadLibrary library) {
         inputs,
         loaded.asFile(),
         config.canonicalJson(digests) + "\n",
-        loaded.configHash(digests));
+        loaded.configHash(digests),
+        RunSpec.key(loaded, digests, OwnCode.of(config.policy().name(), config.gpu())));
   }
 
   private static Experiment.Base base(LoadedExperiment.Base base) {

@@ -14,30 +14,38 @@ import org.polyphony.results.store.RunKey;
  * of runs can be looked up at once.
  *
  * @param experiment its config
- * @param ownCode the user's code that it depends on
  * @param key identifies its result
  */
-public record RunSpec(LoadedExperiment experiment, OwnCode ownCode, RunKey key) {
+public record RunSpec(LoadedExperiment experiment, RunKey key) {
   /**
    * Makes the run of an experiment.
    *
+   * @param ownCode the user's code that it depends on
    * @throws org.polyphony.input.InvalidInputException if a workload does not exist or is malformed
    */
   static RunSpec of(LoadedExperiment experiment, OwnCode ownCode, WorkloadLibrary library) {
+    int workloads = experiment.config().workloads().size();
+    List<String> digests =
+        IntStream.range(0, workloads).mapToObj(i -> library.digest(experiment, i)).toList();
+    return new RunSpec(experiment, key(experiment, digests, ownCode));
+  }
+
+  /**
+   * Identifies a run.
+   *
+   * @param digests of its workloads
+   */
+  static RunKey key(LoadedExperiment experiment, List<String> digests, OwnCode ownCode) {
     ExperimentConfig config = experiment.config();
     List<String> names = config.workloads().stream().map(WorkloadConfig::name).toList();
-    List<String> digests =
-        IntStream.range(0, names.size()).mapToObj(i -> library.digest(experiment, i)).toList();
     String about = String.join("/", names) + " " + words(config) + ", seed " + config.seed();
-    RunKey key =
-        RunKey.of(
-            "run",
-            about,
-            experiment.configHash(digests),
-            names, // the hash leaves out names
-            config.gpu().name(),
-            ownCode.sha256());
-    return new RunSpec(experiment, ownCode, key);
+    return RunKey.of(
+        "run",
+        about,
+        experiment.configHash(digests),
+        names, // the hash leaves out names
+        config.gpu().name(),
+        ownCode.sha256());
   }
 
   private static String words(ExperimentConfig config) {

@@ -2,15 +2,13 @@ package org.polyphony.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.KernelWorkload;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.WorkloadConfig;
@@ -30,7 +28,7 @@ import org.polyphony.workload.trace.TraceWorkload;
 /** Opens what an experiment runs: bundled benchmarks and samples, traces, kernel models. */
 public final class WorkloadLibrary {
   private volatile TraceOptions options;
-  private final Optional<Map<WorkloadConfig, SoftReference<Opened>>> remembered;
+  private final Map<WorkloadConfig, String> digests = new ConcurrentHashMap<>();
 
   /**
    * Makes a library.
@@ -38,18 +36,7 @@ public final class WorkloadLibrary {
    * @param options of the traces
    */
   public WorkloadLibrary(TraceOptions options) {
-    this(options, Optional.empty());
-  }
-
-  private WorkloadLibrary(
-      TraceOptions options, Optional<Map<WorkloadConfig, SoftReference<Opened>>> remembered) {
     this.options = options;
-    this.remembered = remembered;
-  }
-
-  /** Returns a library, for one thread, that opens each workload once as long as memory allows. */
-  public WorkloadLibrary remembering() {
-    return new WorkloadLibrary(options, Optional.of(new HashMap<>()));
   }
 
   /**
@@ -96,12 +83,24 @@ public final class WorkloadLibrary {
   }
 
   /**
-   * Returns the digest of one workload of an experiment; a bundled model is not opened for it.
+   * Returns the digest of one workload of an experiment; a bundled model is not opened for it, and
+   * any other one only once.
    *
    * @param index of the workload in it
    * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
    */
   public String digest(LoadedExperiment experiment, int index) {
+    WorkloadConfig config = experiment.config().workloads().get(index);
+    String known = digests.get(config);
+    return known != null ? known : remembered(config, newDigest(experiment, index));
+  }
+
+  private String remembered(WorkloadConfig config, String digest) {
+    digests.put(config, digest);
+    return digest;
+  }
+
+  private String newDigest(LoadedExperiment experiment, int index) {
     WorkloadConfig config = experiment.config().workloads().get(index);
     boolean isModel =
         config.kind() == WorkloadConfig.Kind.BENCHMARK
@@ -129,16 +128,6 @@ public final class WorkloadLibrary {
   }
 
   private Opened open(WorkloadConfig config) {
-    Opened known = remembered.map(all -> all.get(config)).map(SoftReference::get).orElse(null);
-    if (known != null) {
-      return known;
-    }
-    Opened opened = openAnew(config);
-    remembered.ifPresent(all -> all.put(config, new SoftReference<>(opened)));
-    return opened;
-  }
-
-  private Opened openAnew(WorkloadConfig config) {
     Opened once = openOnce(config);
     if (config.repeat() == 1) {
       return once;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.table.Row;
 
 /** The columns that identify a point of a sweep. */
 public final class Point {
@@ -23,7 +24,7 @@ public final class Point {
     if (value.isContainerNode()) {
       columns.put(path, whole(value));
     }
-    flatten(value, path, columns);
+    Row.flatten(value, path, columns);
   }
 
   private static String whole(JsonNode value) {
@@ -41,24 +42,5 @@ public final class Point {
     return element.size() == 1 && !file.isEmpty()
         ? file.replaceAll("^.*/|\\.json$", "")
         : Json.plain(element);
-  }
-
-  /** Adds the numbers and texts of a tree by their paths; those that are there stay. */
-  public static void flatten(JsonNode node, String path, Map<String, Object> cells) {
-    if (node.isObject()) {
-      node.properties().forEach(e -> flatten(e.getValue(), path + "." + e.getKey(), cells));
-    } else if (node.isArray()) {
-      for (int i = 0; i < node.size(); i++) {
-        flatten(node.get(i), path + "[" + i + "]", cells);
-      }
-    } else if (!node.isNull()) {
-      cells.putIfAbsent(path, cell(node));
-    }
-  }
-
-  private static Object cell(JsonNode value) {
-    return value.isIntegralNumber()
-        ? (Object) value.longValue()
-        : value.isNumber() ? (Object) value.doubleValue() : value.asText();
   }
 }

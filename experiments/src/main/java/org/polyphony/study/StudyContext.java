@@ -5,9 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
@@ -132,10 +130,8 @@ public record StudyContext(
      * @param usual number unless the user asks for another; null: by the scale
      */
     public int pairs(Integer usual) {
-      return Stream.of(asked.pairs, usual)
-          .filter(Objects::nonNull)
-          .findFirst()
-          .orElse(scale.pairs());
+      Integer stated = asked.pairs == null ? usual : asked.pairs;
+      return stated == null ? scale.pairs() : stated;
     }
 
     /**

@@ -97,6 +97,11 @@ public record Runs(Sweep.Device device, int jobs, Instant until, Progress progre
     }
 
     @Override
+    public List<String> kinds() {
+      return List.of(spec.experiment().config().name(), "");
+    }
+
+    @Override
     public String id() {
       return spec.key().about();
     }

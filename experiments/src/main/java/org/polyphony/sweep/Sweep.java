@@ -18,7 +18,6 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
-import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.Simulation;
@@ -57,11 +56,6 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
       return new ExperimentRunner(simulation, store);
-    }
-
-    /** Returns an estimate of nothing. */
-    public TimeEstimate estimate() {
-      return new TimeEstimate(store);
     }
 
     /** Returns what host experiments work with; they show nothing. */

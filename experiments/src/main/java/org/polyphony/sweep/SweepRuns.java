@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.polyphony.config.ExperimentConfig;
@@ -20,7 +21,6 @@ import org.polyphony.results.run.Provenance;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunSpec;
-import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
@@ -116,24 +116,21 @@ public final class SweepRuns {
    * samples} for so many.
    */
   public TimeEstimate estimate(List<SweepFile.Run> runs) {
-    TimeEstimate estimate = device.estimate();
+    TimeEstimate estimate = new TimeEstimate();
     List<SweepFile.Run> samples = sweep.samples();
     List<SweepFile.Run> sample = runs.size() < samples.size() ? runs : samples;
-    Experiments opened = new Experiments(device.library().remembering());
-    sample.forEach(run -> add(run, opened, estimate));
+    sample.forEach(run -> estimate.add(run.kinds(), seconds(run)));
     estimate.scale((double) runs.size() / Math.max(1, sample.size()));
     return estimate;
   }
 
-  private void add(SweepFile.Run run, Experiments opened, TimeEstimate estimate) {
+  private OptionalDouble seconds(SweepFile.Run run) {
     try {
-      if (isOfHosts) {
-        new HostRuns(sweep.hostExperiment(run), tools).addTo(estimate);
-      } else {
-        estimate.add(open(run, opened));
-      }
+      return isOfHosts
+          ? OptionalDouble.empty()
+          : device.store().seconds(experiments.spec(sweep.experiment(run), ownCode(run)).key());
     } catch (InvalidInputException e) {
-      // the run itself will say so
+      return OptionalDouble.empty(); // the run itself will say so
     }
   }
 

@@ -11,6 +11,7 @@ import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
+import org.polyphony.results.store.RunKey;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -50,7 +51,16 @@ public final class Fixtures {
         new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "drain");
     RunRequest request = new RunRequest(gpu(), workloads, sharing, 1000, true, 1, 50, 0, false);
     return new Experiment(
-        "test", "", request, 0, Optional.empty(), inputs, Json.object(), "{}\n", "abc");
+        "test",
+        "",
+        request,
+        0,
+        Optional.empty(),
+        inputs,
+        Json.object(),
+        "{}\n",
+        "abc",
+        RunKey.of("run", "test"));
   }
 
   /** Two SMs, one more thread block of workload 0 won; it is all that the decision concerns. */

@@ -250,7 +250,8 @@ class SummaryTest {
             of.inputs(),
             of.file(),
             of.resolved(),
-            of.configHash());
+            of.configHash(),
+            of.key());
     return new Outcome(point, made.alone(), made.shared(), List.of(), 2, 1, 20);
   }
 

@@ -27,9 +27,7 @@ import org.polyphony.host.mgb.LeastWarps;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.host.mgb.TaskScheduler;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.results.store.MeasuredSpeeds;
 import org.polyphony.run.Progress;
-import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.usercode.UserCodeException;
 import org.polyphony.usercode.UserGuard;
@@ -85,41 +83,12 @@ public final class HostRuns {
     return jobs;
   }
 
-  /** Adds all runs to an estimate of time. */
-  public void addTo(TimeEstimate estimate) {
-    estimate.addJobs(work(), content());
-  }
-
-  /** Returns jobs, each as often as it runs. */
-  private long work() {
-    return (long) jobs.size() * experiment.schedulers().size();
-  }
-
-  /** Returns what takes as long for each job: the programs, the machine and the schedulers. */
-  private String content() {
-    return experiment.file().path("machine")
-        + " "
-        + jobs.stream().map(job -> job.application().name()).distinct().sorted().toList()
-        + experiment.file().path("schedulers");
-  }
-
   /**
    * Runs all jobs under each scheduler of the experiment until a stop.
    *
    * @throws SimulationFailure when a cycle-level device makes no forward progress
    */
   public HostResults run() {
-    long start = System.nanoTime();
-    HostResults results = simulate();
-    if (!results.partial()) {
-      new MeasuredSpeeds(tools.store().folder())
-          .add(
-              (double) work(), (System.nanoTime() - start) / 1e9, TimeEstimate.jobsPath(content()));
-    }
-    return results;
-  }
-
-  private HostResults simulate() {
     List<HostOutcome> outcomes = new ArrayList<>();
     List<SimulationFailure> failures = new ArrayList<>();
     try {

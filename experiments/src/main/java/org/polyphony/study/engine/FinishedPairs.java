@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
-import org.polyphony.study.pairs.Category;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairSample;
 
@@ -82,12 +79,14 @@ record FinishedPairs(
   }
 
   private String sizes(List<Pair> pairs) {
-    return Stream.of(Category.values())
-        .map(
-            category -> {
-              long count = pairs.stream().filter(p -> p.category() == category).count();
-              return count + " of " + sample.population(category) + " " + category.label();
-            })
-        .collect(Collectors.joining(", "));
+    StringJoiner words = new StringJoiner(", ");
+    sample
+        .populations()
+        .forEach(
+            (category, all) -> {
+              long count = pairs.stream().filter(p -> p.category().equals(category)).count();
+              words.add(count + " of " + all + " " + category);
+            });
+    return words.toString();
   }
 }

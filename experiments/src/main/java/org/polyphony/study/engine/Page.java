@@ -1,16 +1,14 @@
 package org.polyphony.study.engine;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.config.StudyFile;
-import org.polyphony.input.InputFile;
 import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
+import org.polyphony.study.DocumentSection;
 
 /** The page of a study: {@code page.md} of its folder with texts for its placeholders. */
 final class Page {
@@ -35,19 +33,11 @@ final class Page {
     }
     StringBuilder page = new StringBuilder();
     long line = 1;
-    for (String section : SECTION.splitAsStream(text(file)).toList()) {
+    for (String section : SECTION.splitAsStream(DocumentSection.read(file)).toList()) {
       page.append(filled(section, texts, file, line));
       line += lines(section);
     }
     return page.toString();
-  }
-
-  private static String text(Path file) {
-    try {
-      return InputFile.text(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(file + ": cannot be read: " + e.getMessage(), e);
-    }
   }
 
   private static String filled(

@@ -26,20 +26,19 @@ import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
 import org.polyphony.run.RunSpec;
-import org.polyphony.run.TimeEstimate;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.pairs.Pair;
 import org.polyphony.study.pairs.PairExperiments;
 import org.polyphony.study.pairs.PairSample;
 import org.polyphony.sweep.Runs;
+import org.polyphony.sweep.TimeEstimate;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of pairs of benchmarks: runs samples of them under its variants. */
 final class PairBody implements StudyBody {
   private static final List<String> KEYS = List.of("sample", "pair", "variant", "seed");
   private static final String SHARED = "experiments/pairs/runs.jsonl";
-  private static final int TIMED = 6; // pairs whose time is taken for that of all
 
   private final StudyFile file;
   private final StudyConfig.Pairs config;
@@ -63,7 +62,8 @@ final class PairBody implements StudyBody {
   PairBody(StudyFile file) {
     this.file = file;
     this.config = file.config().runs().pairs();
-    file.requireEachOf("runs.pairs.designBenchmarks", config.designBenchmarks(), known());
+    file.requireEachOf(
+        "runs.pairs.designBenchmarks", config.designBenchmarks(), BundledModels.all());
     for (int i = 0; i < config.all().size(); i++) {
       String path = config.samples().isEmpty() ? "runs.pairs" : "runs.pairs.samples[" + i + "]";
       samples.add(sample(config.all().get(i), path));
@@ -73,14 +73,8 @@ final class PairBody implements StudyBody {
     }
   }
 
-  private static List<String> known() {
-    List<String> known = new ArrayList<>(BundledModels.names());
-    known.addAll(BundledModels.smk());
-    return known;
-  }
-
   private Sample sample(StudyConfig.PairSample of, String path) {
-    file.requireEachOf(path + ".benchmarks", of.benchmarks(), known());
+    file.requireEachOf(path + ".benchmarks", of.benchmarks(), BundledModels.all());
     List<String> names = of.benchmarks().isEmpty() ? BundledModels.names() : of.benchmarks();
     if (names.size() < 2) {
       throw file.wrong(path + ".benchmarks", names.toString(), "two benchmarks or more");
@@ -119,22 +113,12 @@ final class PairBody implements StudyBody {
 
   @Override
   public String plan(StudyContext context) {
-    long runs = 0;
-    TimeEstimate estimate = context.tools().device().estimate();
-    int timed = 0;
-    for (Sample sample : samples) {
-      PairExperiments experiments = experiments(sample, context);
-      List<Pair> pairs = sample.pairs(context);
-      for (int i = 0; i < pairs.size(); i++) {
-        runs += (long) variants.size() * context.effort().seeds(sample.config, i).size();
-      }
-      for (Pair pair : pairs.subList(0, Math.min(TIMED, pairs.size()))) {
-        variants.forEach(each -> estimate.add(experiments.open(pair, each)));
-        timed += variants.size();
-      }
-    }
-    estimate.scale((double) runs / timed);
-    return runs + " runs, " + estimate.words(context.effort().jobs());
+    Map<Asked, RunSpec> wanted = wanted(context);
+    TimeEstimate estimate = new TimeEstimate();
+    RunStore store = context.tools().store();
+    wanted.forEach(
+        (asked, spec) -> estimate.add(List.of(asked.pair.label(), ""), store.seconds(spec.key())));
+    return wanted.size() + " runs, " + estimate.words(context.effort().jobs());
   }
 
   private PairExperiments experiments(Sample sample, StudyContext context) {
@@ -144,8 +128,7 @@ final class PairBody implements StudyBody {
 
   @Override
   public void make(StudyContext context) {
-    Map<Asked, RunSpec> wanted = new LinkedHashMap<>();
-    samples.forEach(sample -> wanted.putAll(wanted(sample, context)));
+    Map<Asked, RunSpec> wanted = wanted(context);
     Runs.Result<Asked> result = context.runs(store(context)).all(file.config().name(), wanted);
     List<FinishedPairs> finished =
         samples.stream().map(sample -> finished(sample, result.summaries())).toList();
@@ -163,8 +146,13 @@ final class PairBody implements StudyBody {
     }
   }
 
-  private Map<Asked, RunSpec> wanted(Sample sample, StudyContext context) {
+  private Map<Asked, RunSpec> wanted(StudyContext context) {
     Map<Asked, RunSpec> wanted = new LinkedHashMap<>();
+    samples.forEach(sample -> add(sample, context, wanted));
+    return wanted;
+  }
+
+  private void add(Sample sample, StudyContext context, Map<Asked, RunSpec> wanted) {
     PairExperiments experiments = experiments(sample, context);
     List<Pair> pairs = sample.pairs(context);
     for (int i = 0; i < pairs.size(); i++) {
@@ -176,7 +164,6 @@ final class PairBody implements StudyBody {
         }
       }
     }
-    return wanted;
   }
 
   /** Opens the finished runs in the folder of the results; those of the study are not repeated. */
@@ -274,7 +261,7 @@ final class PairBody implements StudyBody {
     Map<String, Object> identity = new LinkedHashMap<>();
     identity.put("sample", sample.config.name());
     identity.put("pair", pair.label());
-    identity.put("category", pair.category().label());
+    identity.put("category", pair.category());
     identity.put("variant", variant);
     identity.put("seed", seed);
     identity.put("part", part(sample, pair));

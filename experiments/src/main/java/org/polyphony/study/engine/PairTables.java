@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.polyphony.config.Quantity;
 import org.polyphony.input.Keys;
@@ -16,7 +17,6 @@ import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
 import org.polyphony.results.table.Table;
 import org.polyphony.study.engine.Quantities.Outcomes;
-import org.polyphony.study.pairs.Category;
 
 /**
  * STP and ANTT of each pair of benchmarks, and the ratios between each two variants, paired by pair
@@ -97,12 +97,16 @@ record PairTables(Quantities complete, List<String> variants) {
 
   private List<Group> groups() {
     Set<String> sets = new LinkedHashSet<>();
-    complete.table().rows().forEach(row -> sets.add(row.text("part")));
+    Set<String> categories = new TreeSet<>();
+    for (Row row : complete.table().rows()) {
+      sets.add(row.text("part"));
+      categories.add(row.text("category"));
+    }
     List<Group> groups = new ArrayList<>();
     for (String set : sets) {
       groups.add(new Group(set, GroupMean.ALL));
-      for (Category category : Category.values()) {
-        Group group = new Group(set, category.label());
+      for (String category : categories) {
+        Group group = new Group(set, category);
         if (complete.table().rows().stream().anyMatch(group::has)) {
           groups.add(group);
         }

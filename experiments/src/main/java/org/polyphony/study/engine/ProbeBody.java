@@ -1,13 +1,9 @@
 package org.polyphony.study.engine;
 
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.Keys;
-import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.study.Probe;
@@ -18,7 +14,6 @@ import org.polyphony.study.probe.Probes;
 record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
     implements StudyBody {
   private static final String PATH = "runs.probe.";
-  private static final String PARAMETERS = PATH + "parameters";
 
   static ProbeBody<?> of(StudyFile file) {
     StudyConfig.ProbeConfig config = file.config().runs().probe();
@@ -28,24 +23,10 @@ record ProbeBody<P extends Record>(StudyFile file, Probe<P> probe, P parameters)
 
   private static <P extends Record> ProbeBody<P> of(StudyFile file, Probe<P> probe) {
     StudyConfig.ProbeConfig config = file.config().runs().probe();
-    List<String> keys =
-        Arrays.stream(probe.parameters().getRecordComponents())
-            .map(RecordComponent::getName)
-            .toList();
-    for (String key : config.parameters().keySet()) {
-      if (!keys.contains(key)) {
-        throw file.wrong(PARAMETERS + "." + key, "an unknown key", NearestName.oneOf(key, keys));
-      }
+    for (Violation wrong : Keys.check(probe.parameters(), config.parameters())) {
+      throw file.wrong(PATH + "parameters." + wrong.path(), wrong.found(), wrong.allowed());
     }
-    try {
-      P parameters = Keys.bind(probe.parameters(), config.parameters());
-      for (Violation wrong : Keys.violations(parameters)) {
-        throw file.wrong(PARAMETERS + "." + wrong.path(), wrong.found(), wrong.allowed());
-      }
-      return new ProbeBody<>(file, probe, parameters);
-    } catch (IllegalArgumentException | ClassCastException e) {
-      throw file.wrong(PARAMETERS, e.getMessage(), "the keys " + String.join(", ", keys));
-    }
+    return new ProbeBody<>(file, probe, Keys.bind(probe.parameters(), config.parameters()));
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity;
 import org.polyphony.config.Quantity.Form;
 import org.polyphony.results.statistics.GeometricMean.Member;
+import org.polyphony.results.statistics.RelativeErrors;
 import org.polyphony.results.table.Columns;
 import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.Formats;
@@ -329,13 +330,13 @@ final class Quantities {
   }
 
   private Measured compared(Quantity of, List<Read> reads) {
-    Errors errors =
-        new Errors(
+    RelativeErrors errors =
+        new RelativeErrors(
             reads.stream()
                 .filter(read -> Double.isFinite(read.row.number(of.against())))
                 .map(
                     read ->
-                        new Errors.Compared(
+                        new RelativeErrors.Compared(
                             place(of, Optional.of(read.row)),
                             read.value,
                             read.row.number(of.against())))

@@ -84,11 +84,7 @@ public final class Study {
     file.requireEachOf("charts", file.config().charts(), Charts.names());
     List<StudyConfig.Join> joins = file.config().joins();
     for (int i = 0; i < joins.size(); i++) {
-      String name = joins.get(i).file();
-      if (!Files.isRegularFile(file.folder().resolve(name))) {
-        String allowed = "a CSV file in the folder of the study";
-        throw file.wrong("joins[" + i + "].file", "'" + name + "'", allowed);
-      }
+      StudyFiles.require(file, "joins[" + i + "].file", joins.get(i).file(), "CSV file");
     }
   }
 

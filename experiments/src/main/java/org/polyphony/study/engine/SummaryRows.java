@@ -13,7 +13,6 @@ import org.polyphony.results.table.Columns;
 import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
-import org.polyphony.study.Point;
 
 /** Rows of a run from its {@code summary.json}: one for each workload. */
 final class SummaryRows {
@@ -46,13 +45,13 @@ final class SummaryRows {
     Map<String, Object> ofRun = new LinkedHashMap<>(identity);
     summary.properties().stream()
         .filter(field -> !LEFT_OUT.contains(field.getKey()))
-        .forEach(field -> Point.flatten(field.getValue(), field.getKey(), ofRun));
+        .forEach(field -> Row.flatten(field.getValue(), field.getKey(), ofRun));
     List<Row> rows = new ArrayList<>();
     for (JsonNode benchmark : summary.path(BENCHMARKS)) {
       Map<String, Object> cells = new LinkedHashMap<>(ofRun);
       cells.put(LongTable.WORKLOAD, benchmark.path("name").asText());
       cells.put(LongTable.NUMBER, rows.size() + 1);
-      Point.flatten(benchmark, LongTable.WORKLOAD, cells);
+      Row.flatten(benchmark, LongTable.WORKLOAD, cells);
       rows.add(new Row(cells));
     }
     return rows;

@@ -10,7 +10,6 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
-import org.polyphony.run.TimeEstimate;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Point;
@@ -20,6 +19,7 @@ import org.polyphony.sweep.Shard;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
 import org.polyphony.sweep.SweepRuns;
+import org.polyphony.sweep.TimeEstimate;
 import org.polyphony.workload.kernel.BundledModels;
 
 /** A study of a sweep: its output folder is that of the sweep. */

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -22,7 +20,7 @@ public final class PairSample {
   /** Seed of the order used by figures. */
   public static final long SEED = 1;
 
-  private final Map<Category, List<Pair>> byCategory = new EnumMap<>(Category.class);
+  private final SortedMap<String, List<Pair>> byCategory = new TreeMap<>();
   private final int skipped; // pairs at the beginning of the order, which come last
   private final Set<String> late; // benchmarks whose pairs come after those of the others
 
@@ -32,7 +30,10 @@ public final class PairSample {
     List<String> names = List.copyOf(types.keySet());
     for (int a = 0; a < names.size(); a++) {
       for (int b = a + 1; b < names.size(); b++) {
-        Category category = Category.of(types.get(names.get(a)), types.get(names.get(b)));
+        String first = types.get(names.get(a));
+        String second = types.get(names.get(b));
+        boolean isSorted = first.compareTo(second) <= 0;
+        String category = isSorted ? first + "/" + second : second + "/" + first;
         byCategory
             .computeIfAbsent(category, c -> new ArrayList<>())
             .add(new Pair(names.get(a), names.get(b), category));
@@ -65,8 +66,11 @@ public final class PairSample {
     return new PairSample(this, skipped, Set.copyOf(benchmarks));
   }
 
-  public int population(Category category) {
-    return byCategory.getOrDefault(category, List.of()).size();
+  /** Returns how many pairs each category has. */
+  public SortedMap<String, Integer> populations() {
+    SortedMap<String, Integer> sizes = new TreeMap<>();
+    byCategory.forEach((category, pairs) -> sizes.put(category, pairs.size()));
+    return sizes;
   }
 
   /** Returns the first {@code count} pairs. */

@@ -174,7 +174,7 @@ final class BestPartition {
     Map<String, Object> cells = new LinkedHashMap<>();
     cells.put("pair", pair.label());
     cells.put("gpu", gpu);
-    cells.put("category", pair.category().label());
+    cells.put("category", pair.category());
     cells.put("partition", partition.name());
     cells.put("stp", summary.path("stp").asDouble(Double.NaN));
     cells.put("antt", summary.path("antt").asDouble(Double.NaN));

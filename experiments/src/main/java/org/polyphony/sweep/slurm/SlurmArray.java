@@ -150,8 +150,11 @@ public record SlurmArray(Sweep sweep, Options options) {
   private int tasks(int most) {
     List<SweepFile.Run> all = sweep.file().runs();
     double seconds =
-        sweep.runs().estimate(all).seconds().orElse(USUAL_RUN_SECONDS * all.size())
-            / options.jobs();
+        sweep
+            .runs()
+            .estimate(all)
+            .seconds(options.jobs())
+            .orElse(USUAL_RUN_SECONDS * all.size() / options.jobs());
     double usual =
         Math.min(LONGEST_TASK_SECONDS, Math.max(SHORTEST_TASK_SECONDS, seconds / USUAL_TASKS));
     double wanted =

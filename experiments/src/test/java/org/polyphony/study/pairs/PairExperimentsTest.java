@@ -15,8 +15,8 @@ import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.workload.trace.TraceOptions;
 
 class PairExperimentsTest {
-  private static final Pair BP_HS = new Pair("BP", "HS", Category.COM_COM);
-  private static final Pair HS_BP = new Pair("HS", "BP", Category.COM_COM);
+  private static final Pair BP_HS = new Pair("BP", "HS", "COM/COM");
+  private static final Pair HS_BP = new Pair("HS", "BP", "COM/COM");
   private static final PairVariant MAESTRO = variant("maestro");
 
   @TempDir private Path folder;

@@ -47,12 +47,12 @@ class ResultsVersionTest {
   @Test
   void runsGiveWhatTheyGaveWhenTheVersionWasRaised() {
     List<String> now = new ArrayList<>(List.of("version " + ResultsVersion.CURRENT));
-    Pair shortRuns = new Pair("HS", "SC", Category.COM_MEM);
+    Pair shortRuns = new Pair("HS", "SC", "COM/MEM");
     for (String policy :
         List.of("spatial-even", "smk-even", "maestro", "smk-pw", "warped-slicer")) {
       now.add(line(shortRuns, policy.equals("maestro") ? MAESTRO : plain(policy), 2_000_000));
     }
-    Pair severalEpochs = new Pair("BFS", "NW", Category.MEM_MEM);
+    Pair severalEpochs = new Pair("BFS", "NW", "MEM/MEM");
     now.add(line(severalEpochs, MAESTRO, 700_000));
 
     assertEquals(

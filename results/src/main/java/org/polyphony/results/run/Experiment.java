@@ -23,6 +23,7 @@ import org.polyphony.simulation.RunRequest;
  * @param file the experiment as a file that can be run again from any folder
  * @param resolved the experiment with all values, in canonical form, as JSON text
  * @param configHash SHA-256 of everything that determines the results, in hexadecimal
+ * @param key identifies its run
  */
 public record Experiment(
     String name,
@@ -33,7 +34,8 @@ public record Experiment(
     List<Input> inputs,
     ObjectNode file,
     String resolved,
-    String configHash) {
+    String configHash,
+    RunKey key) {
 
   /**
    * Returns the experiment of a whole workload alone, with all other settings at their defaults.
@@ -65,7 +67,8 @@ public record Experiment(
         List.of(new Input(name, "", "")),
         Json.object(),
         "",
-        "");
+        "",
+        RunKey.of("run", name, name));
   }
 
   /**
@@ -90,7 +93,7 @@ public record Experiment(
   /** Returns this experiment with another request of the same workloads. */
   public Experiment with(RunRequest other) {
     return new Experiment(
-        name, objective, other, roundCycles, base, inputs, file, resolved, configHash);
+        name, objective, other, roundCycles, base, inputs, file, resolved, configHash, key);
   }
 
   /** Returns the experiment whose solo runs determine the work of a round. */
@@ -123,7 +126,8 @@ public record Experiment(
         inputs,
         file,
         resolved,
-        configHash);
+        configHash,
+        key);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -34,6 +35,7 @@ public final class RunStore {
   private static final String ID = "id";
   private static final String ABOUT = "about";
   private static final String MADE = "made";
+  private static final String SECONDS = "cpuSeconds";
   private static final String RESULT = "result";
   private static final String DIGEST = "sha256";
   private static final String LOGS = "results.*\\.jsonl";
@@ -92,29 +94,43 @@ public final class RunStore {
 
   /** Returns the result of a run; empty if it is absent or damaged. */
   public Optional<JsonNode> find(RunKey key) {
-    Optional<JsonNode> known = file.flatMap(runs -> runs.find(key));
+    return line(key).map(line -> line.path(RESULT));
+  }
+
+  /** Returns how long a run took, on whatever machine; empty if that is not known. */
+  public OptionalDouble seconds(RunKey key) {
+    double seconds = line(key).map(line -> line.path(MADE).path(SECONDS).asDouble()).orElse(0.0);
+    return seconds > 0 ? OptionalDouble.of(seconds) : OptionalDouble.empty();
+  }
+
+  private Optional<ObjectNode> line(RunKey key) {
+    Optional<ObjectNode> known = file.flatMap(runs -> runs.find(key));
     if (known.isPresent()) {
       return known;
     }
     Optional<ObjectNode> line = cache.find(key.id());
     file.ifPresent(runs -> line.ifPresent(runs::add));
-    return line.map(found -> found.path(RESULT));
+    return line;
   }
 
-  /** Stores a result that the machine has computed; nothing is known of how. */
+  /** Stores a result; how long it took is not known. */
   public void store(RunKey key, JsonNode result) {
-    store(key, result, Json.object());
+    store(key, result, Double.NaN);
   }
 
   /**
    * Stores a result. Where it cannot be written, the user is warned once and it is kept in memory.
    *
    * @param result any
-   * @param made how it was made, which may differ between equal results
+   * @param seconds of a processor that it took, or NaN
    */
-  public void store(RunKey key, JsonNode result, ObjectNode made) {
+  public void store(RunKey key, JsonNode result, double seconds) {
     ObjectNode line = Json.object().put(VERSION, ResultsVersion.CURRENT).put(ID, key.id());
-    line.put(ABOUT, key.about()).set(MADE, made);
+    line.put(ABOUT, key.about());
+    ObjectNode made = line.putObject(MADE); // may differ between equal results
+    if (!Double.isNaN(seconds)) {
+      made.set(SECONDS, Json.number(seconds));
+    }
     JsonNode written = parsed(Json.line(result)); // numbers in their stored form
     line.put(DIGEST, digest(key.id(), written)).set(RESULT, written);
     if (!Files.exists(cache.log.file())) {
@@ -230,10 +246,8 @@ public final class RunStore {
       read(new Lines(new KeyedLog(other)));
     }
 
-    Optional<JsonNode> find(RunKey key) {
-      return Optional.ofNullable(all.get(key.id()))
-          .flatMap(lines -> lines.find(key.id()))
-          .map(line -> line.path(RESULT));
+    Optional<ObjectNode> find(RunKey key) {
+      return Optional.ofNullable(all.get(key.id())).flatMap(lines -> lines.find(key.id()));
     }
 
     private void read(Lines lines) {

@@ -1,5 +1,6 @@
 package org.polyphony.results.table;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +21,25 @@ public final class Row {
 
   private static boolean isMissing(Object cell) {
     return cell == null || (cell instanceof Double number && !Double.isFinite(number));
+  }
+
+  /** Adds the numbers and texts of a tree by their paths; those that are there stay. */
+  public static void flatten(JsonNode node, String path, Map<String, Object> cells) {
+    if (node.isObject()) {
+      node.properties().forEach(e -> flatten(e.getValue(), path + "." + e.getKey(), cells));
+    } else if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        flatten(node.get(i), path + "[" + i + "]", cells);
+      }
+    } else if (!node.isNull()) {
+      cells.putIfAbsent(path, cell(node));
+    }
+  }
+
+  private static Object cell(JsonNode value) {
+    return value.isIntegralNumber()
+        ? (Object) value.longValue()
+        : value.isNumber() ? (Object) value.doubleValue() : value.asText();
   }
 
   public Map<String, Object> cells() {

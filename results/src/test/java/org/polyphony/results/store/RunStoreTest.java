@@ -195,9 +195,10 @@ class RunStoreTest {
 
   @Test
   void aFileOfRunsHoldsForEveryBuild() throws IOException {
-    with("a").store(AB, Json.object().put("cycles", 7), Json.object().put("cpuSeconds", 2.5));
+    with("a").store(AB, Json.object().put("cycles", 7), 2.5);
 
     assertEquals(7, with("b").find(AB).orElseThrow().path("cycles").asInt());
+    assertEquals(2.5, with("b").seconds(AB).orElseThrow());
     String line = Files.readString(file);
     String head = "{\"results\":" + ResultsVersion.CURRENT + ",\"id\":\"ab\",\"about\":\"A/B\"";
     assertTrue(line.startsWith(head + ",\"made\":{\"cpuSeconds\":2.5}"), line);

@@ -1,4 +1,4 @@
-package org.polyphony.study.engine;
+package org.polyphony.results.statistics;
 
 import java.util.Comparator;
 import java.util.List;
@@ -8,9 +8,9 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.polyphony.results.table.Formats;
 
 /** Simulated values, above 0, and how far they are from others. */
-record Errors(List<Compared> values) {
+public record RelativeErrors(List<Compared> values) {
   /** A simulated value, what it is compared with, and where it is. */
-  record Compared(String name, double ours, double theirs) {
+  public record Compared(String name, double ours, double theirs) {
     double error() {
       return ours / theirs - 1;
     }
@@ -21,12 +21,12 @@ record Errors(List<Compared> values) {
   }
 
   /** Returns the mean absolute relative error; not a number without values. */
-  double mean() {
+  public double mean() {
     return StatUtils.mean(column(Compared::absolute));
   }
 
   /** Returns Spearman's rank correlation; not a number for fewer than two values. */
-  double rankCorrelation() {
+  public double rankCorrelation() {
     return values.size() < 2
         ? Double.NaN
         : new SpearmansCorrelation().correlation(column(Compared::ours), column(Compared::theirs));
@@ -37,7 +37,7 @@ record Errors(List<Compared> values) {
   }
 
   /** Returns mean, median and worst error and the rank correlation; a dash without values. */
-  String text() {
+  public String text() {
     return values.stream()
         .max(Comparator.comparingDouble(Compared::absolute))
         .map(

@@ -1,18 +1,18 @@
-package org.polyphony.study.engine;
+package org.polyphony.results.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.study.engine.Errors.Compared;
+import org.polyphony.results.statistics.RelativeErrors.Compared;
 
-class ErrorsTest {
+class RelativeErrorsTest {
   private static final Compared TOO_HIGH = new Compared("a", 11, 10);
 
   @Test
   void haveAMeanAMedianAWorstAndARankCorrelation() {
-    Errors errors =
-        new Errors(List.of(TOO_HIGH, new Compared("b", 14, 20), new Compared("c", 30, 30)));
+    RelativeErrors errors =
+        new RelativeErrors(List.of(TOO_HIGH, new Compared("b", 14, 20), new Compared("c", 30, 30)));
 
     assertEquals((0.1 + 0.3 + 0) / 3, errors.mean(), 1e-12);
     assertEquals(
@@ -24,6 +24,6 @@ class ErrorsTest {
   void ofOneValueHaveNoRankCorrelation() {
     assertEquals(
         "mean absolute error 10.0% (median 10.0%), worst +10.0% (a), rank correlation -",
-        new Errors(List.of(TOO_HIGH)).text());
+        new RelativeErrors(List.of(TOO_HIGH)).text());
   }
 }
