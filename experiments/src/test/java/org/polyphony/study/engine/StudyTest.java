@@ -741,13 +741,13 @@ class StudyTest {
         { "name": "mine", "about": "claims", "runs": { "claims": { "studies": ["fig2", "fig3"] } },
           "tables": [ { "file": "all.csv", "columns": [
             { "of": "study" }, { "of": "claim" }, { "of": "measured" }, { "of": "verdict" } ] } ],
-          "claims": [ { "claim": "one fails", "from": 0, "to": 0, "values": [
-            { "where": ["verdict = does not hold"], "by": "count" } ] } ] }
+          "claims": [ { "claim": "one holds", "from": 1, "to": 1, "values": [
+            { "where": ["verdict = holds"], "by": "count" } ] } ] }
         """);
 
     assertEquals(
         List.of("study,claim,measured,verdict", "fig2,fast,2.000,holds"), lines("all.csv"));
-    assertTrue(lines("claims.csv").get(1).endsWith(",does not hold"), lines("claims.csv").get(1));
+    assertTrue(lines("claims.csv").get(1).endsWith(",holds"), lines("claims.csv").get(1));
   }
 
   @Test
