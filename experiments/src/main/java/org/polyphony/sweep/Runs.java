@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.RunSpec;
@@ -46,14 +45,11 @@ public record Runs(Sweep.Device device, int jobs, Instant until, Progress progre
           text("%s: %d of %d runs are stored", name, runs.size() - left.size(), runs.size()));
     }
     if (!left.isEmpty()) {
-      SoloRuns solo = new SoloRuns(device, experiments(), stop);
+      SoloRuns solo = new SoloRuns(device, experiments(), stop, until);
       Pace pace = new Pace();
       left.forEach(run -> pace.add(run.kinds()));
       Iterator<Batch.Task> tasks =
-          Stream.concat(
-                  left.stream().flatMap(run -> solo.of(run.spec.experiment()).stream()),
-                  left.stream())
-              .iterator();
+          SoloRuns.ahead(left, run -> solo.of(run.spec.experiment()), run -> run);
       new Batch(jobs, progress, stop).run(left.size(), tasks, pace, Batch.Watcher.NONE);
     }
     Map<K, ObjectNode> summaries = new LinkedHashMap<>();

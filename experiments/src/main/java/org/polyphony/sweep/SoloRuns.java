@@ -1,9 +1,14 @@
 package org.polyphony.sweep;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.results.run.Experiment;
@@ -16,15 +21,42 @@ import org.polyphony.simulation.StopFlag;
  * not depend on these tasks: they do what is missing themselves, and say why one fails.
  */
 final class SoloRuns {
+  private static final int AHEAD = 64;
+
   private final Sweep.Device device;
   private final Experiments experiments;
   private final StopFlag stop;
+  private final Instant until;
   private final Set<List<Object>> known = new HashSet<>(); // what determines those made so far
 
-  SoloRuns(Sweep.Device device, Experiments experiments, StopFlag stop) {
+  /**
+   * Makes no solo runs yet.
+   *
+   * @param until when no further one starts
+   */
+  SoloRuns(Sweep.Device device, Experiments experiments, StopFlag stop, Instant until) {
     this.device = device;
     this.experiments = experiments;
     this.stop = stop;
+    this.until = until;
+  }
+
+  /**
+   * Returns the tasks of some runs, each made when it is asked for: of every {@value #AHEAD} runs,
+   * the solo runs first.
+   *
+   * @param solo the solo runs that a run needs and none before
+   */
+  static <T> Iterator<Batch.Task> ahead(
+      List<T> runs, Function<T, List<Batch.Task>> solo, Function<T, Batch.Task> run) {
+    return IntStream.iterate(0, from -> from < runs.size(), from -> from + AHEAD)
+        .mapToObj(from -> runs.subList(from, Math.min(runs.size(), from + AHEAD)))
+        .flatMap(
+            next ->
+                Stream.concat(
+                    next.stream().flatMap(each -> solo.apply(each).stream()),
+                    next.stream().map(run)))
+        .iterator();
   }
 
   /** Returns the tasks of an experiment that none before has needed. */
@@ -66,8 +98,10 @@ final class SoloRuns {
 
     @Override
     public void run(Progress progress) {
-      Experiment opened = experiments.open(experiment, Experiments.Extras.NONE);
-      device.runner().prepareAlone(opened, workload, progress, stop);
+      if (Instant.now().isBefore(until)) {
+        Experiment opened = experiments.open(experiment, Experiments.Extras.NONE);
+        device.runner().prepareAlone(opened, workload, progress, stop);
+      }
     }
 
     @Override

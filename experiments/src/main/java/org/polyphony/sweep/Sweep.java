@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.polyphony.config.SweepFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
@@ -31,7 +30,6 @@ import org.polyphony.simulation.StopFlag;
  * @param runs what its runs do
  */
 public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
-  private static final int AHEAD = 256; // runs whose workloads alone run before them
   private static final int MOST_KINDS = 100_000; // of more runs, all are taken to be alike
 
   /**
@@ -149,15 +147,10 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     SoloRuns solo = runs.soloRuns(stop);
     boolean areFew = left.size() <= MOST_KINDS;
     Iterator<Batch.Task> tasks =
-        IntStream.iterate(0, from -> from < left.size(), from -> from + AHEAD)
-            .mapToObj(from -> left.subList(from, Math.min(left.size(), from + AHEAD)))
-            .flatMap(
-                next ->
-                    Stream.concat(
-                        next.stream().flatMap(run -> runs.preparations(run, solo).stream()),
-                        next.stream()
-                            .map(r -> new RunTask(r, part, this, stop, diskFailure, areFew))))
-            .iterator();
+        SoloRuns.ahead(
+            left,
+            run -> runs.preparations(run, solo),
+            run -> new RunTask(run, part, this, stop, diskFailure, areFew));
     int failed;
     try (RunningPoints points = new RunningPoints(SweepFolder.logs(folder.path()), part)) {
       failed = new Batch(jobs, progress, stop).run(left.size(), tasks, pace(left, areFew), points);

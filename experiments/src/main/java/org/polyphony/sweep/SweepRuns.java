@@ -2,6 +2,7 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,7 @@ public final class SweepRuns {
   }
 
   SoloRuns soloRuns(StopFlag stop) {
-    return new SoloRuns(device, experiments, stop);
+    return new SoloRuns(device, experiments, stop, Instant.MAX);
   }
 
   /**
