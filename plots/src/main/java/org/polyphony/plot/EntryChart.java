@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -71,12 +72,11 @@ final class EntryChart {
   }
 
   private List<Picture> pictures() {
-    List<Row> rows = where(entry.where(), Tables.rows(entry.from(), results));
-    if (!entry.without().isEmpty()) {
-      List<Row> left = new ArrayList<>(rows);
-      left.removeAll(where(entry.without(), rows));
-      rows = left;
-    }
+    List<Row> rows =
+        Tables.rows(entry.from(), results).stream()
+            .filter(row -> has(row, entry.where()))
+            .filter(row -> entry.without().isEmpty() || !has(row, entry.without()))
+            .toList();
     List<Picture> pictures = new ArrayList<>();
     Map<String, List<Row>> of = byPicture(entry, rows);
     of.forEach(
@@ -96,34 +96,23 @@ final class EntryChart {
   }
 
   private static Map<String, List<Row>> byPicture(Entry entry, List<Row> rows) {
-    return rows.stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")),
-                LinkedHashMap::new,
-                Collectors.toList()));
+    return by(
+        row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")), rows);
   }
 
-  List<Row> where(Map<String, String> wanted, List<Row> rows) {
-    DisplayNames names = results.view().names();
-    return wanted.isEmpty()
-        ? rows
-        : rows.stream()
-            .filter(
-                row ->
-                    wanted.entrySet().stream()
-                        .allMatch(of -> row.text(of.getKey()).equals(names.of(of.getValue()))))
-            .toList();
+  private boolean has(Row row, Map<String, String> values) {
+    return values.entrySet().stream()
+        .allMatch(of -> row.text(of.getKey()).equals(names().of(of.getValue())));
   }
 
   /** Groups rows in the order of the table; one group of all, if there are any, for no column. */
   static Map<String, List<Row>> by(String column, Collection<Row> rows) {
+    return by(row -> column == null ? "" : row.text(column), rows);
+  }
+
+  private static Map<String, List<Row>> by(Function<Row, String> group, Collection<Row> rows) {
     return rows.stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> column == null ? "" : row.text(column),
-                LinkedHashMap::new,
-                Collectors.toList()));
+        .collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Returns the groups by category; where rows have none, as they are. */
@@ -148,7 +137,7 @@ final class EntryChart {
   }
 
   static boolean isDrawn(Row row, Entry.Y y) {
-    return y.axis() == Entry.Axis.NAMES || Double.isFinite(row.number(y.column()));
+    return Double.isFinite(row.number(y.column()));
   }
 
   Baseline over(Entry.Y y) {

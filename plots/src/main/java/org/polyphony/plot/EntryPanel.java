@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -36,11 +35,7 @@ final class EntryPanel {
     this.all = all;
     this.y = y;
     series = picture.series(y);
-    drawn = chart.where(y.where(), all).stream().filter(row -> EntryChart.isDrawn(row, y)).toList();
-  }
-
-  private boolean isNamed() {
-    return y.axis() == Entry.Axis.NAMES;
+    drawn = all.stream().filter(row -> EntryChart.isDrawn(row, y)).toList();
   }
 
   XYPlot plot(boolean hasLabel) {
@@ -151,7 +146,6 @@ final class EntryPanel {
         yield axis;
       }
       case WHOLE -> Style.integers(label);
-      case NAMES -> rows(names(), label);
       case SERIES -> rows(series, label);
       default -> AxisScale.measured(label, shown);
     };
@@ -163,11 +157,6 @@ final class EntryPanel {
     return axis;
   }
 
-  /** Returns the names on the vertical axis, sorted. */
-  private List<String> names() {
-    return List.copyOf(new TreeSet<>(drawn.stream().map(row -> row.text(y.column())).toList()));
-  }
-
   private NumberAxis x() {
     if (entry.arrange() == Entry.Arrange.STACKED) {
       return null;
@@ -175,18 +164,14 @@ final class EntryPanel {
     String label = EntryChart.filled(entry.x().label(), all.get(0));
     return switch (entry.x().axis()) {
       case SPAN -> Style.span(label);
-      case WHOLE, RANK -> Style.integers(label);
+      case RANK -> Style.integers(label);
       case PERCENT -> {
         NumberAxis axis = Style.numbers(label);
         axis.setRange(0, 100);
         yield axis;
       }
       case SET -> setValues();
-      case NAMES -> {
-        NumberAxis axis = Style.rows(places());
-        axis.setLabel(label.isEmpty() ? null : label);
-        yield axis;
-      }
+      case NAMES -> rows(places(), label.isEmpty() ? null : label);
       default -> Style.numbers(label);
     };
   }
@@ -225,9 +210,10 @@ final class EntryPanel {
     for (String of : series) {
       List<Row> some = bySeries.getOrDefault(of, List.of());
       double right = (series.indexOf(of) - (series.size() - 1) / 2.0) * step(some);
-      switch (y.form()) {
-        case STEPS -> addSteps(points, of, some);
-        default -> addCells(points, of, some, x -> place.applyAsDouble(x) + right);
+      if (y.form() == Entry.Form.STEPS) {
+        addSteps(points, of, some);
+      } else {
+        addCells(points, of, some, x -> place.applyAsDouble(x) + right);
       }
     }
     return points;
@@ -271,12 +257,7 @@ final class EntryPanel {
   private void addCells(Points points, String of, List<Row> some, DoubleUnaryOperator place) {
     if (y.mean() == null) {
       for (Row row : some) {
-        double x = place.applyAsDouble(x(row));
-        Cell cell =
-            isNamed()
-                ? Cell.of(names().indexOf(row.text(y.column())))
-                : Cell.of(List.of(row), y, chart.shown(y));
-        add(points, of, x, cell);
+        add(points, of, place.applyAsDouble(x(row)), Cell.of(List.of(row), y, chart.shown(y)));
       }
       return;
     }

@@ -120,10 +120,7 @@ final class EntryPicture {
   List<String> series(Entry.Y y) {
     Map<String, List<Row>> all =
         EntryChart.by(
-            seriesColumn(y),
-            chart.where(y.where(), rows).stream()
-                .filter(row -> EntryChart.isDrawn(row, y))
-                .toList());
+            seriesColumn(y), rows.stream().filter(row -> EntryChart.isDrawn(row, y)).toList());
     return CATEGORY.equals(seriesColumn(y))
         ? Sharing.ordered(all.keySet())
         : List.copyOf(all.keySet());

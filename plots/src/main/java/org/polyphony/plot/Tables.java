@@ -52,18 +52,12 @@ final class Tables {
           Map.entry("windows", Tables::windows),
           Map.entry("epochs", Tables::epochs),
           Map.entry("curves", Tables::curves),
-          Map.entry("paired", Tables::paired),
           Map.entry("schedulers", Tables::schedulers),
           Map.entry("utilisation", Tables::utilisation),
           Map.entry("gpu-classes", Tables::gpuClasses),
           Map.entry("cores", Tables::cores));
 
   private Tables() {}
-
-  /** Returns whether there is a table of a name. */
-  static boolean has(String name) {
-    return DERIVED.containsKey(name) || ResultFile.of(name).isPresent();
-  }
 
   /** Returns the rows of a table; an unknown name is an error of the entry. */
   static List<Row> rows(String name, Results results) {
@@ -291,46 +285,6 @@ final class Tables {
   }
 
   private record Last(String last) {}
-
-  /**
-   * STP and ANTT of each pair of {@code pairs.csv} under a variant over those under another: the
-   * last one over the others or, where a policy is given, the others over it.
-   */
-  private static List<Row> paired(Results results) {
-    Map<String, Map<String, Row>> variants = new LinkedHashMap<>();
-    for (Row row : rows(ResultFile.PAIRS.file(), results)) {
-      variants
-          .computeIfAbsent(row.text("variant"), v -> new LinkedHashMap<>())
-          .put(row.text("pair"), row);
-    }
-    List<String> names = List.copyOf(variants.keySet());
-    String given = results.view().names().of(results.view().normalizedTo());
-    List<Row> rows = new ArrayList<>();
-    for (String name : names) {
-      String policy = given.isEmpty() ? names.get(names.size() - 1) : name;
-      String over = given.isEmpty() ? name : given;
-      if (!policy.equals(over)) {
-        Map<String, Row> bases = variants.getOrDefault(over, Map.of());
-        variants
-            .get(policy)
-            .forEach(
-                (pair, row) -> {
-                  if (bases.containsKey(pair)) {
-                    rows.add(paired(row, bases.get(pair), policy, over));
-                  }
-                });
-      }
-    }
-    return rows;
-  }
-
-  private static Row paired(Row row, Row base, String policy, String over) {
-    double stp = row.number("stp") / base.number("stp");
-    double antt = row.number("antt") / base.number("antt");
-    return row.with(new Paired(policy + " over " + over, stp, antt));
-  }
-
-  private record Paired(String policies, double stp, double antt) {}
 
   /** Throughput and turnaround under each scheduler over those under one of them. */
   private static List<Row> schedulers(Results results) {
