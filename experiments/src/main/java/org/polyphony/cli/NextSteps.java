@@ -1,26 +1,17 @@
 package org.polyphony.cli;
 
-import static java.util.stream.Collectors.joining;
 import static org.polyphony.results.table.Formats.text;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.polyphony.config.GpuConfigs;
-import org.polyphony.input.Home;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.results.CsvTable;
-import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.table.Table;
 import org.polyphony.simulation.RunRequest;
 
 /** What a user may want to know or do after a run. */
 final class NextSteps {
-  private static final double WIDE = 0.03; // of the mean
-
   private NextSteps() {}
 
   /** Returns that a policy which decides had no time to, a line feed at its end; else nothing. */
@@ -49,33 +40,6 @@ final class NextSteps {
   }
 
   /**
-   * Returns that STP of a pair is known to vary much between seeds, a line feed at its end; else
-   * nothing.
-   *
-   * @param known pairs, as they were measured
-   */
-  static String noise(Experiment experiment, List<KnownNoise> known) {
-    return known.stream()
-        .filter(noise -> noise.spread() > WIDE && isOf(noise, experiment))
-        .findFirst()
-        .map(
-            noise ->
-                text(
-                    "STP of this pair varies by %.1f%% between seeds; use --repeat 5%n",
-                    100 * noise.spread()))
-        .orElse("");
-  }
-
-  private static boolean isOf(KnownNoise noise, Experiment experiment) {
-    List<Experiment.Input> inputs = experiment.inputs();
-    return inputs.stream().map(Experiment.Input::name).collect(joining("/")).equals(noise.pair())
-        && inputs.stream().noneMatch(input -> input.type().isEmpty()) // benchmarks, not traces
-        && experiment.request().sharing().policy().equals(noise.policy())
-        && GpuConfigs.names().contains(noise.gpu())
-        && experiment.request().gpu().equals(GpuConfigs.load(noise.gpu()));
-  }
-
-  /**
    * Returns commands that look at the results, a line each.
    *
    * @param folders of the run, and of the runs beside it
@@ -95,38 +59,5 @@ final class NextSteps {
               "  " + folder.resolve("decisions.csv"), "measurements and decisions of the policy"));
     }
     return Table.ofCells("next:", "").lines(rows);
-  }
-
-  /**
-   * How much STP of a pair varies between seeds, as {@code study noise} measured it.
-   *
-   * @param pair names of both benchmarks, as {@code BS/LC}
-   * @param gpu name of the device
-   * @param policy name of the partition policy
-   * @param spread largest STP less smallest, over the mean
-   */
-  record KnownNoise(String pair, String gpu, String policy, double spread) {
-    private static final String SHIPPED = "experiments/studies/noise/results/noise.csv";
-
-    /** Returns what the project ships; empty without the file. */
-    static List<KnownNoise> shipped() {
-      return read(Home.find().resolve(SHIPPED));
-    }
-
-    static List<KnownNoise> read(Path file) {
-      if (!Files.exists(file)) {
-        return List.of();
-      }
-      CsvTable table = CsvTable.read(file);
-      return IntStream.range(0, table.rows())
-          .mapToObj(
-              row ->
-                  new KnownNoise(
-                      table.text(row, "pair"),
-                      table.text(row, "gpu"),
-                      table.text(row, "policy"),
-                      table.number(row, "spread")))
-          .toList();
-    }
   }
 }
