@@ -20,16 +20,20 @@ import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * One experiment under several policies, with several seeds, or both. The results of a policy's
+ * One experiment under one policy or several, with one seed or several. The results of a policy's
  * first seed go to the folder of the policy, those of seed n to {@code seed-n} below it; each run
  * writes its results when it ends.
  */
 final class RunBatch implements AutoCloseable {
   private final Seeds seeds;
+  private final Function<List<String>, Experiment> load;
   private final List<Policy> policies = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<OutputFolder.Hold> held = new ArrayList<>();
   private Optional<Outcome> own = Optional.empty();
+  private ExperimentRunner runner;
+  private Progress terminal;
+  private StopFlag stop;
 
   /** The experiment under one policy, with the first seed; and what sets this policy. */
   private record Policy(Experiment experiment, List<String> sets, Path out, List<Run> runs) {
@@ -64,6 +68,7 @@ final class RunBatch implements AutoCloseable {
       int repeat,
       Path out,
       Function<List<String>, Experiment> load) {
+    this.load = load;
     seeds = new Seeds(own.request().seed(), repeat);
     policies.add(new Policy(own, List.of(), out));
     for (String policy : beside) {
@@ -78,7 +83,7 @@ final class RunBatch implements AutoCloseable {
     policies.forEach(policy -> held.add(OutputFolder.open(policy.out).hold()));
     for (Policy policy : policies) {
       RunFolder.open(policy.out).clear();
-      seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed, load)));
+      seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed)));
       runs.addAll(policy.runs);
     }
   }
@@ -104,23 +109,26 @@ final class RunBatch implements AutoCloseable {
    * Runs everything, unless a stop comes first; writes the means of each policy once all its seeds
    * have ended.
    *
-   * @return what each policy gave, the own first; empty after a stop
+   * @return what each policy gave, the own first; empty when a run has not ended after a stop
    * @throws SimulationFailure when a run has failed, the first of them; the others are kept
    */
-  List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag stop) {
-    for (Run run : runs) {
-      run.runner = device.runner();
-      run.terminal = progress;
-      run.stop = stop;
+  List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag flag) {
+    runner = device.runner();
+    terminal = progress;
+    stop = flag;
+    if (runs.size() == 1) {
+      runs.get(0).runAlone(); // its stages are shown
+    } else {
+      new Batch(jobs, progress, stop).run(runs);
     }
-    new Batch(jobs, progress, stop).run(runs);
     for (Run run : runs) {
       run.failure.ifPresent(
           cause -> {
             throw cause;
           });
     }
-    return stop.isRequested() ? List.of() : policies.stream().map(this::means).toList();
+    boolean isWhole = runs.stream().allMatch(run -> run.ended.isPresent());
+    return isWhole ? policies.stream().map(this::means).toList() : List.of();
   }
 
   private Repeats means(Policy policy) {
@@ -150,18 +158,13 @@ final class RunBatch implements AutoCloseable {
   private final class Run implements Batch.Task {
     private final Policy policy;
     private final long seed;
-    private final Function<List<String>, Experiment> load;
     private final RunFolder folder;
-    private ExperimentRunner runner;
-    private Progress terminal;
-    private StopFlag stop;
     private Optional<Repeats.Repeat> ended = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
 
-    Run(Policy policy, long seed, Function<List<String>, Experiment> load) {
+    Run(Policy policy, long seed) {
       this.policy = policy;
       this.seed = seed;
-      this.load = load;
       this.folder = policy.folder(seed, seeds);
     }
 
@@ -175,6 +178,14 @@ final class RunBatch implements AutoCloseable {
       }
       if (isOwn()) {
         own = Optional.of(outcome);
+      }
+    }
+
+    private void runAlone() {
+      try {
+        run(terminal);
+      } catch (SimulationFailure e) {
+        throw folder.kept(e);
       }
     }
 
