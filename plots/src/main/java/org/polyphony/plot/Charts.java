@@ -20,7 +20,6 @@ public final class Charts {
       Map.of(
           "decisions", DecisionsChart::pictures,
           "host-gantt", HostGantt::pictures,
-          "map", PairMap::pictures,
           "requests", RequestCharts::requests,
           "latency", RequestCharts::latency);
 

@@ -131,22 +131,15 @@ final class DecisionsChart {
     double most = blocks.most(workload);
     Color darkest = SeriesStyle.of(OF_WORKLOADS[workload % OF_WORKLOADS.length]).fill();
     for (ResidentBlocks.Held held : blocks.of(workload)) {
-      addBox(plot, held.sm(), held.from(), held.to(), paler(darkest, held.blocks() / most));
+      addBox(
+          plot,
+          held.sm(),
+          held.from(),
+          held.to(),
+          Style.mix(Color.WHITE, darkest, held.blocks() / most));
     }
     addLegend(Math.round(most) + " thread blocks of " + name + " (paler: fewer)", darkest);
     return plot;
-  }
-
-  /** Mixes a color with white. */
-  private static Color paler(Color colour, double share) {
-    return new Color(
-        paler(colour.getRed(), share),
-        paler(colour.getGreen(), share),
-        paler(colour.getBlue(), share));
-  }
-
-  private static int paler(int part, double share) {
-    return (int) Math.round(255 - (255 - part) * share);
   }
 
   /** Returns a plot with a row for each SM, the first above. */

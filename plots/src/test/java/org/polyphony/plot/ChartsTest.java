@@ -30,8 +30,6 @@ class ChartsTest {
             "antt-by-category",
             "decision-shares-spatial-even",
             "decision-shares-smk-even",
-            "map-spatial-even",
-            "map-smk-even",
             "pairs",
             "stalls"),
         names(Folder.sweep(folder)));
@@ -149,7 +147,7 @@ class ChartsTest {
     assertEquals(
         "Chart 'categories' is not drawn for 40 settings; draw it with plot --chart categories.",
         heldBack.get(0));
-    assertEquals(4, heldBack.size(), heldBack.toString());
+    assertEquals(3, heldBack.size(), heldBack.toString());
   }
 
   @Test
