@@ -82,8 +82,8 @@ record Compared(
 
   private static Compared device(String given, String label) {
     Map<String, String> config = new LinkedHashMap<>();
-    JsonNode gpu = Json.tree(GpuConfigs.load(given));
-    flatten(gpu, "", (path, value) -> config.put(path, value.asText()));
+    flatten(
+        Json.tree(GpuConfigs.load(given)), "", (path, value) -> config.put(path, value.asText()));
     return new Compared(label, DEVICE, config, Map.of(), Optional.empty());
   }
 

@@ -8,12 +8,17 @@ import java.util.function.Function;
 import org.polyphony.config.Seeds;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.run.PartialOutcome;
+import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Repeats;
+import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
@@ -45,9 +50,9 @@ final class RunBatch implements AutoCloseable {
       return experiment.request().sharing().policy();
     }
 
-    private RunFolder folder(long seed, Seeds all) {
+    private OutputFolder folder(long seed, Seeds all) {
       String name = "seed-" + seed;
-      return RunFolder.open(seed == all.first() ? out : OutputFolder.inside(out, name));
+      return FolderKind.RUN.open(seed == all.first() ? out : OutputFolder.inside(out, name));
     }
   }
 
@@ -82,7 +87,7 @@ final class RunBatch implements AutoCloseable {
     }
     policies.forEach(policy -> held.add(OutputFolder.open(policy.out).hold()));
     for (Policy policy : policies) {
-      RunFolder.open(policy.out).clear();
+      FolderKind.RUN.clear(FolderKind.RUN.open(policy.out));
       seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed)));
       runs.addAll(policy.runs);
     }
@@ -158,7 +163,7 @@ final class RunBatch implements AutoCloseable {
   private final class Run implements Batch.Task {
     private final Policy policy;
     private final long seed;
-    private final RunFolder folder;
+    private final OutputFolder folder;
     private Optional<Repeats.Repeat> ended = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
 
@@ -172,7 +177,7 @@ final class RunBatch implements AutoCloseable {
     public void run(Progress progress) {
       Progress shown = isOwn() ? withDecisions(progress) : progress;
       Outcome outcome = runner.run(experiment(), shown, stop);
-      folder.write(outcome);
+      write(outcome);
       if (!outcome.shared().partial()) {
         ended = Optional.of(Repeats.Repeat.of(outcome));
       }
@@ -185,8 +190,28 @@ final class RunBatch implements AutoCloseable {
       try {
         run(terminal);
       } catch (SimulationFailure e) {
-        throw folder.kept(e);
+        throw kept(e);
       }
+    }
+
+    /** Writes results; those of other seeds below the folder stay. */
+    private void write(Outcome outcome) {
+      RunRequest request = outcome.experiment().request();
+      OwnCode code = OwnCode.of(request.sharing().policy(), request.gpu());
+      ResultFiles.write(folder, outcome, Provenance.current().with(code));
+    }
+
+    /** Keeps what a failed run leaves, and returns the failure with the place of that. */
+    private SimulationFailure kept(SimulationFailure failure) {
+      String kept = "\npartial results in " + folder.path();
+      if (failure instanceof PartialOutcome partial) {
+        write(partial.outcome());
+      } else {
+        Path file = folder.file(ResultFiles.FAILURE);
+        AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
+        kept = "; see " + file;
+      }
+      return new SimulationFailure(failure.getMessage() + kept, "", failure);
     }
 
     private boolean isOwn() {
@@ -233,7 +258,7 @@ final class RunBatch implements AutoCloseable {
     }
 
     private SimulationFailure explained(SimulationFailure cause) {
-      SimulationFailure kept = folder.kept(cause);
+      SimulationFailure kept = kept(cause);
       return new SimulationFailure(id() + ": " + kept.getMessage(), "", kept);
     }
   }

@@ -176,6 +176,7 @@ record Entry(
   record X(String column, Axis axis, String label, double times, String from, String all) {
     X {
       axis = Objects.requireNonNullElse(axis, Axis.MEASURED);
+      label = Objects.requireNonNullElse(label, "");
       times = times == 0 ? 1 : times;
     }
   }
@@ -231,10 +232,14 @@ record Entry(
    *
    * @param at its value; null for that of the column, or the median of all that is drawn
    * @param column with its value in the first row; null for none
-   * @param name in the legend; null for none
+   * @param name in the legend; empty for none
    * @param isOptional true for one that is drawn only where the data reach it
    */
-  record Level(Double at, String column, String name, boolean isOptional) {}
+  record Level(Double at, String column, String name, boolean isOptional) {
+    Level {
+      name = Objects.requireNonNullElse(name, "");
+    }
+  }
 
   /**
    * Sizes in points.

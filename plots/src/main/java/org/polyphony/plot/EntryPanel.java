@@ -52,7 +52,7 @@ final class EntryPanel {
       plot = points.plot(x(), y(label, shown));
       picture.addLegend(y.isPlain() ? plain(plot) : points.legend());
     }
-    boolean isFitted = y.isSame() || !y.levels().isEmpty() || hasBaseline();
+    boolean isFitted = y.isSame() || !levels().isEmpty();
     addLevels(plot, points);
     if (entry.diagonal() == null && !picture.title(all).isEmpty()) {
       Points.addCaption(plot, picture.title(all));
@@ -86,19 +86,23 @@ final class EntryPanel {
   /** Returns the range of all that is drawn, with the levels that always are. */
   private Range own(Points points) {
     Range range = points.extent();
-    for (Entry.Level level : y.levels()) {
+    for (Entry.Level level : levels()) {
       double value = value(level, points);
       if (!level.isOptional() && range != null && Double.isFinite(value)) {
         range = Range.expandToInclude(range, value);
       }
     }
-    return hasBaseline() && range != null
-        ? Range.expandToInclude(range, chart.over(y).of(1))
-        : range;
+    return range;
   }
 
-  private boolean hasBaseline() {
-    return y.over() == Entry.Over.POLICY && chart.over(y).isOfPolicy();
+  /** Returns the levels of the entry, before them that of the policy that is drawn over. */
+  private List<Entry.Level> levels() {
+    List<Entry.Level> levels = new ArrayList<>();
+    if (y.over() == Entry.Over.POLICY && chart.over(y).isOfPolicy()) {
+      levels.add(new Entry.Level(chart.over(y).of(1), null, chart.over(y).policy(), false));
+    }
+    levels.addAll(y.levels());
+    return levels;
   }
 
   private double value(Entry.Level level, Points points) {
@@ -111,16 +115,12 @@ final class EntryPanel {
   }
 
   private void addLevels(XYPlot plot, Points points) {
-    if (hasBaseline()) {
-      Points.addLevel(plot, chart.over(y).of(1));
-      picture.addLegend(List.of(Legend.Entry.line(chart.over(y).policy(), Style.REFERENCE)));
-    }
-    for (Entry.Level level : y.levels()) {
+    for (Entry.Level level : levels()) {
       double value = value(level, points);
       Range range = y.isSame() ? same(panel -> panel.points().extent()) : points.extent();
       if (Double.isFinite(value) && (!level.isOptional() || range.contains(value))) {
         Points.addLevel(plot, value);
-        String words = level.name() == null ? "" : EntryChart.filled(level.name(), all.get(0));
+        String words = EntryChart.filled(level.name(), all.get(0));
         picture.addLegend(List.of(Legend.Entry.line(words, Style.REFERENCE)));
       }
     }
