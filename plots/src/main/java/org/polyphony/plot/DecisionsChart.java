@@ -91,7 +91,7 @@ final class DecisionsChart {
   }
 
   private XYPlot stp(CsvTable epochs) {
-    Points stp = new Points(Points.Form.LINES);
+    Points stp = new Points(Entry.Form.LINES);
     double from = 0;
     int count = run.names().size();
     for (int row = 0; row + count <= epochs.rows(); row += count) {
@@ -147,7 +147,7 @@ final class DecisionsChart {
     NumberAxis axis = Style.integers(label);
     axis.setRange(new Range(-0.5, sms - 0.5));
     axis.setInverted(true);
-    Points outside = new Points(Points.Form.LINES); // a plot without data shows no boxes either
+    Points outside = new Points(Entry.Form.LINES); // a plot without data shows no boxes either
     outside.add("", 0, -1);
     XYPlot plot = outside.plot(null, axis);
     plot.setRangeGridlinesVisible(false);

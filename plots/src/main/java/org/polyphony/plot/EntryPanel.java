@@ -196,14 +196,7 @@ final class EntryPanel {
   }
 
   private Points points() {
-    Points points =
-        new Points(
-            switch (y.form()) {
-              case POINTS -> Points.Form.MARKERS;
-              case MARKED -> Points.Form.MARKED_LINES;
-              default -> Points.Form.LINES;
-            },
-            picture.styles(y));
+    Points points = new Points(y.form(), picture.styles(y));
     series.forEach(points::addEmpty);
     Map<String, List<Row>> bySeries = EntryChart.by(picture.seriesColumn(y), drawn);
     DoubleUnaryOperator place = place();
