@@ -29,20 +29,12 @@ public final class Charts {
 
   private Charts() {}
 
-  /** A kind of chart: its name on the command line, with which its pictures' names begin. */
-  public static final class Kind {
-    private final String name;
-    private final Entry entry;
-
-    private Kind(String name, Entry entry) {
-      this.name = name;
-      this.entry = entry;
-    }
-
-    public String name() {
-      return name;
-    }
-
+  /**
+   * A kind of chart.
+   *
+   * @param name on the command line, with which the names of its pictures begin
+   */
+  public record Kind(String name, Entry entry) {
     /** Returns what it shows, in one line. */
     public String about() {
       return entry.about();
