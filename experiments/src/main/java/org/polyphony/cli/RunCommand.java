@@ -247,10 +247,9 @@ final class RunCommand implements Callable<Integer> {
     Outcome own = batch.own().orElseThrow();
     boolean isPartial = policies.isEmpty();
     stdout.print(OutcomeTable.of(own));
-    stdout.print(NextSteps.undecided(own));
     stdout.print(beside.isEmpty() ? "" : "\n" + OutcomeTable.means(policies) + "\n");
     stdout.println(
         (isPartial ? "interrupted; partial results in " : "results in ") + batch.folders().get(0));
-    stdout.print(options.isQuiet() || isPartial ? "" : NextSteps.of(own, batch.folders()));
+    stdout.print(options.isQuiet() || isPartial ? "" : OutcomeTable.next(own, batch.folders()));
   }
 }

@@ -147,7 +147,7 @@ class ChartsTest {
     assertEquals(
         "Chart 'categories' is not drawn for 40 settings; draw it with plot --chart categories.",
         heldBack.get(0));
-    assertEquals(3, heldBack.size(), heldBack.toString());
+    assertEquals(4, heldBack.size(), heldBack.toString());
   }
 
   @Test
