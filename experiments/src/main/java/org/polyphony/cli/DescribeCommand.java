@@ -95,16 +95,17 @@ final class DescribeCommand implements Runnable {
     FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
     return switch (kind) {
       case GPU -> GpuDescription.of(file.toString()).text();
-      case MODEL ->
-          workload("", ModelWorkload.load(file, ModelOptions.DEFAULT.approximating(true)));
-      case TRACE -> workload("", TraceWorkload.open(file, services.traces(spec, true)));
+      case MODEL -> workload(ModelWorkload.load(file, ModelOptions.DEFAULT.approximating(true)));
+      case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, true)));
       default -> facts(file, shown, kind);
     };
   }
 
-  /** Shows a workload by the name that was given, if one was, else by its own. */
-  private String workload(String given, Workload workload) {
-    String shown = given.isEmpty() ? workload.name() : given;
+  private String workload(Workload workload) {
+    return workload(workload.name(), workload);
+  }
+
+  private String workload(String shown, Workload workload) {
     return WorkloadDescription.of(shown, workload, GpuConfigs.load(gpu));
   }
 

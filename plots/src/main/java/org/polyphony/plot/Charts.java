@@ -48,7 +48,7 @@ public final class Charts {
     private List<Picture> draw(Results results) {
       return CODE.containsKey(name)
           ? CODE.get(name).apply(name, results)
-          : EntryChart.draw(name, entry, results);
+          : new EntryChart(name, entry, results).pictures();
     }
 
     private Optional<String> heldBack(Results results) {

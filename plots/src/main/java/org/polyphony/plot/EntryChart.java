@@ -28,15 +28,10 @@ final class EntryChart {
   private final Entry entry;
   private final Results results;
 
-  private EntryChart(String name, Entry entry, Results results) {
+  EntryChart(String name, Entry entry, Results results) {
     this.name = name;
     this.entry = entry;
     this.results = results;
-  }
-
-  /** Returns the pictures of an entry; none when the results do not hold its table. */
-  static List<Picture> draw(String name, Entry entry, Results results) {
-    return new EntryChart(name, entry, results).pictures();
   }
 
   /** Returns whether an entry is drawn of these results only where it is asked for. */
@@ -71,7 +66,8 @@ final class EntryChart {
     return results.view().names();
   }
 
-  private List<Picture> pictures() {
+  /** Returns the pictures of the entry; none when the results do not hold its table. */
+  List<Picture> pictures() {
     List<Row> rows =
         Tables.rows(entry.from(), results).stream()
             .filter(row -> has(row, entry.where()))
