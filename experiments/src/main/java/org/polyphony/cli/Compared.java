@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
@@ -46,6 +48,7 @@ record Compared(
       "the results of a run or a sweep, or a device by name or file";
   private static final String RUN = "the results of a run";
   private static final String SWEEP = "the results of a sweep";
+  private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.([\\w.]+)");
   private static final int DIGEST = 8; // digits that are shown
 
   /**
@@ -93,7 +96,7 @@ record Compared(
     boolean isPartial = run.summary().path("partial").asBoolean();
     config.put("ended", isPartial ? "interrupted, partial results" : "normally");
     Map<String, Value> metrics = new LinkedHashMap<>();
-    flatten(run.summary(), "", (path, value) -> metric(metrics, path, value));
+    flatten(run.summary(), "", (path, value) -> metric(metrics, path, value, run.names()));
     return new Compared(label, RUN, config, metrics, Optional.of(results));
   }
 
@@ -108,12 +111,21 @@ record Compared(
     }
   }
 
-  private static void metric(Map<String, Value> metrics, String path, JsonNode value) {
+  private static void metric(
+      Map<String, Value> metrics, String path, JsonNode value, List<String> names) {
     Optional<Metric> metric = Summary.metric(path.replaceAll("\\[[^]]*]", "[]"));
-    if (metric.isPresent() && value.isNumber() && isCompared(metric.get())) {
-      String shown = path.replaceFirst("^benchmarks\\[(.+)]\\.", "$1: ");
-      metrics.put(shown, new Value(metric.get(), value.asDouble()));
+    if (metric.isEmpty() || !value.isNumber() || !isCompared(metric.get())) {
+      return;
     }
+    Matcher benchmark = BENCHMARK.matcher(path);
+    String shown = path;
+    if (benchmark.matches()) {
+      String name = benchmark.group(1); // or an index, of workloads that are called alike
+      int index = name.matches("\\d+") ? Integer.parseInt(name) : 0;
+      boolean isIndex = name.matches("\\d+") && !names.contains(name);
+      shown = (isIndex ? names.get(index) + " #" + (index + 1) : name) + ": " + benchmark.group(2);
+    }
+    metrics.put(shown, new Value(metric.get(), value.asDouble()));
   }
 
   /** Counts and measurements are, but for those of the program and of parts of a composed run. */
@@ -180,16 +192,15 @@ record Compared(
   }
 
   /**
-   * Returns the name of an element, so that equal parts meet, with its number where others have the
-   * name, too; its index where it has none.
+   * Returns the name of an element, where no other has it, so that equal parts meet; else its
+   * index.
    */
   private static String element(JsonNode array, int index) {
     for (String key : List.of("name", "opClass")) {
       String name = array.get(index).path(key).asText();
-      if (!name.isEmpty()) {
-        boolean isOne =
-            array.valueStream().filter(e -> e.path(key).asText().equals(name)).count() == 1;
-        return isOne ? name : name + " #" + (index + 1);
+      long equal = array.valueStream().filter(e -> e.path(key).asText().equals(name)).count();
+      if (!name.isEmpty() && equal == 1) {
+        return name;
       }
     }
     return Integer.toString(index);
