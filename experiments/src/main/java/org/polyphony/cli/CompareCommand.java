@@ -75,7 +75,7 @@ final class CompareCommand implements Runnable {
       if (sweeps.isEmpty()) {
         Comparison.CSV.write(file, comparison.rows());
       } else {
-        PairedSweeps.CSV.write(file, sweeps.stream().flatMap(PairedSweeps::lines));
+        PairedSweeps.CSV.write(file, sweeps.stream().flatMap(PairedSweeps::rows));
       }
     }
     if (chart != null) {
@@ -89,7 +89,7 @@ final class CompareCommand implements Runnable {
     if (!comparison.metrics().isEmpty()) {
       out.print("\n" + comparison.metricTable(normalizeTo != null));
     }
-    out.print(new ComparedCauses(comparison.all()).table());
+    out.print(comparison.causeTable());
     Stream.of(csv, chart).filter(Objects::nonNull).forEach(out::println);
     out.flush();
   }

@@ -1,7 +1,6 @@
 package org.polyphony.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
@@ -51,7 +50,6 @@ record Compared(
   private static final String SWEEP = "the results of a sweep";
   private static final Pattern BENCHMARK = Pattern.compile("benchmarks\\[(.+)]\\.([\\w.]+)");
   private static final int DIGEST = 8; // digits that are shown
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
    * Reads what the user gave.
@@ -84,9 +82,7 @@ record Compared(
   private static Compared device(String given, String label) {
     Map<String, String> config = new LinkedHashMap<>();
     flatten(
-        MAPPER.valueToTree(GpuConfigs.load(given)),
-        "",
-        (path, value) -> config.put(path, value.asText()));
+        Json.tree(GpuConfigs.load(given)), "", (path, value) -> config.put(path, value.asText()));
     return new Compared(label, DEVICE, config, Map.of(), Optional.empty());
   }
 
@@ -181,24 +177,17 @@ record Compared(
     made.forEach((key, values) -> config.put(key, String.join(" ", values)));
   }
 
-  /** Hears a value and where it stands. */
-  private interface Leaf {
-    void at(String path, JsonNode value);
-  }
-
-  private static void flatten(JsonNode node, String path, Leaf leaf) {
+  /** Hears each value and where it stands. */
+  private static void flatten(JsonNode node, String path, BiConsumer<String, JsonNode> leaf) {
     if (node.isObject()) {
-      node.properties()
-          .forEach(
-              e ->
-                  flatten(
-                      e.getValue(), path.isEmpty() ? e.getKey() : path + "." + e.getKey(), leaf));
+      String prefix = path.isEmpty() ? "" : path + ".";
+      node.properties().forEach(e -> flatten(e.getValue(), prefix + e.getKey(), leaf));
     } else if (node.isArray() && !node.isEmpty()) {
       for (int i = 0; i < node.size(); i++) {
         flatten(node.get(i), path + "[" + element(node, i) + "]", leaf);
       }
     } else {
-      leaf.at(path, node);
+      leaf.accept(path, node);
     }
   }
 
@@ -209,10 +198,7 @@ record Compared(
   private static String element(JsonNode array, int index) {
     for (String key : List.of("name", "opClass")) {
       String name = array.get(index).path(key).asText();
-      long equal =
-          StreamSupport.stream(array.spliterator(), false)
-              .filter(other -> other.path(key).asText().equals(name))
-              .count();
+      long equal = array.valueStream().filter(e -> e.path(key).asText().equals(name)).count();
       if (!name.isEmpty() && equal == 1) {
         return name;
       }

@@ -4,14 +4,17 @@ import static org.polyphony.results.table.Formats.finite;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.polyphony.results.CsvTable;
+import org.polyphony.results.ResultColumn;
+import org.polyphony.results.ResultFile;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.SoloRuns;
 import org.polyphony.results.store.Json;
@@ -28,33 +31,18 @@ record Comparison(List<Compared> all, Compared base) {
   private static final int DIGITS = 6;
   private static final String NOTHING = "-";
 
-  /** A row of the file of a comparison: what one of those compared has of a config or metric. */
-  record Row(
-      String kind,
-      String name,
-      String unit,
-      Compared of,
-      String value,
-      double difference,
-      double ratio) {}
-
   /** The file that {@code --csv} writes. */
-  static final Table<Row> CSV =
-      new Table<Row>()
-          .text("kind", Row::kind)
-          .text("name", Row::name)
-          .text("unit", Row::unit)
-          .text("of", row -> row.of().label())
-          .text("value", Row::value)
-          .text("difference", Row::difference)
-          .text("ratio", Row::ratio);
+  static final Table<List<String>> CSV =
+      Table.ofCells("kind", "name", "unit", "of", "value", "difference", "ratio");
+
+  private List<String> names(Function<Compared, Map<String, ?>> values) {
+    return all.stream().flatMap(one -> values.apply(one).keySet().stream()).distinct().toList();
+  }
 
   /** Returns the names of the values that differ, in order. */
-  List<String> differing() {
-    Set<String> names = new LinkedHashSet<>();
-    all.forEach(one -> names.addAll(one.config().keySet()));
-    return names.stream()
-        .filter(n -> all.stream().map(one -> value(one, n)).distinct().count() > 1)
+  private List<String> differing() {
+    return names(Compared::config).stream()
+        .filter(name -> all.stream().map(one -> value(one, name)).distinct().count() > 1)
         .toList();
   }
 
@@ -64,9 +52,7 @@ record Comparison(List<Compared> all, Compared base) {
 
   /** Returns the names of the metrics, in order. */
   List<String> metrics() {
-    Set<String> names = new LinkedHashSet<>();
-    all.forEach(one -> names.addAll(one.metrics().keySet()));
-    return List.copyOf(names);
+    return names(Compared::metrics);
   }
 
   /** Returns each other sweep over the base; nothing where no sweeps are compared. */
@@ -80,22 +66,23 @@ record Comparison(List<Compared> all, Compared base) {
   /**
    * Returns a metric over that of the base; not a number when either is missing or the base is 0.
    */
-  double ratio(Compared of, String metric) {
+  private double ratio(Compared of, String metric) {
     double ratio = of.number(metric) / base.number(metric);
     return Double.isFinite(ratio) ? ratio : Double.NaN;
   }
 
+  private double difference(Compared of, String metric) {
+    return of.number(metric) - base.number(metric);
+  }
+
   /** Returns the config values that differ as a table. */
   String configTable() {
-    List<String> headings = new ArrayList<>(List.of("config"));
-    all.forEach(one -> headings.add(one.label()));
-    List<List<String>> rows = new ArrayList<>();
-    for (String name : differing()) {
-      List<String> row = new ArrayList<>(List.of(name));
-      all.forEach(one -> row.add(value(one, name)));
-      rows.add(row);
+    Table<String> table = new Table<String>().text("config", name -> name);
+    for (Compared one : all) {
+      table = table.text(one.label(), name -> value(one, name));
     }
-    return rows.isEmpty() ? "config: no differences\n" : lines(headings, rows);
+    List<String> differing = differing();
+    return differing.isEmpty() ? "config: no differences\n" : table.lines(differing);
   }
 
   /**
@@ -104,41 +91,34 @@ record Comparison(List<Compared> all, Compared base) {
    * @param isNormalized true for ratios to the base, false for values with their differences
    */
   String metricTable(boolean isNormalized) {
-    List<Compared> others = all.stream().filter(one -> !one.equals(base)).toList();
-    List<String> headings = new ArrayList<>(List.of("metric", "unit", base.label()));
-    for (Compared other : others) {
-      headings.addAll(
-          isNormalized
-              ? List.of(other.label() + " / " + base.label())
-              : List.of(other.label(), "difference", "%"));
-    }
-    List<List<String>> rows = new ArrayList<>();
-    for (String metric : metrics()) {
-      List<String> row = new ArrayList<>(List.of(metric, unit(metric), shown(base.number(metric))));
-      others.forEach(other -> row.addAll(cells(other, metric, isNormalized)));
-      rows.add(row);
+    Table<String> table =
+        new Table<String>()
+            .text("metric", metric -> metric)
+            .text("unit", this::unit)
+            .text(base.label(), metric -> shown(base.number(metric)));
+    for (Compared one : all) {
+      if (!one.equals(base)) {
+        table = isNormalized ? withRatio(table, one) : withDifference(table, one);
+      }
     }
     List<RunRecord> runs =
         all.stream().flatMap(one -> one.runs().stream()).flatMap(r -> r.runs().stream()).toList();
-    return lines(headings, rows)
+    return table.lines(metrics())
         + SoloRuns.difference(runs).map(sentence -> sentence + "\n").orElse("");
   }
 
-  private List<String> cells(Compared of, String metric, boolean isNormalized) {
-    double ratio = ratio(of, metric);
-    if (isNormalized) {
-      return List.of(finite("%.4f", ratio));
-    }
-    double difference = of.number(metric) - base.number(metric);
-    String sign = difference > 0 ? "+" : "";
-    return List.of(
-        shown(of.number(metric)),
-        Double.isFinite(difference) ? sign + shown(difference) : NOTHING,
-        finite("%+.2f%%", 100 * (ratio - 1)));
+  private Table<String> withRatio(Table<String> table, Compared of) {
+    String heading = of.label() + " / " + base.label();
+    return table.text(heading, metric -> finite("%.4f", ratio(of, metric)));
   }
 
-  private static String lines(List<String> headings, List<List<String>> rows) {
-    return Table.ofCells(headings.toArray(String[]::new)).lines(rows);
+  private Table<String> withDifference(Table<String> table, Compared of) {
+    return table
+        .text(of.label(), metric -> shown(of.number(metric)))
+        .text(
+            "difference",
+            metric -> (difference(of, metric) > 0 ? "+" : "") + shown(difference(of, metric)))
+        .text("%", metric -> finite("%+.2f%%", 100 * (ratio(of, metric) - 1)));
   }
 
   /** Returns a number with six significant digits, without an exponent. */
@@ -153,29 +133,64 @@ record Comparison(List<Compared> all, Compared base) {
     return rounded.toPlainString();
   }
 
-  Stream<Row> rows() {
-    List<Row> rows = new ArrayList<>();
-    for (String name : differing()) {
-      all.forEach(
-          one ->
-              rows.add(new Row("config", name, "", one, value(one, name), Double.NaN, Double.NaN)));
+  /**
+   * Returns the mean shares of the causes of slowdowns in folders that have explained them, as a
+   * table; empty unless there are two.
+   */
+  String causeTable() {
+    Map<String, Map<String, Double>> means = new LinkedHashMap<>(); // by label
+    for (Compared one : all) {
+      one.runs()
+          .flatMap(results -> results.table(ResultFile.EXPLANATION))
+          .ifPresent(csv -> means.put(one.label(), means(csv)));
     }
-    for (String metric : metrics()) {
-      for (Compared one : all) {
-        double number = one.number(metric);
-        double difference = number - base.number(metric);
-        rows.add(
-            new Row(
-                "metric",
-                metric,
-                unit(metric),
-                one,
-                Json.field(number),
-                difference,
-                ratio(one, metric)));
-      }
+    Set<String> causes = new LinkedHashSet<>();
+    Table<String> table = new Table<String>().text("mean share of slowdowns", cause -> cause);
+    for (Map.Entry<String, Map<String, Double>> of : means.entrySet()) {
+      causes.addAll(of.getValue().keySet());
+      table =
+          table.text(
+              of.getKey(), cause -> finite("%.3f", of.getValue().getOrDefault(cause, Double.NaN)));
     }
-    return rows.stream();
+    return means.size() < 2 ? "" : "\n" + table.lines(causes);
+  }
+
+  private static Map<String, Double> means(CsvTable csv) {
+    Map<String, Double> means = new LinkedHashMap<>();
+    csv.rowsBy(ResultColumn.CAUSE)
+        .forEach(
+            (cause, rows) ->
+                means.put(
+                    cause,
+                    rows.stream()
+                        .mapToDouble(row -> csv.number(row, ResultColumn.MEAN))
+                        .average()
+                        .orElseThrow()));
+    return means;
+  }
+
+  Stream<List<String>> rows() {
+    Stream<List<String>> config =
+        differing().stream()
+            .flatMap(
+                name ->
+                    all.stream()
+                        .map(
+                            of ->
+                                List.of("config", name, "", of.label(), value(of, name), "", "")));
+    return Stream.concat(
+        config, metrics().stream().flatMap(name -> all.stream().map(of -> row(of, name))));
+  }
+
+  private List<String> row(Compared of, String metric) {
+    return List.of(
+        "metric",
+        metric,
+        unit(metric),
+        of.label(),
+        Json.field(of.number(metric)),
+        Json.field(difference(of, metric)),
+        Json.field(ratio(of, metric)));
   }
 
   /** Returns the ratios that a chart shows: throughput, turnaround and speed, not their causes. */

@@ -73,7 +73,7 @@ final class DescribeCommand implements Runnable {
       return workload(name, services.library(spec).bundled(name).workload());
     }
     if (GpuConfigs.names().contains(name)) {
-      return device(name);
+      return GpuDescription.of(name).text();
     }
     String policy = PolicyCatalog.describe(name);
     List<Path> files = BundledFiles.named(name);
@@ -94,16 +94,11 @@ final class DescribeCommand implements Runnable {
     GivenFile.require(file, FileKind.values());
     FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
     return switch (kind) {
-      case GPU -> device(file.toString());
+      case GPU -> GpuDescription.of(file.toString()).text();
       case MODEL -> workload(ModelWorkload.load(file, ModelOptions.DEFAULT.approximating(true)));
       case TRACE -> workload(TraceWorkload.open(file, services.traces(spec, true)));
       default -> facts(file, shown, kind);
     };
-  }
-
-  /** Shows a device that can be simulated; another one is refused. */
-  private static String device(String nameOrPath) {
-    return GpuDescription.of(nameOrPath).text();
   }
 
   private String workload(Workload workload) {
@@ -128,18 +123,15 @@ final class DescribeCommand implements Runnable {
     return shown + " (" + words + ")\n" + wrapped + facts.table() + run;
   }
 
-  private static List<PolicyCatalog.Entry> catalog() {
-    List<PolicyCatalog.Entry> entries = new ArrayList<>(PolicyCatalog.policies());
-    entries.addAll(PolicyCatalog.schedulers());
-    entries.addAll(PolicyCatalog.preemptions());
-    entries.addAll(PolicyCatalog.parts());
-    return entries;
-  }
-
   private String nearest() {
     List<String> names = new ArrayList<>(WorkloadLibrary.names());
     Stream.of(BundledFiles.values()).forEach(files -> names.addAll(files.names()));
-    catalog().forEach(e -> names.add(e.name()));
+    Stream.of(
+            PolicyCatalog.policies(),
+            PolicyCatalog.schedulers(),
+            PolicyCatalog.preemptions(),
+            PolicyCatalog.parts())
+        .forEach(entries -> entries.forEach(entry -> names.add(entry.name())));
     return "a name from 'polyphony list', or a file"
         + NearestName.of(name, names).map(n -> " (nearest: " + n + ")").orElse("");
   }

@@ -21,27 +21,24 @@ import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.engine.StudyFiles;
-import org.polyphony.sweep.SweepFolder;
 
 /**
- * Whose results a folder holds. It belongs to one run, one host experiment, one sweep or one study:
- * results of the same kind give way to new ones as a whole, those of another kind are refused. What
- * no command of ours has written stays as it is.
+ * Whose results a folder holds, by a file that only these have. It belongs to one run, one host
+ * experiment, one sweep or one study: results of the same kind give way to new ones as a whole,
+ * those of another kind are refused. What no command of ours has written stays as it is.
  */
 enum FolderKind {
-  /** Of {@code run}. */
-  RUN("a run"),
-  /** Of {@code host}. */
-  HOST("a host experiment"),
-  /** Of {@code sweep}; it says itself which one, and goes on with it. */
-  SWEEP("a sweep"),
   /** Of {@code study}. */
-  STUDY("a study");
+  STUDY("a study", StudyFiles.MADE),
+  /** Of {@code sweep}; it says itself which one, and goes on with it. */
+  SWEEP("a sweep", ResultFile.SWEEP.file()),
+  /** Of {@code run}. */
+  RUN("a run", ResultFile.SUMMARY.file()),
+  /** Of {@code host}. */
+  HOST("a host experiment", ResultFile.HOST_SUMMARY.file());
 
   /** The page of {@code report}. */
   static final String REPORT = "report.html";
-
-  private static final String CLAIMS = "claims.csv";
 
   /** The folder in results with the charts that {@code plot} draws of them. */
   static final String CHARTS = "charts";
@@ -49,30 +46,22 @@ enum FolderKind {
   private static final Pattern SEED = Pattern.compile("seed-\\d+");
 
   private final String words;
+  private final String marker; // a file, which vouches for the others
 
-  FolderKind(String words) {
+  FolderKind(String words, String marker) {
     this.words = words;
+    this.marker = marker;
   }
 
   String words() {
     return words;
   }
 
-  /** Returns the files that vouch for the others. */
-  private List<String> summaries() {
-    return switch (this) {
-      case RUN -> List.of(ResultFile.SUMMARY.file(), ResultFiles.FAILURE);
-      case HOST -> List.of(ResultFile.HOST_SUMMARY.file());
-      case SWEEP, STUDY -> List.of();
-    };
-  }
-
-  /** Returns the names of all files that the command may write. */
+  /** Returns the names of all files that {@code run} or {@code host} may write. */
   private List<String> names() {
-    List<String> names = new ArrayList<>(summaries());
-    names.addAll(List.of(ResultFile.CONFIG.file(), OwnCode.FILE));
+    List<String> names = new ArrayList<>(List.of(marker, ResultFile.CONFIG.file(), OwnCode.FILE));
     if (this == RUN) {
-      names.addAll(List.of(ResultFile.RESOLVED.file(), Repeats.FILE));
+      names.addAll(List.of(ResultFiles.FAILURE, ResultFile.RESOLVED.file(), Repeats.FILE));
     }
     (this == RUN ? ResultFiles.TABLES : HostResultFiles.TABLES)
         .forEach(table -> names.add(table.file()));
@@ -81,26 +70,9 @@ enum FolderKind {
 
   /** Returns whose results a folder holds, which may be absent; empty for none. */
   static Optional<FolderKind> of(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      return Optional.empty();
-    }
-    if (has(folder, StudyFiles.MADE) || has(folder, CLAIMS)) {
-      return Optional.of(STUDY);
-    }
-    if (SweepFolder.isOne(folder)) {
-      return Optional.of(SWEEP);
-    }
-    if (has(folder, SweepFolder.LINES)) {
-      return Optional.of(STUDY); // only its text is missing
-    }
-    if (has(folder, ResultFile.SUMMARY.file()) || has(folder, ResultFiles.FAILURE)) {
-      return Optional.of(RUN);
-    }
-    return has(folder, ResultFile.HOST_SUMMARY.file()) ? Optional.of(HOST) : Optional.empty();
-  }
-
-  private static boolean has(Path folder, String file) {
-    return Files.exists(folder.resolve(file));
+    return Stream.of(values())
+        .filter(kind -> Files.exists(folder.resolve(kind.marker)))
+        .findFirst();
   }
 
   /**
@@ -153,24 +125,22 @@ enum FolderKind {
    */
   static Path openFor(Path file, String usual) {
     Path whole = OutputFolder.openFor(file);
+    if (of(whole.getParent()).isEmpty()) {
+      return whole;
+    }
     String name = whole.getFileName().toString();
+    if (name.equals(usual)) {
+      OutputFolder results = OutputFolder.open(whole.getParent());
+      results.requireOwn(List.of(name));
+      return results.file(name);
+    }
     boolean isResult = ResultFile.meaning(name).isPresent() || name.equals(Repeats.FILE);
     String ending = usual.substring(usual.lastIndexOf('.'));
-    boolean isOther = isResult || !name.endsWith(ending);
-    if (Files.exists(whole)
-        && isOther
-        && !name.equals(usual)
-        && of(whole.getParent()).isPresent()) {
+    if (Files.exists(whole) && (isResult || !name.endsWith(ending))) {
       throw new Violation("", "a results file", "another " + ending + " file")
           .errorAt(file.toString());
     }
-    boolean isUsual = name.equals(usual) && of(whole.getParent()).isPresent();
-    if (!isUsual) {
-      return whole;
-    }
-    OutputFolder results = OutputFolder.open(whole.getParent());
-    results.requireOwn(List.of(name));
-    return results.file(name);
+    return whole;
   }
 
   /**
@@ -183,7 +153,7 @@ enum FolderKind {
       return;
     }
     List<OutputFolder> parts = parts(folder);
-    parts.forEach(part -> part.clear(summaries()));
+    parts.forEach(part -> part.clear(List.of(marker)));
     Collections.reverse(parts);
     parts.stream().filter(part -> part != folder).forEach(OutputFolder::removeIfEmpty);
   }

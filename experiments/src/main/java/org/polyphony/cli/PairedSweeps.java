@@ -32,7 +32,7 @@ final class PairedSweeps {
    *
    * @param setting empty for all
    */
-  private record Row(String setting, Metric metric, PairedRatios ratios) {}
+  record Row(String base, String other, String setting, Metric metric, PairedRatios ratios) {}
 
   PairedSweeps(Compared base, Compared other) {
     this.base = base.label();
@@ -63,7 +63,8 @@ final class PairedSweeps {
     }
     if (!ratios.isEmpty()) {
       boolean isHigherBetter = metric.better() == Metric.Better.HIGHER;
-      rows.add(new Row(setting, metric, PairedRatios.of(ratios, isHigherBetter)));
+      PairedRatios paired = PairedRatios.of(ratios, isHigherBetter);
+      rows.add(new Row(base, other, setting, metric, paired));
     }
   }
 
@@ -139,25 +140,22 @@ final class PairedSweeps {
     return series;
   }
 
-  /** A row of the file that {@code --csv} writes. */
-  record Line(PairedSweeps of, Row row) {}
-
   /** The file that {@code --csv} writes. */
-  static final Table<Line> CSV =
-      new Table<Line>()
-          .text("base", line -> line.of.base)
-          .text("of", line -> line.of.other)
-          .text("setting", line -> line.row.setting)
-          .text("metric", line -> line.row.metric.path())
-          .text("points", line -> line.row.ratios.pairs())
-          .text("ratio", line -> line.row.ratios.mean().mean())
-          .text("low", line -> line.row.ratios.mean().low())
-          .text("high", line -> line.row.ratios.mean().high())
-          .text("better", line -> line.row.ratios.better())
-          .text("equal", line -> line.row.ratios.equal())
-          .text("worse", line -> line.row.ratios.worse());
+  static final Table<Row> CSV =
+      new Table<Row>()
+          .text("base", Row::base)
+          .text("of", Row::other)
+          .text("setting", Row::setting)
+          .text("metric", row -> row.metric.path())
+          .text("points", row -> row.ratios.pairs())
+          .text("ratio", row -> row.ratios.mean().mean())
+          .text("low", row -> row.ratios.mean().low())
+          .text("high", row -> row.ratios.mean().high())
+          .text("better", row -> row.ratios.better())
+          .text("equal", row -> row.ratios.equal())
+          .text("worse", row -> row.ratios.worse());
 
-  Stream<Line> lines() {
-    return rows.stream().map(row -> new Line(this, row));
+  Stream<Row> rows() {
+    return rows.stream();
   }
 }

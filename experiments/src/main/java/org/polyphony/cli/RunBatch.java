@@ -8,28 +8,37 @@ import java.util.function.Function;
 import org.polyphony.config.Seeds;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
+import org.polyphony.results.run.OwnCode;
+import org.polyphony.results.run.PartialOutcome;
+import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Repeats;
+import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
+import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Sweep;
 
 /**
- * One experiment under several policies, with several seeds, or both. The results of a policy's
+ * One experiment under one policy or several, with one seed or several. The results of a policy's
  * first seed go to the folder of the policy, those of seed n to {@code seed-n} below it; each run
  * writes its results when it ends.
  */
 final class RunBatch implements AutoCloseable {
   private final Seeds seeds;
+  private final Function<List<String>, Experiment> load;
   private final List<Policy> policies = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<OutputFolder.Hold> held = new ArrayList<>();
   private Optional<Outcome> own = Optional.empty();
+  private ExperimentRunner runner;
+  private Progress terminal;
+  private StopFlag stop;
 
   /** The experiment under one policy, with the first seed; and what sets this policy. */
   private record Policy(Experiment experiment, List<String> sets, Path out, List<Run> runs) {
@@ -41,9 +50,9 @@ final class RunBatch implements AutoCloseable {
       return experiment.request().sharing().policy();
     }
 
-    private RunFolder folder(long seed, Seeds all) {
+    private OutputFolder folder(long seed, Seeds all) {
       String name = "seed-" + seed;
-      return RunFolder.open(seed == all.first() ? out : OutputFolder.inside(out, name));
+      return FolderKind.RUN.open(seed == all.first() ? out : OutputFolder.inside(out, name));
     }
   }
 
@@ -64,6 +73,7 @@ final class RunBatch implements AutoCloseable {
       int repeat,
       Path out,
       Function<List<String>, Experiment> load) {
+    this.load = load;
     seeds = new Seeds(own.request().seed(), repeat);
     policies.add(new Policy(own, List.of(), out));
     for (String policy : beside) {
@@ -77,8 +87,8 @@ final class RunBatch implements AutoCloseable {
     }
     policies.forEach(policy -> held.add(OutputFolder.open(policy.out).hold()));
     for (Policy policy : policies) {
-      RunFolder.open(policy.out).clear();
-      seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed, load)));
+      FolderKind.RUN.clear(FolderKind.RUN.open(policy.out));
+      seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed)));
       runs.addAll(policy.runs);
     }
   }
@@ -104,23 +114,26 @@ final class RunBatch implements AutoCloseable {
    * Runs everything, unless a stop comes first; writes the means of each policy once all its seeds
    * have ended.
    *
-   * @return what each policy gave, the own first; empty after a stop
+   * @return what each policy gave, the own first; empty when a run has not ended after a stop
    * @throws SimulationFailure when a run has failed, the first of them; the others are kept
    */
-  List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag stop) {
-    for (Run run : runs) {
-      run.runner = device.runner();
-      run.terminal = progress;
-      run.stop = stop;
+  List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag flag) {
+    runner = device.runner();
+    terminal = progress;
+    stop = flag;
+    if (runs.size() == 1) {
+      runs.get(0).runAlone(); // its stages are shown
+    } else {
+      new Batch(jobs, progress, stop).run(runs);
     }
-    new Batch(jobs, progress, stop).run(runs);
     for (Run run : runs) {
       run.failure.ifPresent(
           cause -> {
             throw cause;
           });
     }
-    return stop.isRequested() ? List.of() : policies.stream().map(this::means).toList();
+    boolean isWhole = runs.stream().allMatch(run -> run.ended.isPresent());
+    return isWhole ? policies.stream().map(this::means).toList() : List.of();
   }
 
   private Repeats means(Policy policy) {
@@ -150,18 +163,13 @@ final class RunBatch implements AutoCloseable {
   private final class Run implements Batch.Task {
     private final Policy policy;
     private final long seed;
-    private final Function<List<String>, Experiment> load;
-    private final RunFolder folder;
-    private ExperimentRunner runner;
-    private Progress terminal;
-    private StopFlag stop;
+    private final OutputFolder folder;
     private Optional<Repeats.Repeat> ended = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
 
-    Run(Policy policy, long seed, Function<List<String>, Experiment> load) {
+    Run(Policy policy, long seed) {
       this.policy = policy;
       this.seed = seed;
-      this.load = load;
       this.folder = policy.folder(seed, seeds);
     }
 
@@ -169,13 +177,41 @@ final class RunBatch implements AutoCloseable {
     public void run(Progress progress) {
       Progress shown = isOwn() ? withDecisions(progress) : progress;
       Outcome outcome = runner.run(experiment(), shown, stop);
-      folder.write(outcome);
+      write(outcome);
       if (!outcome.shared().partial()) {
         ended = Optional.of(Repeats.Repeat.of(outcome));
       }
       if (isOwn()) {
         own = Optional.of(outcome);
       }
+    }
+
+    private void runAlone() {
+      try {
+        run(terminal);
+      } catch (SimulationFailure e) {
+        throw kept(e);
+      }
+    }
+
+    /** Writes results; those of other seeds below the folder stay. */
+    private void write(Outcome outcome) {
+      RunRequest request = outcome.experiment().request();
+      OwnCode code = OwnCode.of(request.sharing().policy(), request.gpu());
+      ResultFiles.write(folder, outcome, Provenance.current().with(code));
+    }
+
+    /** Keeps what a failed run leaves, and returns the failure with the place of that. */
+    private SimulationFailure kept(SimulationFailure failure) {
+      String kept = "\npartial results in " + folder.path();
+      if (failure instanceof PartialOutcome partial) {
+        write(partial.outcome());
+      } else {
+        Path file = folder.file(ResultFiles.FAILURE);
+        AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
+        kept = "; see " + file;
+      }
+      return new SimulationFailure(failure.getMessage() + kept, "", failure);
     }
 
     private boolean isOwn() {
@@ -222,7 +258,7 @@ final class RunBatch implements AutoCloseable {
     }
 
     private SimulationFailure explained(SimulationFailure cause) {
-      SimulationFailure kept = folder.kept(cause);
+      SimulationFailure kept = kept(cause);
       return new SimulationFailure(id() + ": " + kept.getMessage(), "", kept);
     }
   }

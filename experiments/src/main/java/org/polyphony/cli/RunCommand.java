@@ -19,13 +19,11 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
-import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
-import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.TimeEstimate;
@@ -155,9 +153,6 @@ final class RunCommand implements Callable<Integer> {
     }
     Path out = options.out(experiment.name());
     StopFlag stop = services.stops().get();
-    if (repeat == 1 && beside.isEmpty()) {
-      return runOnce(experiment, RunFolder.open(out), stop);
-    }
     try (RunBatch batch =
             new RunBatch(
                 experiment,
@@ -166,8 +161,9 @@ final class RunCommand implements Callable<Integer> {
                 out,
                 more -> load(Stream.concat(sets.stream(), more.stream()).toList(), true));
         Interrupt interrupt = Interrupt.raising(stop)) {
-      print(batch, run(batch, stop));
-      return interrupt.exitCode(stop.isRequested());
+      List<Repeats> policies = run(batch, stop);
+      print(batch, policies);
+      return interrupt.exitCode(policies.isEmpty());
     }
   }
 
@@ -223,33 +219,6 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  @SuppressWarnings("try") // held while it runs
-  private int runOnce(Experiment experiment, RunFolder folder, StopFlag stop) {
-    try (OutputFolder.Hold held = folder.folder().hold();
-        Interrupt interrupt = Interrupt.raising(stop)) {
-      Outcome outcome;
-      try (Progress progress = options.progress()) {
-        outcome = device().runner().run(experiment, progress, stop);
-      }
-      folder.clear();
-      folder.write(outcome);
-      PrintWriter stdout = spec.commandLine().getOut();
-      print(stdout, outcome);
-      boolean isPartial = outcome.shared().partial();
-      stdout.println(
-          (isPartial ? "interrupted; partial results in " : "results in ")
-              + folder.folder().path());
-      if (!options.isQuiet() && !isPartial) {
-        stdout.print(NextSteps.of(outcome, List.of(folder.folder().path())));
-      }
-      stdout.flush();
-      return interrupt.exitCode(isPartial);
-    } catch (SimulationFailure e) {
-      folder.clear();
-      throw folder.kept(e);
-    }
-  }
-
   private Experiment load(List<String> sets, boolean isQuiet) {
     TraceOptions traces = services.traces(spec, false);
     Experiments experiments =
@@ -264,24 +233,25 @@ final class RunCommand implements Callable<Integer> {
   private void print(RunBatch batch, List<Repeats> policies) {
     PrintWriter stdout = spec.commandLine().getOut();
     String all = batch.folders().stream().map(Path::toString).collect(joining(", "));
-    if (policies.isEmpty()) {
+    if (repeat == 1 && (beside.isEmpty() || !policies.isEmpty())) {
+      printOwn(stdout, batch, policies);
+    } else if (policies.isEmpty()) {
       stdout.println("interrupted: " + batch.ended() + " runs finished; results in " + all);
-    } else if (repeat > 1) {
+    } else {
       stdout.print(OutcomeTable.means(policies));
       stdout.println("results in " + all + "; results of other seeds in seed-n below");
-    } else {
-      Outcome own = batch.own().orElseThrow();
-      print(stdout, own);
-      stdout.print("\n" + OutcomeTable.means(policies) + "\n");
-      stdout.println("results in " + batch.folders().get(0));
-      stdout.print(options.isQuiet() ? "" : NextSteps.of(own, batch.folders()));
     }
     stdout.flush();
   }
 
-  private static void print(PrintWriter stdout, Outcome outcome) {
-    stdout.print(OutcomeTable.of(outcome));
-    stdout.print(NextSteps.undecided(outcome));
-    stdout.print(NextSteps.noise(outcome.experiment(), NextSteps.KnownNoise.shipped()));
+  /** Prints the run under the own policy in full, then the others beside it. */
+  private void printOwn(PrintWriter stdout, RunBatch batch, List<Repeats> policies) {
+    Outcome own = batch.own().orElseThrow();
+    boolean isPartial = policies.isEmpty();
+    stdout.print(OutcomeTable.of(own));
+    stdout.print(beside.isEmpty() ? "" : "\n" + OutcomeTable.means(policies) + "\n");
+    stdout.println(
+        (isPartial ? "interrupted; partial results in " : "results in ") + batch.folders().get(0));
+    stdout.print(options.isQuiet() || isPartial ? "" : OutcomeTable.next(own, batch.folders()));
   }
 }

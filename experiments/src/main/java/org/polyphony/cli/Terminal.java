@@ -6,46 +6,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.polyphony.run.Progress;
 
-/** Chooses how progress is shown. */
+/** The streams of the process. */
 final class Terminal {
   static final String WARNING = "polyphony: warning: "; // what is allowed and hardly meant
 
-  private static final int DEFAULT_WIDTH = 80;
-
   private Terminal() {}
 
-  /** Returns a bar when standard error is a terminal, lines otherwise, nothing when quiet. */
+  /** Returns what shows progress as lines; nothing when quiet. */
   static Progress progress(boolean quiet, PrintWriter err) {
-    if (quiet) {
-      return Progress.SILENT;
-    }
-    return isTerminal()
-        ? new BarProgress(System.err, width())
-        : new PlainProgress(err, System::nanoTime);
-  }
-
-  private static boolean isTerminal() {
-    String target = target(2);
-    return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    return quiet ? Progress.SILENT : new PlainProgress(err, System::nanoTime);
   }
 
   /** Returns whether standard output goes to another program. */
   static boolean isPipe() {
-    String target = target(1);
-    return target.startsWith("pipe:") || target.startsWith("socket:");
-  }
-
-  /** Returns where a stream of the process leads; nothing where that is not known. */
-  private static String target(int stream) {
     try {
-      return Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return target.startsWith("pipe:") || target.startsWith("socket:");
     } catch (IOException | UnsupportedOperationException e) {
-      return ""; // not Linux: lines are right everywhere
+      return false; // not Linux
     }
-  }
-
-  private static int width() {
-    String columns = System.getenv().getOrDefault("COLUMNS", "");
-    return columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : DEFAULT_WIDTH;
   }
 }

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.statistics.MeanInterval;
@@ -65,15 +64,12 @@ record Cell(double mean, double low, double high, double stated, double from, do
   }
 
   private static Cell geometric(List<Row> rows, Entry.Y y, DoubleUnaryOperator shown) {
-    Map<String, List<Row>> members =
-        rows.stream()
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.text(MEMBER), LinkedHashMap::new, Collectors.toList()));
     Map<String, double[]> values = new LinkedHashMap<>();
-    members.forEach(
-        (member, of) ->
-            values.put(member, of.stream().mapToDouble(row -> row.number(y.column())).toArray()));
+    EntryChart.by(MEMBER, rows)
+        .forEach(
+            (member, of) ->
+                values.put(
+                    member, of.stream().mapToDouble(row -> row.number(y.column())).toArray()));
     GeometricMean mean = GeometricMean.ofWorkloads(values);
     double[] singles =
         values.size() == 1

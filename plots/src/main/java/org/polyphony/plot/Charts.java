@@ -20,7 +20,6 @@ public final class Charts {
       Map.of(
           "decisions", DecisionsChart::pictures,
           "host-gantt", HostGantt::pictures,
-          "map", PairMap::pictures,
           "requests", RequestCharts::requests,
           "latency", RequestCharts::latency);
 
@@ -30,20 +29,12 @@ public final class Charts {
 
   private Charts() {}
 
-  /** A kind of chart: its name on the command line, with which its pictures' names begin. */
-  public static final class Kind {
-    private final String name;
-    private final Entry entry;
-
-    private Kind(String name, Entry entry) {
-      this.name = name;
-      this.entry = entry;
-    }
-
-    public String name() {
-      return name;
-    }
-
+  /**
+   * A kind of chart.
+   *
+   * @param name on the command line, with which the names of its pictures begin
+   */
+  public record Kind(String name, Entry entry) {
     /** Returns what it shows, in one line. */
     public String about() {
       return entry.about();
@@ -57,7 +48,7 @@ public final class Charts {
     private List<Picture> draw(Results results) {
       return CODE.containsKey(name)
           ? CODE.get(name).apply(name, results)
-          : EntryChart.draw(name, entry, results);
+          : new EntryChart(name, entry, results).pictures();
     }
 
     private Optional<String> heldBack(Results results) {

@@ -91,7 +91,7 @@ final class DecisionsChart {
   }
 
   private XYPlot stp(CsvTable epochs) {
-    Points stp = new Points(Points.Form.LINES);
+    Points stp = new Points(Entry.Form.LINES);
     double from = 0;
     int count = run.names().size();
     for (int row = 0; row + count <= epochs.rows(); row += count) {
@@ -131,22 +131,15 @@ final class DecisionsChart {
     double most = blocks.most(workload);
     Color darkest = SeriesStyle.of(OF_WORKLOADS[workload % OF_WORKLOADS.length]).fill();
     for (ResidentBlocks.Held held : blocks.of(workload)) {
-      addBox(plot, held.sm(), held.from(), held.to(), paler(darkest, held.blocks() / most));
+      addBox(
+          plot,
+          held.sm(),
+          held.from(),
+          held.to(),
+          Style.mix(Color.WHITE, darkest, held.blocks() / most));
     }
     addLegend(Math.round(most) + " thread blocks of " + name + " (paler: fewer)", darkest);
     return plot;
-  }
-
-  /** Mixes a color with white. */
-  private static Color paler(Color colour, double share) {
-    return new Color(
-        paler(colour.getRed(), share),
-        paler(colour.getGreen(), share),
-        paler(colour.getBlue(), share));
-  }
-
-  private static int paler(int part, double share) {
-    return (int) Math.round(255 - (255 - part) * share);
   }
 
   /** Returns a plot with a row for each SM, the first above. */
@@ -154,7 +147,7 @@ final class DecisionsChart {
     NumberAxis axis = Style.integers(label);
     axis.setRange(new Range(-0.5, sms - 0.5));
     axis.setInverted(true);
-    Points outside = new Points(Points.Form.LINES); // a plot without data shows no boxes either
+    Points outside = new Points(Entry.Form.LINES); // a plot without data shows no boxes either
     outside.add("", 0, -1);
     XYPlot plot = outside.plot(null, axis);
     plot.setRangeGridlinesVisible(false);

@@ -88,8 +88,8 @@ record Entry(
     try (InputStream in = Entry.class.getResourceAsStream(file)) {
       for (Map.Entry<String, JsonNode> each : mapper.readTree(in).properties()) {
         try {
-          entries.put(each.getKey(), mapper.treeToValue(each.getValue(), Entry.class).checked());
-        } catch (JsonProcessingException | IllegalArgumentException e) {
+          entries.put(each.getKey(), mapper.treeToValue(each.getValue(), Entry.class));
+        } catch (JsonProcessingException e) {
           throw new IllegalStateException(file + ": " + each.getKey() + ": " + e.getMessage(), e);
         }
       }
@@ -97,23 +97,6 @@ record Entry(
       throw new UncheckedIOException(e);
     }
     return entries;
-  }
-
-  /** Returns this entry, which has what its drawing needs. */
-  private Entry checked() {
-    require(about != null && needs != null, "'about' or 'needs' is missing");
-    if (from != null) {
-      require(Tables.has(from), "from: found '" + from + "', allowed: a table or a result file");
-      require(x != null && !y.isEmpty(), "'x' or 'y' is missing");
-      require(caption != null, "'caption' is missing");
-    }
-    return this;
-  }
-
-  private static void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new IllegalArgumentException(otherwise);
-    }
   }
 
   /** What is drawn at a value. */
@@ -147,7 +130,7 @@ record Entry(
     PERCENT,
     /** Rows by their value, the largest first. */
     RANK,
-    /** Names, side by side or one above the other. */
+    /** Names, side by side. */
     NAMES,
     /** A row for each series. */
     SERIES
@@ -193,6 +176,7 @@ record Entry(
   record X(String column, Axis axis, String label, double times, String from, String all) {
     X {
       axis = Objects.requireNonNullElse(axis, Axis.MEASURED);
+      label = Objects.requireNonNullElse(label, "");
       times = times == 0 ? 1 : times;
     }
   }
@@ -226,7 +210,6 @@ record Entry(
       String stated,
       String from,
       String series,
-      Map<String, String> where,
       boolean isSame,
       boolean isDirected,
       boolean isPlain,
@@ -238,7 +221,6 @@ record Entry(
       times = times == 0 ? 1 : times;
       share = share == 0 ? 2 : share;
       levels = levels == null ? List.of() : List.copyOf(levels);
-      where = where == null ? Map.of() : Map.copyOf(where);
     }
   }
 
@@ -250,10 +232,14 @@ record Entry(
    *
    * @param at its value; null for that of the column, or the median of all that is drawn
    * @param column with its value in the first row; null for none
-   * @param name in the legend; null for none
+   * @param name in the legend; empty for none
    * @param isOptional true for one that is drawn only where the data reach it
    */
-  record Level(Double at, String column, String name, boolean isOptional) {}
+  record Level(Double at, String column, String name, boolean isOptional) {
+    Level {
+      name = Objects.requireNonNullElse(name, "");
+    }
+  }
 
   /**
    * Sizes in points.

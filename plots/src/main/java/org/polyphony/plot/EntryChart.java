@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,15 +28,10 @@ final class EntryChart {
   private final Entry entry;
   private final Results results;
 
-  private EntryChart(String name, Entry entry, Results results) {
+  EntryChart(String name, Entry entry, Results results) {
     this.name = name;
     this.entry = entry;
     this.results = results;
-  }
-
-  /** Returns the pictures of an entry; none when the results do not hold its table. */
-  static List<Picture> draw(String name, Entry entry, Results results) {
-    return new EntryChart(name, entry, results).pictures();
   }
 
   /** Returns whether an entry is drawn of these results only where it is asked for. */
@@ -70,13 +66,13 @@ final class EntryChart {
     return results.view().names();
   }
 
-  private List<Picture> pictures() {
-    List<Row> rows = where(entry.where(), Tables.rows(entry.from(), results));
-    if (!entry.without().isEmpty()) {
-      List<Row> left = new ArrayList<>(rows);
-      left.removeAll(where(entry.without(), rows));
-      rows = left;
-    }
+  /** Returns the pictures of the entry; none when the results do not hold its table. */
+  List<Picture> pictures() {
+    List<Row> rows =
+        Tables.rows(entry.from(), results).stream()
+            .filter(row -> has(row, entry.where()))
+            .filter(row -> entry.without().isEmpty() || !has(row, entry.without()))
+            .toList();
     List<Picture> pictures = new ArrayList<>();
     Map<String, List<Row>> of = byPicture(entry, rows);
     of.forEach(
@@ -96,34 +92,23 @@ final class EntryChart {
   }
 
   private static Map<String, List<Row>> byPicture(Entry entry, List<Row> rows) {
-    return rows.stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")),
-                LinkedHashMap::new,
-                Collectors.toList()));
+    return by(
+        row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")), rows);
   }
 
-  List<Row> where(Map<String, String> wanted, List<Row> rows) {
-    DisplayNames names = results.view().names();
-    return wanted.isEmpty()
-        ? rows
-        : rows.stream()
-            .filter(
-                row ->
-                    wanted.entrySet().stream()
-                        .allMatch(of -> row.text(of.getKey()).equals(names.of(of.getValue()))))
-            .toList();
+  private boolean has(Row row, Map<String, String> values) {
+    return values.entrySet().stream()
+        .allMatch(of -> row.text(of.getKey()).equals(names().of(of.getValue())));
   }
 
   /** Groups rows in the order of the table; one group of all, if there are any, for no column. */
   static Map<String, List<Row>> by(String column, Collection<Row> rows) {
+    return by(row -> column == null ? "" : row.text(column), rows);
+  }
+
+  private static Map<String, List<Row>> by(Function<Row, String> group, Collection<Row> rows) {
     return rows.stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> column == null ? "" : row.text(column),
-                LinkedHashMap::new,
-                Collectors.toList()));
+        .collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Returns the groups by category; where rows have none, as they are. */
@@ -148,7 +133,7 @@ final class EntryChart {
   }
 
   static boolean isDrawn(Row row, Entry.Y y) {
-    return y.axis() == Entry.Axis.NAMES || Double.isFinite(row.number(y.column()));
+    return Double.isFinite(row.number(y.column()));
   }
 
   Baseline over(Entry.Y y) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -36,11 +35,7 @@ final class EntryPanel {
     this.all = all;
     this.y = y;
     series = picture.series(y);
-    drawn = chart.where(y.where(), all).stream().filter(row -> EntryChart.isDrawn(row, y)).toList();
-  }
-
-  private boolean isNamed() {
-    return y.axis() == Entry.Axis.NAMES;
+    drawn = all.stream().filter(row -> EntryChart.isDrawn(row, y)).toList();
   }
 
   XYPlot plot(boolean hasLabel) {
@@ -57,7 +52,7 @@ final class EntryPanel {
       plot = points.plot(x(), y(label, shown));
       picture.addLegend(y.isPlain() ? plain(plot) : points.legend());
     }
-    boolean isFitted = y.isSame() || !y.levels().isEmpty() || hasBaseline();
+    boolean isFitted = y.isSame() || !levels().isEmpty();
     addLevels(plot, points);
     if (entry.diagonal() == null && !picture.title(all).isEmpty()) {
       Points.addCaption(plot, picture.title(all));
@@ -91,19 +86,23 @@ final class EntryPanel {
   /** Returns the range of all that is drawn, with the levels that always are. */
   private Range own(Points points) {
     Range range = points.extent();
-    for (Entry.Level level : y.levels()) {
+    for (Entry.Level level : levels()) {
       double value = value(level, points);
       if (!level.isOptional() && range != null && Double.isFinite(value)) {
         range = Range.expandToInclude(range, value);
       }
     }
-    return hasBaseline() && range != null
-        ? Range.expandToInclude(range, chart.over(y).of(1))
-        : range;
+    return range;
   }
 
-  private boolean hasBaseline() {
-    return y.over() == Entry.Over.POLICY && chart.over(y).isOfPolicy();
+  /** Returns the levels of the entry, before them that of the policy that is drawn over. */
+  private List<Entry.Level> levels() {
+    List<Entry.Level> levels = new ArrayList<>();
+    if (y.over() == Entry.Over.POLICY && chart.over(y).isOfPolicy()) {
+      levels.add(new Entry.Level(chart.over(y).of(1), null, chart.over(y).policy(), false));
+    }
+    levels.addAll(y.levels());
+    return levels;
   }
 
   private double value(Entry.Level level, Points points) {
@@ -116,16 +115,12 @@ final class EntryPanel {
   }
 
   private void addLevels(XYPlot plot, Points points) {
-    if (hasBaseline()) {
-      Points.addLevel(plot, chart.over(y).of(1));
-      picture.addLegend(List.of(Legend.Entry.line(chart.over(y).policy(), Style.REFERENCE)));
-    }
-    for (Entry.Level level : y.levels()) {
+    for (Entry.Level level : levels()) {
       double value = value(level, points);
       Range range = y.isSame() ? same(panel -> panel.points().extent()) : points.extent();
       if (Double.isFinite(value) && (!level.isOptional() || range.contains(value))) {
         Points.addLevel(plot, value);
-        String words = level.name() == null ? "" : EntryChart.filled(level.name(), all.get(0));
+        String words = EntryChart.filled(level.name(), all.get(0));
         picture.addLegend(List.of(Legend.Entry.line(words, Style.REFERENCE)));
       }
     }
@@ -151,7 +146,6 @@ final class EntryPanel {
         yield axis;
       }
       case WHOLE -> Style.integers(label);
-      case NAMES -> rows(names(), label);
       case SERIES -> rows(series, label);
       default -> AxisScale.measured(label, shown);
     };
@@ -163,11 +157,6 @@ final class EntryPanel {
     return axis;
   }
 
-  /** Returns the names on the vertical axis, sorted. */
-  private List<String> names() {
-    return List.copyOf(new TreeSet<>(drawn.stream().map(row -> row.text(y.column())).toList()));
-  }
-
   private NumberAxis x() {
     if (entry.arrange() == Entry.Arrange.STACKED) {
       return null;
@@ -175,18 +164,14 @@ final class EntryPanel {
     String label = EntryChart.filled(entry.x().label(), all.get(0));
     return switch (entry.x().axis()) {
       case SPAN -> Style.span(label);
-      case WHOLE, RANK -> Style.integers(label);
+      case RANK -> Style.integers(label);
       case PERCENT -> {
         NumberAxis axis = Style.numbers(label);
         axis.setRange(0, 100);
         yield axis;
       }
       case SET -> setValues();
-      case NAMES -> {
-        NumberAxis axis = Style.rows(places());
-        axis.setLabel(label.isEmpty() ? null : label);
-        yield axis;
-      }
+      case NAMES -> rows(places(), label.isEmpty() ? null : label);
       default -> Style.numbers(label);
     };
   }
@@ -211,23 +196,17 @@ final class EntryPanel {
   }
 
   private Points points() {
-    Points points =
-        new Points(
-            switch (y.form()) {
-              case POINTS -> Points.Form.MARKERS;
-              case MARKED -> Points.Form.MARKED_LINES;
-              default -> Points.Form.LINES;
-            },
-            picture.styles(y));
+    Points points = new Points(y.form(), picture.styles(y));
     series.forEach(points::addEmpty);
     Map<String, List<Row>> bySeries = EntryChart.by(picture.seriesColumn(y), drawn);
     DoubleUnaryOperator place = place();
     for (String of : series) {
       List<Row> some = bySeries.getOrDefault(of, List.of());
       double right = (series.indexOf(of) - (series.size() - 1) / 2.0) * step(some);
-      switch (y.form()) {
-        case STEPS -> addSteps(points, of, some);
-        default -> addCells(points, of, some, x -> place.applyAsDouble(x) + right);
+      if (y.form() == Entry.Form.STEPS) {
+        addSteps(points, of, some);
+      } else {
+        addCells(points, of, some, x -> place.applyAsDouble(x) + right);
       }
     }
     return points;
@@ -271,12 +250,7 @@ final class EntryPanel {
   private void addCells(Points points, String of, List<Row> some, DoubleUnaryOperator place) {
     if (y.mean() == null) {
       for (Row row : some) {
-        double x = place.applyAsDouble(x(row));
-        Cell cell =
-            isNamed()
-                ? Cell.of(names().indexOf(row.text(y.column())))
-                : Cell.of(List.of(row), y, chart.shown(y));
-        add(points, of, x, cell);
+        add(points, of, place.applyAsDouble(x(row)), Cell.of(List.of(row), y, chart.shown(y)));
       }
       return;
     }

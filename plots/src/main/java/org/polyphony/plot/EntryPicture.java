@@ -120,10 +120,7 @@ final class EntryPicture {
   List<String> series(Entry.Y y) {
     Map<String, List<Row>> all =
         EntryChart.by(
-            seriesColumn(y),
-            chart.where(y.where(), rows).stream()
-                .filter(row -> EntryChart.isDrawn(row, y))
-                .toList());
+            seriesColumn(y), rows.stream().filter(row -> EntryChart.isDrawn(row, y)).toList());
     return CATEGORY.equals(seriesColumn(y))
         ? Sharing.ordered(all.keySet())
         : List.copyOf(all.keySet());
@@ -217,12 +214,8 @@ final class EntryPicture {
       case STACK -> bars.stacked(label, PlotOrientation.VERTICAL);
       case LEVEL -> bars.stacked(label, PlotOrientation.HORIZONTAL);
       default ->
-          bars.grouped(EntryChart.filled(label(entry.x()), rows.get(0)), label, range, isUpright);
+          bars.grouped(EntryChart.filled(entry.x().label(), rows.get(0)), label, range, isUpright);
     };
-  }
-
-  private String label(Entry.X x) {
-    return x.label() == null ? "" : x.label();
   }
 
   private List<Picture> cells() {
@@ -231,7 +224,7 @@ final class EntryPicture {
     double[] heights = numbers(y.column(), y.times());
     double[] values = numbers(entry.colour().column(), entry.colour().times());
     HeatMap.ColourScale scale = new HeatMap.ColourScale(0, Math.max(1, StatUtils.max(values)));
-    String first = EntryChart.filled(label(entry.x()), rows.get(0));
+    String first = EntryChart.filled(entry.x().label(), rows.get(0));
     XYPlot plot = HeatMap.plot(x, heights, values, scale, first, chart.label(y, rows.get(0)));
     return laid(
         entry.size().width(),
@@ -266,7 +259,7 @@ final class EntryPicture {
     }
     double height = entry.size().height() + namesHeight(names);
     if (isStacked) {
-      NumberAxis x = Style.span(EntryChart.filled(label(entry.x()), rows.get(0)));
+      NumberAxis x = Style.span(EntryChart.filled(entry.x().label(), rows.get(0)));
       List<Integer> shares =
           plots.stream().map(plot -> ys.get(plots.indexOf(plot) % ys.size()).share()).toList();
       height = STACK_MARGIN + height * plots.size();

@@ -47,29 +47,10 @@ final class HeatMap {
 
     @Override
     public Paint getPaint(double value) {
-      return colour(value);
-    }
-
-    Color colour(double value) {
       double share = Math.max(0, Math.min(1, (value - low) / (high - low)));
       double place = share * (CIVIDIS.length - 1);
       int below = Math.min((int) place, CIVIDIS.length - 2);
-      return mix(new Color(CIVIDIS[below]), new Color(CIVIDIS[below + 1]), place - below);
-    }
-
-    Color ink(double value) {
-      return value > low + 0.5 * (high - low) ? Color.BLACK : Color.WHITE;
-    }
-
-    private static Color mix(Color a, Color b, double share) {
-      return new Color(
-          mix(a.getRed(), b.getRed(), share),
-          mix(a.getGreen(), b.getGreen(), share),
-          mix(a.getBlue(), b.getBlue(), share));
-    }
-
-    private static int mix(int a, int b, double share) {
-      return (int) Math.round(a + (b - a) * share);
+      return Style.mix(new Color(CIVIDIS[below]), new Color(CIVIDIS[below + 1]), place - below);
     }
   }
 
@@ -105,30 +86,19 @@ final class HeatMap {
     }
   }
 
-  /** Returns a plot whose cells have a size in units of the axes. */
-  static XYPlot plot(
-      XYZDataset data,
-      ValueAxis x,
-      ValueAxis y,
-      ColourScale scale,
-      double cellWidth,
-      double cellHeight) {
-    CellRenderer renderer = new CellRenderer();
-    renderer.setPaintScale(scale);
-    renderer.setBlockWidth(cellWidth);
-    renderer.setBlockHeight(cellHeight);
-    XYPlot plot = new XYPlot(data, x, y, renderer);
-    Style.apply(plot);
-    plot.setRangeGridlinesVisible(false);
-    return plot;
-  }
-
   /** Returns a plot of cells at numbers, as large as the smallest distance between them. */
   static XYPlot plot(
       double[] x, double[] y, double[] values, ColourScale scale, String xLabel, String yLabel) {
     DefaultXYZDataset data = new DefaultXYZDataset();
     data.addSeries("", new double[][] {x, y, values});
-    return plot(data, axis(xLabel, x), axis(yLabel, y), scale, step(x), step(y));
+    CellRenderer renderer = new CellRenderer();
+    renderer.setPaintScale(scale);
+    renderer.setBlockWidth(step(x));
+    renderer.setBlockHeight(step(y));
+    XYPlot plot = new XYPlot(data, axis(xLabel, x), axis(yLabel, y), renderer);
+    Style.apply(plot);
+    plot.setRangeGridlinesVisible(false);
+    return plot;
   }
 
   private static NumberAxis axis(String label, double[] values) {

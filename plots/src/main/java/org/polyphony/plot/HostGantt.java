@@ -172,7 +172,7 @@ final class HostGantt {
     double row = Math.min(ROW, ROOM / jobs.size());
     NumberAxis time = Style.span("Time (s)");
     time.setRange(0, end * 1.02); // so that a mark at the end is whole
-    Points outside = new Points(Points.Form.LINES); // a plot without data shows no boxes either
+    Points outside = new Points(Entry.Form.LINES); // a plot without data shows no boxes either
     outside.add("", 0, -1);
     XYPlot plot = outside.plot(time, names(jobs, row));
     plot.setRangeGridlinesVisible(false);

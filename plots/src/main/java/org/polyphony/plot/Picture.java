@@ -27,6 +27,6 @@ public record Picture(
 
   /** Returns the picture as an SVG element that is as wide as there is room, for a page. */
   public String svgElement() {
-    return PictureFormat.svg(this, false);
+    return Svg.element(this, false);
   }
 }

@@ -45,7 +45,7 @@ public enum PictureFormat {
     try {
       return switch (this) {
         case PNG -> png(raster(picture));
-        case SVG -> (XML + svg(picture, true) + "\n").getBytes(StandardCharsets.UTF_8);
+        case SVG -> (XML + Svg.element(picture, true) + "\n").getBytes(StandardCharsets.UTF_8);
         case PDF -> pdf(picture);
       };
     } catch (IOException e) {
@@ -63,7 +63,7 @@ public enum PictureFormat {
     return Arrays.stream(values()).anyMatch(format -> file.endsWith("." + format.extension()));
   }
 
-  private static void paint(Picture picture, Graphics2D graphics) {
+  static void paint(Picture picture, Graphics2D graphics) {
     setHints(graphics);
     picture.painting().accept(graphics);
     graphics.dispose();
@@ -113,13 +113,6 @@ public enum PictureFormat {
       writer.dispose();
     }
     return bytes.toByteArray();
-  }
-
-  /**
-   * Returns a picture as an SVG element, which has its size or else is as wide as there is room.
-   */
-  static String svg(Picture picture, boolean hasSize) {
-    return Svg.element(picture, hasSize, graphics -> paint(picture, graphics));
   }
 
   private static byte[] pdf(Picture picture) throws IOException {

@@ -28,24 +28,21 @@ final class Points extends XYSeriesCollection {
   static final double CAPTION_ROOM = 0.22; // of the range of the data
   private static final int DIAGONAL_TICKS = 7;
 
-  private final Form form;
+  private final Entry.Form form; // lines, unless it has points
   private final transient SeriesStyles styles;
   private final transient List<Spread> spreads = new ArrayList<>();
 
-  /** How points are drawn. */
-  enum Form {
-    LINES,
-    MARKED_LINES,
-    MARKERS
-  }
-
-  Points(Form form) {
+  Points(Entry.Form form) {
     this(form, SeriesStyles.inOrder());
   }
 
-  Points(Form form, SeriesStyles styles) {
+  Points(Entry.Form form, SeriesStyles styles) {
     this.form = form;
     this.styles = styles;
+  }
+
+  private boolean hasMarkers() {
+    return form == Entry.Form.POINTS || form == Entry.Form.MARKED;
   }
 
   private SeriesStyle style(int series) {
@@ -97,9 +94,9 @@ final class Points extends XYSeriesCollection {
   /** Draws the series; a plot that shares the horizontal axis of others has none of its own. */
   XYPlot plot(ValueAxis x, ValueAxis y) {
     XYLineAndShapeRenderer renderer =
-        new XYLineAndShapeRenderer(form != Form.MARKERS, form != Form.LINES);
+        new XYLineAndShapeRenderer(form != Entry.Form.POINTS, hasMarkers());
     renderer.setDrawSeriesLineAsPath(true); // else dashes begin anew at each point
-    if (form == Form.MARKERS) {
+    if (form == Entry.Form.POINTS) {
       renderer.setUseOutlinePaint(true);
       renderer.setDefaultOutlinePaint(Color.WHITE);
       renderer.setDefaultOutlineStroke(Style.THIN);
@@ -125,9 +122,9 @@ final class Points extends XYSeriesCollection {
       legend.add(
           new Legend.Entry(
               getSeriesKey(series).toString(),
-              form == Form.MARKERS
+              form == Entry.Form.POINTS
                   ? style::drawPoint
-                  : (g, area) -> style.drawLine(g, area, form == Form.MARKED_LINES)));
+                  : (g, area) -> style.drawLine(g, area, hasMarkers())));
     }
     if (spreads.stream().anyMatch(Spread::hasInterval)) {
       legend.add(Spread.entryOfIntervals());

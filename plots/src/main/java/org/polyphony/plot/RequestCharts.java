@@ -186,7 +186,7 @@ final class RequestCharts {
     }
 
     XYPlot plot() {
-      Points points = new Points(Points.Form.MARKERS);
+      Points points = new Points(Entry.Form.POINTS);
       List.of(Mark.ON_TIME, Mark.LATE).forEach(mark -> points.addEmpty(mark.name()));
       for (Requests.Request request : requests.of()) {
         points.add(Mark.of(request).name(), x(request), request.latency() / unit.micros());
@@ -264,8 +264,8 @@ final class RequestCharts {
     }
     double longest = all.values().stream().mapToDouble(Requests::longest).max().orElseThrow();
     Requests.Unit unit = Requests.Unit.of(longest);
-    Points shares = new Points(Points.Form.LINES);
-    Points percentiles = new Points(Points.Form.MARKERS);
+    Points shares = new Points(Entry.Form.LINES);
+    Points percentiles = new Points(Entry.Form.POINTS);
     all.forEach(
         (of, requests) -> {
           addShares(shares, of, requests.latencies(), unit);

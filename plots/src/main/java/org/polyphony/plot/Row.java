@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.Optional;
 import org.polyphony.results.CsvTable;
 import org.polyphony.results.DisplayNames;
@@ -19,8 +20,8 @@ import org.polyphony.results.RunRecord;
 record Row(ObjectNode values, CsvTable table, int line) {
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /** Returns a row with the components of a record as columns. */
-  static Row of(Record columns) {
+  /** Returns a row of columns by their names. */
+  static Row of(Map<String, ?> columns) {
     return new Row(MAPPER.valueToTree(columns), null, 0);
   }
 
@@ -38,11 +39,11 @@ record Row(ObjectNode values, CsvTable table, int line) {
     return new Row(values, null, 0);
   }
 
-  /** Returns this row with the components of a record as further columns, which come first. */
-  Row with(Record columns) {
+  /** Returns this row with further columns, which come first. */
+  Row with(Map<String, ?> columns) {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     all.setAll(values);
-    all.setAll((ObjectNode) MAPPER.valueToTree(columns));
+    all.setAll(of(columns).values);
     return new Row(all, table, line);
   }
 

@@ -67,13 +67,6 @@ public final class Sharing {
     return MeanInterval.of(repeats(setting, workloads, metric));
   }
 
-  /** Returns whether any setting has run any workloads with several seeds. */
-  public boolean hasRepeats() {
-    return bySetting.values().stream()
-        .flatMap(of -> of.values().stream())
-        .anyMatch(runs -> runs.size() > 1);
-  }
-
   private double[] repeats(String setting, String workloads, ToDoubleFunction<RunRecord> metric) {
     return bySetting.get(setting).getOrDefault(workloads, List.of()).stream()
         .mapToDouble(metric)

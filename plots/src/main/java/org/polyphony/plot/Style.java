@@ -169,6 +169,18 @@ final class Style {
     return length <= FITTING ? LABEL_FONT : font(LABEL_SIZE * FITTING / length);
   }
 
+  /** Returns a color between two: 0 for the first, 1 for the second. */
+  static Color mix(Color a, Color b, double share) {
+    return new Color(
+        mix(a.getRed(), b.getRed(), share),
+        mix(a.getGreen(), b.getGreen(), share),
+        mix(a.getBlue(), b.getBlue(), share));
+  }
+
+  private static int mix(int a, int b, double share) {
+    return (int) Math.round(a + (b - a) * share);
+  }
+
   static void apply(XYPlot plot) {
     plot.setDomainGridlinesVisible(false);
     plot.setRangeGridlinePaint(GRID);

@@ -7,7 +7,6 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.function.Consumer;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.batik.svggen.SVGGeneratorContext;
@@ -31,12 +30,11 @@ final class Svg {
    *
    * @param hasSize whether the element has the picture's size; otherwise it fills the width that
    *     the page gives it
-   * @param painting draws the picture
    */
-  static String element(Picture picture, boolean hasSize, Consumer<Graphics2D> painting) {
+  static String element(Picture picture, boolean hasSize) {
     SVGGeneratorContext context = context(picture);
     SVGGraphics2D graphics = new Canvas(context);
-    painting.accept(graphics);
+    PictureFormat.paint(picture, graphics);
     Element root = graphics.getRoot();
     String width = context.doubleString(picture.width());
     String height = context.doubleString(picture.height());

@@ -1,6 +1,5 @@
 package org.polyphony.plot;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -30,6 +29,8 @@ final class SweptAxis {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double THOUSAND = 1e3;
   private static final int LEAST_VALUES = 3;
+  private static final String P50 = "benchmarks[].requests.p50Micros";
+  private static final String P95 = "benchmarks[].requests.p95Micros";
 
   private SweptAxis() {}
 
@@ -73,13 +74,13 @@ final class SweptAxis {
     for (RunRecord run : isLine ? runs : List.<RunRecord>of()) {
       double at = value.applyAsDouble(run);
       String words = results.view().names().value(path, at);
-      rows.add(Row.of(run).with(new Swept(path, label, at, words, run.setting(path))));
+      rows.add(
+          Row.of(run)
+              .with(Map.of("axis", path, "axisLabel", label, "setting", run.setting(path)))
+              .with(Map.of("value", at, "valueWords", words)));
     }
     return rows;
   }
-
-  private record Swept(
-      String axis, String axisLabel, double value, String valueWords, String setting) {}
 
   /**
    * Returns the latencies of each workload with requests by the loads that a sweep offers it; in a
@@ -118,27 +119,17 @@ final class SweptAxis {
     }
 
     private List<Row> named(String file, List<Row> rows) {
-      String requests = "benchmarks." + workload + ".requests.";
-      double deadline = micros(base("deadline"));
+      String name = "benchmarks." + workload + ".name";
+      Map<String, Object> shared = Map.of("file", file, "deadline", micros(base("deadline")));
       return rows.stream()
-          .map(
-              row ->
-                  row.with(
-                      new Latency(
-                          file,
-                          deadline,
-                          row.text("benchmarks." + workload + ".name"),
-                          row.number(requests + "p50Micros"),
-                          row.number(requests + "p95Micros"))))
+          .map(row -> row.with(shared).with(Map.of("workload", row.text(name))))
+          .map(row -> row.with(Map.of(P50, latency(row, P50), P95, latency(row, P95))))
           .toList();
     }
 
-    private record Latency(
-        String file,
-        double deadline,
-        String workload,
-        @JsonProperty("benchmarks[].requests.p50Micros") double p50,
-        @JsonProperty("benchmarks[].requests.p95Micros") double p95) {}
+    private double latency(Row row, String metric) {
+      return row.number(metric.replace("[]", "." + workload));
+    }
 
     /** Returns what all runs share of the workload. */
     private JsonNode base(String key) {

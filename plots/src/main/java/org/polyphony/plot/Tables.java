@@ -52,18 +52,12 @@ final class Tables {
           Map.entry("windows", Tables::windows),
           Map.entry("epochs", Tables::epochs),
           Map.entry("curves", Tables::curves),
-          Map.entry("paired", Tables::paired),
           Map.entry("schedulers", Tables::schedulers),
           Map.entry("utilisation", Tables::utilisation),
           Map.entry("gpu-classes", Tables::gpuClasses),
           Map.entry("cores", Tables::cores));
 
   private Tables() {}
-
-  /** Returns whether there is a table of a name. */
-  static boolean has(String name) {
-    return DERIVED.containsKey(name) || ResultFile.of(name).isPresent();
-  }
 
   /** Returns the rows of a table; an unknown name is an error of the entry. */
   static List<Row> rows(String name, Results results) {
@@ -101,15 +95,15 @@ final class Tables {
       double x = sharing.value(a, workloads, RunRecord::stp);
       double y = sharing.value(b, workloads, RunRecord::stp);
       if (Double.isFinite(x) && Double.isFinite(y)) {
+        String settings = a + "-" + b;
         String category = sharing.category(workloads);
-        rows.add(Row.of(new Scatter(a + "-" + b, a, b, workloads, category, x, y)));
+        rows.add(
+            Row.of(Map.of("settings", settings, "a", a, "b", b, "workloads", workloads))
+                .with(Map.of("category", category, "x", x, "y", y)));
       }
     }
     return rows;
   }
-
-  private record Scatter(
-      String settings, String a, String b, String workloads, String category, double x, double y) {}
 
   /** STP of SMK at each share of threads of the first workload over that of spatial sharing. */
   private static List<Row> shares(Results results) {
@@ -133,13 +127,13 @@ final class Tables {
             double base = geometric(spatial.get(workloads));
             curve.forEach(
                 (share, stp) ->
-                    rows.add(Row.of(new Share(workloads, first, share, geometric(stp) / base))));
+                    rows.add(
+                        Row.of(Map.of("workloads", workloads, "first", first))
+                            .with(Map.of("share", share, "ratio", geometric(stp) / base))));
           }
         });
     return rows;
   }
-
-  private record Share(String workloads, String first, double share, double ratio) {}
 
   private static double geometric(List<Double> values) {
     return StatUtils.geometricMean(values.stream().mapToDouble(v -> v).toArray());
@@ -163,16 +157,15 @@ final class Tables {
       double issued = run.number("/device/issueUtilization");
       JsonNode stalls = run.summary().at("/device/stalls");
       double stalled = stalls.valueStream().mapToDouble(JsonNode::asDouble).sum();
-      rows.add(Row.of(new Stall(label, "issued", issued)));
+      rows.add(Row.of(Map.of("label", label, "cause", "issued", "share", issued)));
       for (Map.Entry<String, JsonNode> cause : stalls.properties()) {
         double share = stalled == 0 ? 0 : cause.getValue().asDouble() / stalled * (1 - issued);
-        rows.add(Row.of(new Stall(label, DisplayNames.words(cause.getKey()), share)));
+        String words = DisplayNames.words(cause.getKey());
+        rows.add(Row.of(Map.of("label", label, "cause", words, "share", share)));
       }
     }
     return rows;
   }
-
-  private record Stall(String label, String cause, double share) {}
 
   /** The shares of the decisions of each run, and the SM cycles that preemption took. */
   static List<Row> decisions(Results results) {
@@ -191,13 +184,11 @@ final class Tables {
       for (String outcome : outcomes) {
         String words = DisplayNames.words(outcome).replace("smk", "SMK");
         double share = ownShare(run.summary().at(DECISIONS), outcome, outcomes);
-        rows.add(Row.of(run).with(new Decided(words, share, overhead)));
+        rows.add(Row.of(run).with(Map.of("outcome", words, "share", share, "overhead", overhead)));
       }
     }
     return rows;
   }
-
-  private record Decided(String outcome, double share, double overhead) {}
 
   /** Returns a share without that of outcomes which are part of it: their names begin with its. */
   private static double ownShare(JsonNode decisions, String outcome, Set<String> outcomes) {
@@ -214,15 +205,13 @@ final class Tables {
     List<Row> rows = new ArrayList<>();
     for (Results run : results.singleRuns()) {
       List<String> names = run.runs().stream().flatMap(r -> r.names().stream()).toList();
-      OfRun folder = new OfRun(run.folder().getFileName().toString());
+      Map<String, String> folder = Map.of("run", run.folder().getFileName().toString());
       run.table(ResultFile.IPC).map(Tables::rows).orElse(List.of()).stream()
           .filter(row -> names.contains(row.text(ResultColumn.BENCHMARK.heading())))
           .forEach(row -> rows.add(row.with(folder)));
     }
     return rows;
   }
-
-  private record OfRun(String run) {}
 
   /** The rows of {@code epochs.csv} of each shared run, with the STP of the epoch. */
   private static List<Row> epochs(Results results) {
@@ -246,34 +235,19 @@ final class Tables {
     for (int row = 0; row + count <= epochs.rows(); row += count) {
       double time = epochs.number(row, ResultColumn.END_CYCLE) / (isLong ? MILLION : THOUSAND);
       for (int i = 0; i < count; i++) {
+        double stp = i == 0 ? run.stp(epochs, row) : Double.NaN;
+        double quota = areWanted ? epochs.number(row + i, ResultColumn.QUOTA) : Double.NaN;
         rows.add(
             Row.of(run)
-                .with(
-                    new Epoch(
-                        results.folder().getFileName().toString(),
-                        run.names().get(i),
-                        isLong ? "million" : "thousand",
-                        time,
-                        i == 0 ? run.stp(epochs, row) : Double.NaN,
-                        areWanted ? epochs.number(row + i, ResultColumn.QUOTA) : Double.NaN,
-                        run.stp(),
-                        "each epoch, including later rounds",
-                        run.stpWords())));
+                .with(Map.of("run", results.folder().getFileName().toString()))
+                .with(Map.of("unit", isLong ? "million" : "thousand", "time", time))
+                .with(Map.of("epoch", "each epoch, including later rounds", "stp", stp))
+                .with(Map.of("benchmark", run.names().get(i), "quota", quota))
+                .with(Map.of("summary", run.stpWords(), "summaryStp", run.stp())));
       }
     }
     return rows;
   }
-
-  private record Epoch(
-      String run,
-      String benchmark,
-      String unit,
-      double time,
-      double stp,
-      double quota,
-      double summaryStp,
-      String epoch,
-      String summary) {}
 
   /** The rows of {@code table3.csv}, COM before MEM, with the last speedup of each benchmark. */
   private static List<Row> curves(Results results) {
@@ -286,51 +260,9 @@ final class Tables {
     return Stream.of("COM", "MEM")
         .flatMap(type -> rows.stream().filter(row -> row.text("type").equals(type)))
         .filter(row -> Double.isFinite(row.number("speedup")))
-        .map(row -> row.with(new Last(last.get(row.text("benchmark")))))
+        .map(row -> row.with(Map.of("last", last.get(row.text("benchmark")))))
         .toList();
   }
-
-  private record Last(String last) {}
-
-  /**
-   * STP and ANTT of each pair of {@code pairs.csv} under a variant over those under another: the
-   * last one over the others or, where a policy is given, the others over it.
-   */
-  private static List<Row> paired(Results results) {
-    Map<String, Map<String, Row>> variants = new LinkedHashMap<>();
-    for (Row row : rows(ResultFile.PAIRS.file(), results)) {
-      variants
-          .computeIfAbsent(row.text("variant"), v -> new LinkedHashMap<>())
-          .put(row.text("pair"), row);
-    }
-    List<String> names = List.copyOf(variants.keySet());
-    String given = results.view().names().of(results.view().normalizedTo());
-    List<Row> rows = new ArrayList<>();
-    for (String name : names) {
-      String policy = given.isEmpty() ? names.get(names.size() - 1) : name;
-      String over = given.isEmpty() ? name : given;
-      if (!policy.equals(over)) {
-        Map<String, Row> bases = variants.getOrDefault(over, Map.of());
-        variants
-            .get(policy)
-            .forEach(
-                (pair, row) -> {
-                  if (bases.containsKey(pair)) {
-                    rows.add(paired(row, bases.get(pair), policy, over));
-                  }
-                });
-      }
-    }
-    return rows;
-  }
-
-  private static Row paired(Row row, Row base, String policy, String over) {
-    double stp = row.number("stp") / base.number("stp");
-    double antt = row.number("antt") / base.number("antt");
-    return row.with(new Paired(policy + " over " + over, stp, antt));
-  }
-
-  private record Paired(String policies, double stp, double antt) {}
 
   /** Throughput and turnaround under each scheduler over those under one of them. */
   private static List<Row> schedulers(Results results) {
@@ -354,15 +286,13 @@ final class Tables {
                 double throughput = run.jobsPerSecond() / base.jobsPerSecond();
                 double speedup = base.turnaroundSeconds() / run.turnaroundSeconds();
                 rows.add(
-                    Row.of(
-                        new Scheduled(setting, scheduler, base.scheduler(), throughput, speedup)));
+                    Row.of(Map.of("setting", setting, "scheduler", scheduler))
+                        .with(Map.of("throughput", throughput, "speedup", speedup))
+                        .with(Map.of("over", base.scheduler())));
               });
         });
     return rows;
   }
-
-  private record Scheduled(
-      String setting, String scheduler, String over, double throughput, double speedup) {}
 
   /** How busy cores, GPUs and their memory are, in the middle of each window. */
   private static List<Row> utilisation(Results results) {
@@ -374,7 +304,9 @@ final class Tables {
     for (Row row : rows(ResultFile.UTILISATION.file(), results)) {
       double middle = (row.number("start_s") + row.number("end_s")) / 2;
       kinds.forEach(
-          (column, kind) -> rows.add(row.with(new Busy(kind, middle, share(row, column)))));
+          (column, kind) ->
+              rows.add(
+                  row.with(Map.of("kind", kind, "time", middle, "share", share(row, column)))));
     }
     return rows;
   }
@@ -388,8 +320,6 @@ final class Tables {
     }
     return share;
   }
-
-  private record Busy(String kind, double time, double share) {}
 
   /** The share of the time of each run in which GPUs were used so much, in eleven classes. */
   private static List<Row> gpuClasses(Results results) {
@@ -408,13 +338,12 @@ final class Tables {
         (run, seconds) -> {
           for (int c = 0; c <= CLASSES; c++) {
             String label = c == 0 ? "0" : (c - 1) * 10 + 1 + "-" + c * 10;
-            rows.add(Row.of(new GpuClass(run, label, seconds[c] / StatUtils.sum(seconds))));
+            double share = seconds[c] / StatUtils.sum(seconds);
+            rows.add(Row.of(Map.of("run", run, "label", label, "share", share)));
           }
         });
     return rows;
   }
-
-  private record GpuClass(String run, String label, double share) {}
 
   /** How busy each core is in each window: a height within the row of the core. */
   private static List<Row> cores(Results results) {
@@ -426,11 +355,9 @@ final class Tables {
         core++) {
       for (Row row : windows) {
         double height = core + STRIP * (share(row, heading + core) - 0.5);
-        rows.add(row.with(new Core("core " + core, height)));
+        rows.add(row.with(Map.of("core", "core " + core, "height", height)));
       }
     }
     return rows;
   }
-
-  private record Core(String core, double height) {}
 }

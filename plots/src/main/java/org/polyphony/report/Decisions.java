@@ -22,6 +22,12 @@ import org.polyphony.results.SmUse;
 final class Decisions {
   private static final int WORKLOAD_LOOKS = 4;
 
+  /** A role is a policy's word; those that it lists here have their looks in this order. */
+  private static final List<String> KNOWN_ROLES =
+      List.of("follower", "more", "fewer", "dedicated", "spatial");
+
+  private static final int ROLE_LOOKS = 8;
+
   private Decisions() {}
 
   static Section section(Source source) {
@@ -52,8 +58,10 @@ final class Decisions {
     TimeMap map = new TimeMap(end);
     List<String> rows = IntStream.range(0, sms).mapToObj(sm -> "SM " + sm).toList();
     addStp(map, results, run);
-    SmRoles roles = new SmRoles(SmUse.read(results.table(ResultFile.ROLES).orElseThrow()), end);
-    map.addCells("Role of each SM under the policy", rows, roles.cells());
+    List<SmUse> uses = SmUse.read(results.table(ResultFile.ROLES).orElseThrow());
+    List<String> roles =
+        uses.stream().filter(use -> !use.isIdle()).map(SmUse::role).distinct().toList();
+    map.addCells("Role of each SM under the policy", rows, cells(uses, roles, end));
     if (results.has(ResultFile.TIMELINE)) {
       ResidentBlocks blocks =
           ResidentBlocks.read(results.path(ResultFile.TIMELINE), run.names(), sms, end);
@@ -67,7 +75,33 @@ final class Decisions {
         map.addCells(title, rows, cells(blocks, i, run.names().get(i)));
       }
     }
-    return map.html(roles.looks());
+    return map.html(
+        roles.stream()
+            .map(role -> new TimeMap.Look(look(role, roles), role.isEmpty() ? "no role" : role))
+            .toList());
+  }
+
+  /** Returns what the policy used each SM for. */
+  private static List<TimeMap.Cell> cells(List<SmUse> uses, List<String> roles, long end) {
+    List<TimeMap.Cell> cells = new ArrayList<>();
+    for (SmUse.Until span : SmUse.spans(uses, end)) {
+      SmUse use = span.use();
+      List<String> words = new ArrayList<>(use.role().isEmpty() ? List.of() : List.of(use.role()));
+      use.quotas().forEach((workload, quota) -> words.add(workload + " " + quota));
+      String look = look(use.role(), roles);
+      String text = String.join(", ", words);
+      cells.add(new TimeMap.Cell(use.cycle(), span.to(), use.sm(), look, 1, text));
+    }
+    return cells;
+  }
+
+  private static String look(String role, List<String> roles) {
+    if (role.isEmpty()) {
+      return "role-none";
+    }
+    int known = KNOWN_ROLES.indexOf(role);
+    List<String> others = roles.stream().filter(r -> !KNOWN_ROLES.contains(r)).toList();
+    return "role-" + (known >= 0 ? known : KNOWN_ROLES.size() + others.indexOf(role)) % ROLE_LOOKS;
   }
 
   private static List<TimeMap.Cell> cells(ResidentBlocks blocks, int workload, String name) {

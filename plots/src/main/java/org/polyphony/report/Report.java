@@ -54,19 +54,16 @@ public final class Report {
    */
   public static String html(Results results, Path pageFolder) {
     Source source = new Source(results, pageFolder);
-    List<Section> sections = sections(source);
+    List<Section> sections =
+        SECTIONS.stream()
+            .map(section -> section.apply(source))
+            .filter(section -> !section.isEmpty())
+            .toList();
     if (sections.stream().allMatch(section -> section.id().equals(FILES))) {
       throw new Violation("", "nothing to report; give a results folder of run, sweep or study", "")
           .errorAt(results.folder().toString());
     }
     return text(source, sections);
-  }
-
-  private static List<Section> sections(Source source) {
-    return SECTIONS.stream()
-        .map(section -> section.apply(source))
-        .filter(section -> !section.isEmpty())
-        .toList();
   }
 
   private static String text(Source source, List<Section> sections) {

@@ -30,8 +30,6 @@ class ChartsTest {
             "antt-by-category",
             "decision-shares-spatial-even",
             "decision-shares-smk-even",
-            "map-spatial-even",
-            "map-smk-even",
             "pairs",
             "stalls"),
         names(Folder.sweep(folder)));
