@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import org.polyphony.run.Progress;
 
 /**
- * Progress as lines of text, for people and logs: at most one every few seconds, and rarer as time
- * goes on, so that a night of them is still read at a glance.
+ * Progress as lines of text, for logs and batch systems: at most one every few seconds, and rarer
+ * as time goes on, so that a night of them is still read at a glance.
  */
 final class PlainProgress implements Progress {
   private static final long INTERVAL_NANOS = 5_000_000_000L;

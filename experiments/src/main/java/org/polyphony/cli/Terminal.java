@@ -6,24 +6,46 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.polyphony.run.Progress;
 
-/** The streams of the process. */
+/** Chooses how progress is shown. */
 final class Terminal {
   static final String WARNING = "polyphony: warning: "; // what is allowed and hardly meant
 
+  private static final int DEFAULT_WIDTH = 80;
+
   private Terminal() {}
 
-  /** Returns what shows progress as lines; nothing when quiet. */
+  /** Returns a bar when standard error is a terminal, lines otherwise, nothing when quiet. */
   static Progress progress(boolean quiet, PrintWriter err) {
-    return quiet ? Progress.SILENT : new PlainProgress(err, System::nanoTime);
+    if (quiet) {
+      return Progress.SILENT;
+    }
+    return isTerminal()
+        ? new BarProgress(System.err, width())
+        : new PlainProgress(err, System::nanoTime);
+  }
+
+  private static boolean isTerminal() {
+    String target = target(2);
+    return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
   }
 
   /** Returns whether standard output goes to another program. */
   static boolean isPipe() {
+    String target = target(1);
+    return target.startsWith("pipe:") || target.startsWith("socket:");
+  }
+
+  /** Returns where a stream of the process leads; nothing where that is not known. */
+  private static String target(int stream) {
     try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
-      return target.startsWith("pipe:") || target.startsWith("socket:");
+      return Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // not Linux
+      return ""; // not Linux: lines are right everywhere
     }
+  }
+
+  private static int width() {
+    String columns = System.getenv().getOrDefault("COLUMNS", "");
+    return columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : DEFAULT_WIDTH;
   }
 }
