@@ -33,14 +33,6 @@ final class EffortOptions {
   private Integer repeat;
 
   @Option(
-      names = "--repeat-pairs",
-      hidden = true,
-      paramLabel = "K",
-      description =
-          "run only the first K pairs with all seeds, the others with seed 1 (default: all)")
-  private Integer repeatPairs;
-
-  @Option(
       names = "--deadline",
       paramLabel = "MINUTES",
       description =
@@ -70,7 +62,6 @@ final class EffortOptions {
     Arguments.requireAtLeast(0, "--cycles", cycles);
     Arguments.requireAtLeast(1, "--deadline", deadline);
     Arguments.requireAtLeast(1, "--repeat", repeat);
-    Arguments.requireAtLeast(1, "--repeat-pairs", repeatPairs);
   }
 
   private Scale scale() {
@@ -94,7 +85,7 @@ final class EffortOptions {
     return new StudyContext.Effort(
         scale(),
         jobs,
-        new StudyContext.AskedPairs(pairs, repeat, repeatPairs),
+        new StudyContext.AskedPairs(pairs, repeat),
         length.map(OptionalLong::of).orElse(OptionalLong.empty()),
         until);
   }

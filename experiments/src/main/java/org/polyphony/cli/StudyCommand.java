@@ -17,7 +17,6 @@ import org.polyphony.config.StudyFile;
 import org.polyphony.input.NearestName;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.run.Build;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.study.StudyContext;
@@ -192,7 +191,7 @@ final class StudyCommand implements Callable<Integer> {
     try (Progress progress = Terminal.progress(quiet, spec.commandLine().getErr())) {
       StudyContext context =
           new StudyContext(
-              new StudyContext.Tools(services.simulation(), services.cache(), Build.id()),
+              services.device(),
               effort.of(config, until),
               gpu,
               isDryRun ? null : folder(config, isOneOfSeveral),

@@ -23,16 +23,6 @@ import org.polyphony.simulation.Simulation;
 record RoundLengths(RunStore store) {
   private static final String LENGTH = "threadInstructions";
 
-  /** Returns an experiment with the budgets that are in the cache. */
-  Experiment withKnown(Experiment experiment) {
-    Experiment limited = experiment;
-    for (int i = 0; i < experiment.inputs().size() && experiment.roundCycles() > 0; i++) {
-      Optional<Long> length = find(key(experiment.ofRounds(), i));
-      limited = length.isEmpty() ? limited : limited(limited, i, length.get());
-    }
-    return limited;
-  }
-
   /**
    * Returns an experiment with the budget of one of its workloads.
    *

@@ -12,27 +12,24 @@ import org.polyphony.config.StudyConfig;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunStore;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
-import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostTools;
-import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Runs;
 import org.polyphony.sweep.Sweep;
-import org.polyphony.workload.trace.TraceOptions;
 
 /**
  * What a study runs with.
  *
+ * @param device what runs experiments
  * @param gpu device that replaces the study's; empty for that
  * @param folder of its results
  * @param command that runs it
  */
 public record StudyContext(
-    Tools tools,
+    Sweep.Device device,
     Effort effort,
     String gpu,
     OutputFolder folder,
@@ -57,7 +54,7 @@ public record StudyContext(
   }
 
   public HostTools hostTools() {
-    return new HostTools(tools.library(), tools.store(), progress, stop);
+    return new HostTools(device.library(), device.store(), progress, stop);
   }
 
   /** Returns the device chosen by the user, or else a default. */
@@ -72,7 +69,7 @@ public record StudyContext(
    * @param ipcWindow thread instructions per SM and window, 0 for no windows
    */
   public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
-    return new Experiments(tools.library())
+    return new Experiments(device.library())
         .open(
             ExperimentLoader.of(name, root, Path.of(""), List.of()),
             new Experiments.Extras(false, ipcWindow));
@@ -80,33 +77,11 @@ public record StudyContext(
 
   /** Returns what runs experiments with a store. */
   public Runs runs(RunStore store) {
-    Sweep.Device device = new Sweep.Device(tools.simulation, store, tools.library());
-    return new Runs(device, effort.jobs, effort.until, progress, stop);
+    return new Runs(device.with(store), effort.jobs, effort.until, progress, stop);
   }
 
   public Batch batch() {
     return new Batch(effort.jobs(), progress, stop);
-  }
-
-  /** The tools that run experiments. */
-  public record Tools(Simulation simulation, Path cache, String build) {
-    /** Returns a new runner, for one thread. */
-    public ExperimentRunner runner() {
-      return new ExperimentRunner(simulation, store());
-    }
-
-    public RunStore store() {
-      return new RunStore(cache, build);
-    }
-
-    /** Returns the workloads that experiments can name. */
-    public WorkloadLibrary library() {
-      return new WorkloadLibrary(TraceOptions.quiet(cache.resolve("traces")));
-    }
-
-    public Sweep.Device device() {
-      return new Sweep.Device(simulation, store(), library());
-    }
   }
 
   /**
@@ -141,10 +116,8 @@ public record StudyContext(
      * @param index of the pair in its sample
      */
     public List<Long> seeds(StudyConfig.PairSample of, int index) {
-      boolean isAsked = asked.seeds != null;
-      Integer seeded = asked.seededPairs == null && !isAsked ? of.seededPairs() : asked.seededPairs;
-      boolean hasAll = seeded == null || index < seeded;
-      return new Seeds(1, hasAll ? isAsked ? asked.seeds : of.seeds() : 1).all();
+      boolean hasAll = of.seededPairs() == null || index < of.seededPairs();
+      return new Seeds(1, asked.seeds != null ? asked.seeds : hasAll ? of.seeds() : 1).all();
     }
   }
 
@@ -153,7 +126,6 @@ public record StudyContext(
    *
    * @param pairs of a sample, at least 1
    * @param seeds of each pair, at least 1
-   * @param seededPairs first pairs of a sample that run with all seeds
    */
-  public record AskedPairs(Integer pairs, Integer seeds, Integer seededPairs) {}
+  public record AskedPairs(Integer pairs, Integer seeds) {}
 }

@@ -51,6 +51,11 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
    * @param library opens workloads
    */
   public record Device(Simulation simulation, RunStore store, WorkloadLibrary library) {
+    /** Returns this device with another store. */
+    public Device with(RunStore other) {
+      return new Device(simulation, other, library);
+    }
+
     /** Returns a new runner, for one thread. */
     public ExperimentRunner runner() {
       return new ExperimentRunner(simulation, store);

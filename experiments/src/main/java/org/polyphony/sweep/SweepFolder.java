@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.SoftReference;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -72,37 +71,10 @@ public final class SweepFolder {
   private SweepFile sweep;
   private long nextAssembly = System.nanoTime() + ASSEMBLY_NANOS;
 
-  /** A run that has ended, and when: its line in a log, in memory as long as there is room. */
-  private static final class Ended {
-    private final KeyedLog log;
-    private final long offset;
-    private final int bytes;
-    private final long atMillis;
-    private final boolean hasFailed;
-    private SoftReference<JsonNode> line;
-
-    Ended(KeyedLog log, KeyedLog.Line read, ObjectNode content) {
-      JsonNode run = content.path(LINE);
-      this.log = log;
-      this.offset = read.offset();
-      this.bytes = read.bytes();
-      this.atMillis = content.path(ENDED).asLong();
-      this.hasFailed = run.has("error");
-      this.line = new SoftReference<>(run);
-    }
-
+  /** A run that has ended, and when. */
+  private record Ended(KeyedLog.Held held, long atMillis, boolean hasFailed) {
     JsonNode line() {
-      JsonNode known = line.get();
-      if (known != null) {
-        return known;
-      }
-      try {
-        JsonNode again = log.at(offset, bytes).path(LINE);
-        line = new SoftReference<>(again);
-        return again;
-      } catch (IOException e) {
-        throw new UncheckedIOException(log.file() + ": cannot be read: " + e.getMessage(), e);
-      }
+      return held.content().path(LINE);
     }
 
     /** Returns the one that counts: the later one, but a run that has not failed. */
@@ -146,7 +118,8 @@ public final class SweepFolder {
   private void accept(KeyedLog log, KeyedLog.Line line) {
     ObjectNode content = line.content().orElse(Json.object());
     if (content.path(LINE).isObject() && content.path(SETTINGS).isTextual()) {
-      Ended now = new Ended(log, line, content);
+      long atMillis = content.path(ENDED).asLong();
+      Ended now = new Ended(log.new Held(line), atMillis, content.path(LINE).has("error"));
       ended.merge(content.path(SETTINGS).asText(), now, (before, later) -> later.or(before));
     }
   }

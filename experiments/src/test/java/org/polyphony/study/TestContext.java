@@ -6,9 +6,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.OptionalLong;
 import org.polyphony.results.store.OutputFolder;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
+import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
+import org.polyphony.sweep.Sweep;
+import org.polyphony.workload.trace.TraceOptions;
 
 /** What studies of a test work with: all that it does not set is as without any option. */
 public final class TestContext {
@@ -19,7 +23,7 @@ public final class TestContext {
       new StudyContext.Effort(
           Scale.QUICK,
           2,
-          new StudyContext.AskedPairs(null, null, null),
+          new StudyContext.AskedPairs(null, null),
           OptionalLong.empty(),
           Instant.MAX);
 
@@ -43,7 +47,10 @@ public final class TestContext {
   /** Returns it, of which nothing is shown while runs go on. */
   public StudyContext get() {
     return new StudyContext(
-        new StudyContext.Tools(simulation, folder.resolve("cache"), "a build"),
+        new Sweep.Device(
+            simulation,
+            new RunStore(folder.resolve("cache"), "a build"),
+            new WorkloadLibrary(TraceOptions.quiet(folder.resolve("cache/traces")))),
         effort,
         "",
         OutputFolder.open(folder),

@@ -115,7 +115,7 @@ final class PairBody implements StudyBody {
   public String plan(StudyContext context) {
     Map<Asked, RunSpec> wanted = wanted(context);
     TimeEstimate estimate = new TimeEstimate();
-    RunStore store = context.tools().store();
+    RunStore store = context.device().store();
     wanted.forEach(
         (asked, spec) -> estimate.add(List.of(asked.pair.label(), ""), store.seconds(spec.key())));
     return wanted.size() + " runs, " + estimate.words(context.effort().jobs());
@@ -123,7 +123,7 @@ final class PairBody implements StudyBody {
 
   private PairExperiments experiments(Sample sample, StudyContext context) {
     return new PairExperiments(
-        context.tools().library(), gpu(sample, context), context.effort().cycles());
+        context.device().library(), gpu(sample, context), context.effort().cycles());
   }
 
   @Override
@@ -171,7 +171,7 @@ final class PairBody implements StudyBody {
     Stream<Path> committed =
         Stream.of(file.folder().resolve(StudyFiles.RUNS), Home.find().resolve(SHARED));
     return context
-        .tools()
+        .device()
         .store()
         .with(
             context.folder().file(StudyFiles.RUNS),

@@ -32,7 +32,7 @@ record SweepBody(StudyFile file) implements StudyBody {
   @Override
   public String plan(StudyContext context) {
     SweepFile sweep = sweep(context);
-    TimeEstimate estimate = new SweepRuns(sweep, context.tools().device()).estimate(sweep.runs());
+    TimeEstimate estimate = new SweepRuns(sweep, context.device()).estimate(sweep.runs());
     return sweep.runs().size() + " runs, " + estimate.words(context.effort().jobs());
   }
 
@@ -51,7 +51,7 @@ record SweepBody(StudyFile file) implements StudyBody {
     Path path = context.folder().path();
     SweepFolder folder = SweepFolder.open(path, sweep, true);
     Sweep.Result result =
-        new Sweep(sweep, folder, context.tools().device())
+        new Sweep(sweep, folder, context.device())
             .run(Shard.ALL, context.effort().jobs(), context.progress(), context.stop());
     int runs = sweep.runs().size();
     LongTable table = table(sweep, folder);

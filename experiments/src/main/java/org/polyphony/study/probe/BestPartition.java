@@ -114,12 +114,12 @@ final class BestPartition {
     List<String> names = of.benchmarks.isEmpty() ? BundledModels.names() : of.benchmarks;
     PairExperiments experiments =
         new PairExperiments(
-            context.tools().library(), gpu, context.effort().askedCycles().orElse(of.cycles));
+            context.device().library(), gpu, context.effort().askedCycles().orElse(of.cycles));
     List<BestPartition> searches =
         PairSample.of(names).first(context.effort().pairs(null)).stream()
             .map(pair -> new BestPartition(pair, experiments))
             .toList();
-    Runs runs = context.runs(context.tools().store());
+    Runs runs = context.runs(context.device().store());
     boolean goesOn = true;
     while (goesOn) { // the next partition in every direction
       goesOn = tryNext(searches, runs, experiments) && !context.stop().isRequested();

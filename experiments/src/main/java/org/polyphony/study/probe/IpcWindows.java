@@ -70,7 +70,7 @@ final class IpcWindows {
     root.put("instructionBudget", context.effort().scale().instructionBudget());
     Outcome outcome =
         context
-            .tools()
+            .device()
             .runner()
             .run(context.experiment(name, root, of.window), progress, context.stop());
     if (outcome.shared().partial() || context.stop().isRequested()) {

@@ -131,7 +131,7 @@ final class LaunchRates {
     long asked = context.effort().askedCycles().orElse(of.cycles);
     long cycles = of.steady && asked == 0 ? of.cycles : asked;
     LaunchRuns runs = new LaunchRuns(context, of.steady, cycles, of.launches);
-    Experiments experiments = new Experiments(context.tools().library());
+    Experiments experiments = new Experiments(context.device().library());
     List<LaunchRates> points =
         sweep.runs().stream().map(run -> point(run, sweep, experiments, runs)).toList();
     Map<LaunchRuns.Setting, LaunchHistory> histories =

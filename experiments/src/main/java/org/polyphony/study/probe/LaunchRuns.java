@@ -155,7 +155,7 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
 
   /** Finds a run in the store, or simulates it; empty after a stop or the deadline. */
   Optional<LaunchHistory> run(Setting setting, Progress progress) {
-    RunStore store = context.tools().store();
+    RunStore store = context.device().store();
     Optional<LaunchHistory> run = store.find(setting.key).map(LaunchRuns::read);
     if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
       progress.begin(setting.toString());
@@ -171,7 +171,7 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
           progress.update(done, cycle, issued);
           return !context.stop().isRequested() && (setting.limit == 0 || cycle < setting.limit);
         };
-    RunResult result = context.tools().simulation().run(setting.request, watcher);
+    RunResult result = context.device().simulation().run(setting.request, watcher);
     return context.stop().isRequested() ? Optional.empty() : Optional.of(LaunchHistory.of(result));
   }
 

@@ -70,7 +70,7 @@ class StudyTest {
             new StudyContext.Effort(
                 Scale.QUICK,
                 1,
-                new StudyContext.AskedPairs(6, null, null),
+                new StudyContext.AskedPairs(6, null),
                 OptionalLong.of(1000),
                 Instant.MAX))
         .get();

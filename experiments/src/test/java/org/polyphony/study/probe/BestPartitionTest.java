@@ -45,7 +45,7 @@ class BestPartitionTest {
                 new StudyContext.Effort(
                     Scale.QUICK,
                     1,
-                    new StudyContext.AskedPairs(1, null, null),
+                    new StudyContext.AskedPairs(1, null),
                     OptionalLong.empty(),
                     Instant.MAX))
             .get();

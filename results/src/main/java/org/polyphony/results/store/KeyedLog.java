@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -49,6 +51,40 @@ public final class KeyedLog {
    * @param content empty when it is no JSON object
    */
   public record Line(int number, long offset, int bytes, Optional<ObjectNode> content) {}
+
+  /** A line that has been read, in memory as long as there is room. */
+  public final class Held {
+    private final Line line;
+    private SoftReference<ObjectNode> content;
+
+    /** Holds a line of this log, which has content. */
+    public Held(Line line) {
+      this.line = new Line(line.number, line.offset, line.bytes, Optional.empty());
+      this.content = new SoftReference<>(line.content.orElseThrow());
+    }
+
+    public int number() {
+      return line.number;
+    }
+
+    /**
+     * Returns the content.
+     *
+     * @throws UncheckedIOException when the log cannot be read any longer
+     */
+    public ObjectNode content() {
+      ObjectNode known = content.get();
+      if (known == null) {
+        try {
+          known = at(line.offset, line.bytes);
+          content = new SoftReference<>(known);
+        } catch (IOException e) {
+          throw new UncheckedIOException(file + ": cannot be read: " + e.getMessage(), e);
+        }
+      }
+      return known;
+    }
+  }
 
   public Path file() {
     return file;
@@ -105,14 +141,7 @@ public final class KeyedLog {
     }
   }
 
-  /**
-   * Returns a line that was read before.
-   *
-   * @param offset of the line
-   * @param bytes of the line
-   * @throws IOException when it cannot be read or is no JSON object any longer
-   */
-  public ObjectNode at(long offset, int bytes) throws IOException {
+  private ObjectNode at(long offset, int bytes) throws IOException {
     InputFile.requireNoPipe(file);
     try (FileChannel channel = FileChannel.open(file)) {
       String text = new String(bytes(channel, offset, bytes), StandardCharsets.UTF_8);

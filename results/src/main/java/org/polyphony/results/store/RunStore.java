@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.SoftReference;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,10 +177,8 @@ public final class RunStore {
   /** The lines of a log by their ids; their contents stay in memory as long as there is room. */
   private static final class Lines {
     private final KeyedLog log;
-    private final Map<String, Line> byId = new ConcurrentHashMap<>();
+    private final Map<String, KeyedLog.Held> byId = new ConcurrentHashMap<>();
     private final Map<String, ObjectNode> unwritten = new ConcurrentHashMap<>();
-
-    private record Line(int number, long offset, int bytes, SoftReference<ObjectNode> content) {}
 
     Lines(KeyedLog log) {
       this.log = log;
@@ -192,31 +189,20 @@ public final class RunStore {
       if (!byId.containsKey(id) && !unwritten.containsKey(id)) {
         readOn();
       }
-      Line line = byId.get(id);
-      return line == null ? Optional.ofNullable(unwritten.get(id)) : Optional.of(content(line));
-    }
-
-    private ObjectNode content(Line line) {
-      ObjectNode known = line.content.get();
-      try {
-        return known != null ? known : log.at(line.offset, line.bytes);
-      } catch (IOException e) {
-        throw new UncheckedIOException(log.file() + ": cannot be read: " + e.getMessage(), e);
-      }
+      KeyedLog.Held line = byId.get(id);
+      return line == null ? Optional.ofNullable(unwritten.get(id)) : Optional.of(line.content());
     }
 
     private void readOn() {
       try {
-        log.read(line -> line.content().filter(RunStore::isWhole).ifPresent(c -> put(line, c)));
+        log.read(line -> line.content().filter(RunStore::isWhole).ifPresent(c -> put(line)));
       } catch (IOException e) {
         // an unreadable cache is empty
       }
     }
 
-    void put(KeyedLog.Line read, ObjectNode content) {
-      Line line =
-          new Line(read.number(), read.offset(), read.bytes(), new SoftReference<>(content));
-      byId.put(content.path(ID).asText(), line);
+    void put(KeyedLog.Line line) {
+      byId.put(line.content().orElseThrow().path(ID).asText(), log.new Held(line));
     }
 
     void add(ObjectNode line, Consumer<IOException> refused) {
@@ -292,7 +278,7 @@ public final class RunStore {
       Lines before = all.putIfAbsent(id, lines);
       Optional<ObjectNode> known = Optional.ofNullable(before).flatMap(l -> l.find(id));
       if (known.filter(k -> !k.path(DIGEST).equals(content.path(DIGEST))).isPresent()) {
-        int number = before.byId.get(id).number;
+        int number = before.byId.get(id).number();
         String found =
             "different results of "
                 + content.path(ABOUT).asText()
@@ -304,7 +290,7 @@ public final class RunStore {
             .errorAt(lines.log.file() + ":" + line.number());
       }
       if (before == null) {
-        lines.put(line, content);
+        lines.put(line);
       }
     }
 
