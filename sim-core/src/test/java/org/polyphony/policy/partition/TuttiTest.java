@@ -15,19 +15,9 @@ import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.registry.PartitionPolicies;
 
-class TuttiTest extends PartitionPolicyContract {
+class TuttiTest {
   private static final int EPOCH = 2000;
   private PartitionPolicy tutti = create(Map.of());
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return PartitionPolicies.create("tutti", Map.of("measureCycles", 500, "restEpochs", 2));
-  }
-
-  @Override
-  int sms() {
-    return 8; // enough to measure four kernels
-  }
 
   private static PartitionPolicy create(Map<String, Object> parameters) {
     return PartitionPolicies.create("tutti", with(parameters, "measureCycles", EPOCH));
