@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 
 /** Every command knows a file of ours that is not for it, and says which command it is for. */
@@ -94,11 +93,10 @@ class GivenFileTest {
     "workloads/samples/sgemm, sgemm on gtx980",
     "configs/host/job-stream.csv, 60 jobs",
   })
-  void validateTakesAFileOfAnyKind(String path, String expected) {
-    CommandRun run = folder.refused("validate " + bundled(path));
-
-    run.shows();
-    assertTrue(run.out().contains(path + ": valid: " + expected), run.out());
+  void validateAndDescribeTakeAFileOfAnyKind(String path, String expected) {
+    folder.refused("validate " + bundled(path)).shows(path + ": valid: " + expected);
+    CommandRun described = folder.refused("describe " + bundled(path)).shows();
+    assertTrue(described.out().lines().count() > 3, described.out());
   }
 
   @Test
@@ -120,26 +118,6 @@ class GivenFileTest {
         .refused("validate " + bundled("configs/gpus/gtx980.json") + " --set sms=8")
         .assertBadInput("--set", "not a GPU");
     folder.refused("schema sweeps").assertBadInput("KIND", "'sweeps'", "nearest: sweep");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "configs/experiments/maestro.json",
-        "configs/sweeps/policies.json",
-        "configs/host/co-run.json",
-        "configs/host/machines/k20m-server.json",
-        "configs/host/applications/gpu-blast.json",
-        "configs/gpus/gtx980.json",
-        "workloads/models/BS.json",
-        "workloads/samples/sgemm",
-        "configs/host/job-stream.csv"
-      })
-  void describeTakesAFileOfAnyKind(String path) {
-    CommandRun run = folder.refused("describe " + bundled(path));
-
-    run.shows();
-    assertTrue(run.out().lines().count() > 3, run.out());
   }
 
   @Test

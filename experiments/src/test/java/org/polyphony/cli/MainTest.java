@@ -51,12 +51,4 @@ class MainTest {
       }
     }
   }
-
-  @Test
-  void theSchedulersOfAHostAreListedAfterThoseOfTheDevice() {
-    String lines = CommandRun.refused(NO_CACHE, "list", "schedulers").out();
-
-    assertTrue(lines.indexOf("warpScheduler: ") < lines.indexOf("host scheduler: "), lines);
-    assertTrue(lines.lines().anyMatch(line -> line.startsWith("mgb-alg3 ")), lines);
-  }
 }

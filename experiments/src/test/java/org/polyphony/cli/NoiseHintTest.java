@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
@@ -40,25 +42,17 @@ class NoiseHintTest {
     assertEquals(HINT, NextSteps.noise(experiment(), known("BP/HS", 0.042)));
   }
 
-  @Test
-  void isSilentWhenThePairVariesLittle() throws IOException {
-    assertEquals("", NextSteps.noise(experiment(), known("BP/HS", 0.03)));
-  }
-
-  @Test
-  void isSilentWhenAnotherPairWasMeasured() throws IOException {
-    assertEquals("", NextSteps.noise(experiment(), known("BP/LC", 0.042)));
-  }
-
-  @Test
-  void isSilentUnderAnotherPolicy() throws IOException {
-    assertEquals("", NextSteps.noise(experiment("policy=spatial-even"), known("BP/HS", 0.042)));
-  }
-
-  @Test
-  void isSilentOnAnotherDeviceOrAChangedOne() throws IOException {
-    assertEquals("", NextSteps.noise(experiment("gpu=volta-v100"), known("BP/HS", 0.042)));
-    assertEquals("", NextSteps.noise(experiment("gpu.sms=8"), known("BP/HS", 0.042)));
+  /** Of a pair that varies little, or that was not measured, or not so. */
+  @ParameterizedTest
+  @CsvSource({
+    "BP/HS, 0.03, seed=1",
+    "BP/LC, 0.042, seed=1",
+    "BP/HS, 0.042, policy=spatial-even",
+    "BP/HS, 0.042, gpu=volta-v100",
+    "BP/HS, 0.042, gpu.sms=8"
+  })
+  void isSilentOtherwise(String pair, double spread, String set) throws IOException {
+    assertEquals("", NextSteps.noise(experiment(set), known(pair, spread)));
   }
 
   @Test

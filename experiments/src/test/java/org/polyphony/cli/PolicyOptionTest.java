@@ -66,16 +66,6 @@ class PolicyOptionTest {
   }
 
   @Test
-  void runsAPolicyFromItsSource() throws IOException {
-    CommandRun run = run("--policy ./Mine.java");
-
-    run.shows();
-    String roles = folder.read("out/roles.csv");
-    assertTrue(roles.contains("sample-saxpy,1\n"), roles);
-    assertTrue(folder.read("out/config.json").contains("Mine"));
-  }
-
-  @Test
   void itsStaticFieldsBelongToARun() throws IOException {
     String counted =
         Files.readString(source).replace("blocks = (Integer)", "blocks = ++made + (Integer)");
@@ -91,15 +81,19 @@ class PolicyOptionTest {
   }
 
   @Test
-  void keepsTheSourceAndItsDigestWithTheResults() throws IOException {
-    run("--policy ./Mine.java");
+  void runsAPolicyFromItsSourceAndKeepsThatAndItsDigestWithTheResults() throws IOException {
+    run("--policy ./Mine.java").shows();
 
+    assertTrue(folder.read("out/roles.csv").contains("sample-saxpy,1\n"));
+    assertTrue(folder.read("out/config.json").contains("Mine"));
     Path kept = folder.at("out").resolve(OwnCode.FILE);
     assertEquals(Files.readString(source), Files.readString(kept));
     String summary = folder.read("out/summary.json");
     assertEquals(Sha256.hexOf(source), Json.parse(summary).at("/provenance/ownCode").asText());
 
-    run("--policy smk-even");
+    run("--policy spatial-even").shows();
+
+    assertTrue(folder.read("out/config.json").contains("spatial-even"));
 
     assertFalse(Files.exists(kept));
     assertFalse(folder.read("out/summary.json").contains("ownCode"));
@@ -112,14 +106,6 @@ class PolicyOptionTest {
     run.shows("Mine", "smk-even");
     String roles = folder.read("out/roles.csv");
     assertTrue(roles.contains("sample-saxpy,2\n"), roles);
-  }
-
-  @Test
-  void takesTheNameOfABundledPolicyToo() throws IOException {
-    CommandRun run = run("--policy spatial-even");
-
-    run.shows();
-    assertTrue(folder.read("out/config.json").contains("spatial-even"));
   }
 
   @Test

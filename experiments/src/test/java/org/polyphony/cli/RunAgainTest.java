@@ -74,12 +74,8 @@ class RunAgainTest {
   }
 
   @Test
-  void aTraceThatIsRunAlone() throws IOException {
+  void aTraceABenchmarkAndAKernelModelThatAreRunAlone() throws IOException {
     assertMadeAgain("run", made("run", "run ./mine/traces"));
-  }
-
-  @Test
-  void aBenchmarkAndAKernelModelThatAreRunAlone() throws IOException {
     folder.write("mine/mine.json", BundledModels.text("BS"));
 
     Path benchmark = made("benchmark", "run BS --set instructionBudget=100000");

@@ -54,19 +54,13 @@ class StatusCommandTest {
   @Test
   void theTimeLeftFollowsFromThePaceOfTheRunsThatEnded() throws IOException {
     end("a", 10, "");
+    assertEquals(Optional.empty(), status(35).left()); // one run tells no pace
     end("b", 30, ""); // 20 s after the one before; two are left
 
     SweepStatus status = status(35);
 
     assertEquals(Optional.of(Duration.ofSeconds(40)), status.left());
     assertEquals(Optional.of(Duration.ofSeconds(5)), status.sinceLast());
-  }
-
-  @Test
-  void oneRunTellsNoPace() throws IOException {
-    end("a", 10, "");
-
-    assertEquals(Optional.empty(), status(35).left());
   }
 
   /** As a process writes it; of b the rest is half a run, of c most. */
