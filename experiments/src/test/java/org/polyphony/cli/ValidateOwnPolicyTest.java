@@ -44,11 +44,11 @@ class ValidateOwnPolicyTest {
   private CommandRun command(String name, String policy, String parameters) throws IOException {
     folder.write(
         "e.json",
-            """
+        """
             { "gpu": "gtx980", "workloads": ["sample-saxpy", "sample-gather"],
               "policy": { "name": "%s"%s } }
             """
-                .formatted(getClass().getName() + "$" + policy, parameters));
+            .formatted(getClass().getName() + "$" + policy, parameters));
     return folder.refused(name + " ./e.json");
   }
 
