@@ -31,13 +31,12 @@ class ControlFlowTest {
           a loop ends when all lanes exit in it -> {'loop': 'i', 'trips': 9, 'body': [{'exit': 'i == 1'}]}, 'NOP' -> EXIT:0 BRA:ffffffff EXIT:ffffffff
           """)
   void issuesWithTheLanesThatTakePart(String rule, String program, String trace) {
-    assertEquals(trace, Walk.trace(TinyModel.kernel(program.replace('\'', '"')), 0, 0), rule);
+    assertEquals(trace, Walk.trace(TinyModel.kernel(program), 0, 0), rule);
   }
 
   @Test
   void takesTripCountsFromTheThreadBlock() {
-    Kernel kernel =
-        TinyModel.kernel("{\"loop\": \"i\", \"trips\": \"bx\", \"body\": [\"MOV r =\"]}");
+    Kernel kernel = TinyModel.kernel("{'loop': 'i', 'trips': 'bx', 'body': ['MOV r =']}");
 
     assertEquals("EXIT:ffffffff", Walk.trace(kernel, 0, 0));
     assertEquals("MOV:ffffffff BRA:0 EXIT:ffffffff", Walk.trace(kernel, 1, 0));
@@ -45,14 +44,14 @@ class ControlFlowTest {
 
   @Test
   void leavesLanesBeyondTheBlockOut() {
-    Kernel kernel = TinyModel.kernelOf(TinyModel.text("\"NOP\"").replace("[32, 2]", "[40]"));
+    Kernel kernel = TinyModel.kernelOf(TinyModel.text("'NOP'").replace("[32, 2]", "[40]"));
 
     assertEquals("NOP:ff EXIT:ff", Walk.trace(kernel, 0, 1));
   }
 
   @Test
   void startsAThreadBlockAfreshInAReusedSlot() {
-    Kernel kernel = TinyModel.kernel("\"NOP\", {\"exit\": \"tx < 8\"}, \"NOP\"");
+    Kernel kernel = TinyModel.kernel("'NOP', {'exit': 'tx < 8'}, 'NOP'");
     InstructionStream stream = kernel.open(1);
     stream.begin(0, 0);
     stream.next(0, 0);
@@ -67,7 +66,7 @@ class ControlFlowTest {
 
   @Test
   void staysAtTheEnd() {
-    InstructionStream stream = TinyModel.kernel("{\"exit\": \"1\"}").open(1);
+    InstructionStream stream = TinyModel.kernel("{'exit': '1'}").open(1);
     stream.begin(0, 0);
     stream.next(0, 0);
 
@@ -77,7 +76,7 @@ class ControlFlowTest {
 
   @Test
   void keepsWarpsOfAllSlotsApart() {
-    InstructionStream stream = TinyModel.kernel("\"NOP\", \"MOV r =\"").open(2);
+    InstructionStream stream = TinyModel.kernel("'NOP', 'MOV r ='").open(2);
     stream.begin(0, 0);
     stream.begin(1, 1);
     stream.next(1, 1);

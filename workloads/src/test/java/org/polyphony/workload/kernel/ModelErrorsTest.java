@@ -24,7 +24,7 @@ class ModelErrorsTest {
   }
 
   private static String changed(String from, String to) {
-    return TinyModel.refusalOf(TinyModel.text("\"NOP\"").replace(from, to));
+    return TinyModel.refusalOf(TinyModel.text("'NOP'").replace(from, to));
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ class ModelErrorsTest {
   }
 
   private static String withChain(String chain, int length) {
-    return TinyModel.text("{\"if\": \"c%d > 0\", \"then\": [\"NOP\"]}".formatted(length - 1))
+    return TinyModel.text("{'if': 'c%d > 0', 'then': ['NOP']}".formatted(length - 1))
         .replace("{\"id\": ", "{" + chain + "\"id\": ");
   }
 
@@ -137,9 +137,7 @@ class ModelErrorsTest {
   void acceptsABarrierInABranchThatTheWholeBlockTakes() {
     assertEquals(
         4,
-        TinyModel.kernel("{\"if\": \"bx == 0\", \"then\": [\"BAR.SYNC\"]}, \"NOP\"")
-            .instructions()
-            .size());
+        TinyModel.kernel("{'if': 'bx == 0', 'then': ['BAR.SYNC']}, 'NOP'").instructions().size());
   }
 
   private static String refusal(Executable load) {
@@ -158,7 +156,7 @@ class ModelErrorsTest {
         refusal(() -> ModelWorkload.load(missing, ModelOptions.DEFAULT)));
     assertStartsWith(
         "tiny.json: $.parameters: found unknown parameter \"m\"",
-        refusal(() -> ModelWorkload.parse(TinyModel.text("\"NOP\""), "tiny.json", options)));
+        refusal(() -> ModelWorkload.parse(TinyModel.text("'NOP'"), "tiny.json", options)));
     String unknown = refusal(() -> ModelWorkload.bundled("lmd", ModelOptions.DEFAULT));
     assertTrue(unknown.contains("(did you mean LMD?)"), unknown);
   }
@@ -187,7 +185,7 @@ class ModelErrorsTest {
   @Test
   void refusesALaterLaunchWhoseArgumentLeadsOutsideOfAnArray() {
     String text =
-        TinyModel.text("\"LDG v = @ a[64 * g + ty * 32 + tx]\"")
+        TinyModel.text("'LDG v = @ a[64 * g + ty * 32 + tx]'")
             .replace(
                 "{\"launch\": \"k\"}",
                 "{\"launch\": \"k\", \"with\": {\"g\": 1}},"
