@@ -190,24 +190,16 @@ class TuttiTest {
   }
 
   @Test
-  void refusesMoreTrialSmsThanAQuarterOnEachSide() {
-    InvalidInputException error =
+  void refusesWhatCannotWork() {
+    InvalidInputException share =
         assertThrows(InvalidInputException.class, () -> create(Map.of("trialShare", 0.3)));
 
     String wrong = "trialShare: found 0.3, allowed: a number from 0 to 0.25";
-    assertTrue(error.getMessage().contains(wrong), error.getMessage());
+    assertTrue(share.getMessage().contains(wrong), share.getMessage());
     assertEquals(
         List.of(), create(Map.of("trialShare", 0.25)).violations(Devices.gpu("sms", 16), 2));
-  }
-
-  @Test
-  void refusesMoreProcessesThanSms() {
-    assertEquals(1, tutti.violations(Devices.gpu("sms", 4), 5).size());
+    assertEquals(1, tutti.violations(Devices.gpu("sms", 4), 5).size()); // more than SMs
     assertTrue(tutti.violations(Devices.gpu("sms", 4), 4).isEmpty());
-  }
-
-  @Test
-  void refusesAnUnknownParameter() {
     assertThrows(InvalidInputException.class, () -> create(Map.of("trialSms", 2)));
   }
 }
