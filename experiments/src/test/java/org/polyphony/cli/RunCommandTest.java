@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.workload.trace.BundledTraces;
 
 class RunCommandTest {
   private static final String RUN = "run ./pair.json --out ./out ";
@@ -177,32 +175,6 @@ class RunCommandTest {
     assertEquals(2, run.err().lines().count(), run.err());
     assertTrue(summary().get("partial").asBoolean());
     assertEquals(9007, summary().get("cycles").asLong());
-  }
-
-  @Test
-  void writesTheSameBytesAgainWhateverTheCacheKnows() throws IOException {
-    folder.simulated(QUIET);
-    String first = withoutHost();
-    String epochs = folder.read("out/epochs.csv");
-
-    folder.simulated(QUIET);
-
-    assertEquals(first, withoutHost());
-    assertEquals(epochs, folder.read("out/epochs.csv"));
-  }
-
-  private String withoutHost() throws IOException {
-    return ((ObjectNode) summary()).without(List.of("host", "provenance")).toPrettyString();
-  }
-
-  @Test
-  void runsATraceFolderAloneOnTheDefaultDevice() throws IOException {
-    Path trace = BundledTraces.path("sample-saxpy").getParent();
-
-    folder.simulated("run " + trace + " --quiet --out ./out").shows();
-
-    assertEquals("gtx980", summary().get("gpu").asText());
-    assertEquals("1.0", summary().get("stp").toString());
   }
 
   @Test

@@ -254,32 +254,6 @@ class ChartsTest {
     }
   }
 
-  @Test
-  void makesRoomForAKeyOfSeveralRows() throws IOException {
-    double oneRow = pairsHeight("maestro");
-    double twoRows = pairsHeight("a-policy-of-which-the-name-is-longer-than-half-of-a-column");
-
-    assertEquals(9.5, twoRows - oneRow, 1e-9);
-  }
-
-  private double pairsHeight(String policy) throws IOException {
-    folder.write(
-        "results.jsonl",
-        Folder.pair("smk-even", "C1", "M1", 1.1) + Folder.pair(policy, "C1", "M1", 1.3));
-    return folder.picture("pairs").height();
-  }
-
-  @Test
-  void drawsTablesOfReproducedFigures() throws IOException {
-    folder.write(
-        "table3.csv",
-        "benchmark,sms,speedup,type\nC1,1,1,COM\nC1,16,15,COM\nM1,1,1,MEM\nM1,16,7,MEM\n");
-    folder.write(
-        "fragmentation.csv", "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
-
-    assertEquals(List.of("fragmentation", "speedup"), names(folder.results()));
-  }
-
   private String refusal(String... charts) {
     return assertThrows(
             InvalidInputException.class, () -> Charts.draw(folder.results(), List.of(charts)))

@@ -45,13 +45,6 @@ class PictureFormatTest {
   }
 
   @Test
-  void svgHasItsTextAsText() throws IOException {
-    List<Element> texts = Folder.elements(Folder.svg(picture("categories")), "text");
-
-    assertTrue(texts.stream().anyMatch(text -> text.getTextContent().equals("spatial-even")));
-  }
-
-  @Test
   void svgNamesFontsThatAreAsWideAsItsOwn() throws IOException {
     String svg = new String(PictureFormat.SVG.bytes(picture("categories")), UTF_8);
 

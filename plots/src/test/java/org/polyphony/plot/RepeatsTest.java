@@ -71,20 +71,4 @@ class RepeatsTest {
 
     assertTrue(page.contains("1.200 (0.703 to 1.697)"), page);
   }
-
-  @Test
-  void drawsTheSpreadOfEachPair() throws IOException {
-    folder.write(
-        "noise.csv",
-        """
-        pair,category,gpu,policy,seeds,stp,spread,standardDeviation
-        C1/M1,COM/MEM,gtx980,smk-even,5,1.2,0.031,0.01
-        M1/M2,MEM/MEM,gtx980,smk-even,5,1.1,0.002,0.001
-        """);
-
-    Picture picture = folder.picture("noise");
-
-    assertTrue(picture.caption().startsWith("Spread of STP over seeds"));
-    assertTrue(Folder.words(picture).contains("COM/MEM"));
-  }
 }

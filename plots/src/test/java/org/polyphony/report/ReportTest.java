@@ -2,7 +2,6 @@ package org.polyphony.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -14,7 +13,6 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.plot.Folder;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -202,24 +200,6 @@ class ReportTest {
       assertEquals("img", chart.getAttribute("role"));
       assertFalse(within(chart, "title").get(0).getTextContent().isEmpty());
     }
-  }
-
-  @Test
-  void linksFromAnotherFolder() throws IOException {
-    writeSweep("LC", "");
-
-    String html = Report.html(folder.results(), folder.at("pages"));
-
-    assertTrue(html.contains("href=\"../runs/a.json\""));
-  }
-
-  @Test
-  void refusesAFolderWithoutResults() throws IOException {
-    folder.write("notes.txt", "");
-
-    InvalidInputException e = assertThrows(InvalidInputException.class, this::html);
-
-    assertTrue(e.getMessage().contains("nothing to report"), e.getMessage());
   }
 
   private void writeSweep(String workload, String more) throws IOException {
