@@ -44,10 +44,10 @@ class RunCommandTest {
 
   @Test
   void runsAPairAndShowsItsTable() throws IOException {
-    CommandRun run = folder.simulated(QUIET).shows("sample-saxpy", "STP");
+    CommandRun quiet = folder.simulated(QUIET).shows("sample-saxpy", "STP");
+    CommandRun run = folder.simulated(RUN).shows("polyphony report " + folder.at("out"));
 
-    assertEquals("", run.err());
-    assertTrue(run.out().contains("polyphony report " + folder.at("out")), run.out());
+    assertEquals("", quiet.err());
     assertFalse(run.out().contains("made no decision"), run.out()); // smk-even never decides
     assertEquals("pair", summary().get("experiment").asText());
     assertEquals(2, summary().get("benchmarks").size());
