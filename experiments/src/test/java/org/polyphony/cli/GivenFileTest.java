@@ -86,6 +86,7 @@ class GivenFileTest {
     "configs/experiments/maestro.json, 'LC, BS on gtx980, maestro'",
     "configs/sweeps/policies.json, 12 runs",
     "configs/host/schedgpu-table3.json, '12 jobs, sequential'",
+    "configs/host/co-run.json, '4 jobs, packed'",
     "configs/host/machines/k20m-server.json, 'nodes: 1, each with 12 cores and 1 x kepler-k20m'",
     "configs/host/applications/gpu-blast.json, GPU-BLAST with",
     "configs/gpus/gtx980.json, gtx980 with 16 SMs",
