@@ -1,36 +1,26 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.mgb.CudaCall;
 import org.polyphony.host.mgb.GpuTask;
-import org.polyphony.input.InvalidInputException;
 
 class CallListTest {
   private static final String LAUNCH =
       "{'launch': 'k', 'arguments': ['a'], 'seconds': 1, 'threadBlocks': 7}";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private Path write(String calls) {
-    String text = "{'name': 'app', 'calls': [" + calls + "]}";
-    try {
-      return Files.writeString(folder.resolve("app.json"), text.replace('\'', '"'));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return folder.write("app.json", "{'name': 'app', 'calls': [" + calls + "]}");
   }
 
   private LoadedProgram program(String calls) {
@@ -96,17 +86,13 @@ class CallListTest {
   }
 
   @Test
-  void asksWithThePriorityAndTheTimeoutOfTheJob() throws IOException {
+  void asksWithThePriorityAndTheTimeoutOfTheJob() {
     write("{'malloc': 'a', 'bytes': 10}, " + LAUNCH);
-    Path file =
-        Files.writeString(
-            folder.resolve("host.json"),
-            """
-            { "machine": "2xp100", "schedulers": ["mgb-alg3"],
-              "jobs": [ { "application": "app.json", "priority": 3, "timeoutSeconds": 2 } ] }
-            """);
 
-    HostExperiment experiment = HostExperimentLoader.load(file, List.of());
+    HostExperiment experiment =
+        folder.host(
+            "{ 'machine': '2xp100', 'schedulers': ['mgb-alg3'], 'jobs': [{ 'application':"
+                + " 'app.json', 'priority': 3, 'timeoutSeconds': 2 }] }");
 
     Phase.Reserve reserve = (Phase.Reserve) experiment.jobs().get(0).application().phases().get(0);
     assertEquals(3, reserve.task().priority());
@@ -146,28 +132,21 @@ class CallListTest {
   void saysWhatIsWrongAndWhere(String calls, String message) {
     Path file = write(calls);
 
-    String found =
-        assertThrows(InvalidInputException.class, () -> ApplicationFile.load(file)).getMessage();
+    String found = folder.error(() -> ApplicationFile.load(file));
 
-    assertTrue(found.startsWith(file + ":1: " + message), found);
+    assertTrue(found.startsWith("app.json:1: " + message), found);
   }
 
   @Test
-  void refusesATaskLargerThanAnyDeviceOnce() throws IOException {
+  void refusesATaskLargerThanAnyDeviceOnce() {
     write(
         "{'repeat': 3, 'calls': [{'malloc': 'a', 'bytes': 17062428673}, "
             + LAUNCH
             + ", {'free': 'a'}]}");
-    Path file =
-        Files.writeString(
-            folder.resolve("host.json"),
-            """
-            { "machine": "2xp100", "schedulers": ["sa"], "jobs": [ { "application": "app.json" } ] }
-            """);
+    String json =
+        "{ 'machine': '2xp100', 'schedulers': ['sa'], 'jobs': [{ 'application': 'app.json' }] }";
 
-    String found =
-        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
-            .getMessage();
+    String found = folder.error(() -> folder.host(json));
 
     assertTrue(
         found.endsWith(
@@ -178,14 +157,11 @@ class CallListTest {
   }
 
   @Test
-  void refusesBothPhasesAndCalls() throws IOException {
+  void refusesBothPhasesAndCalls() {
     Path file =
-        Files.writeString(
-            folder.resolve("app.json"),
-            "{\"name\": \"app\", \"phases\": [{\"cpu\": 1}], \"calls\": [{\"cpu\": 1}]}");
+        folder.write("app.json", "{'name': 'app', 'phases': [{'cpu': 1}], 'calls': [{'cpu': 1}]}");
 
-    String found =
-        assertThrows(InvalidInputException.class, () -> ApplicationFile.load(file)).getMessage();
+    String found = folder.error(() -> ApplicationFile.load(file));
 
     assertTrue(found.contains("found phases and calls, allowed: one of phases, calls"), found);
   }

@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
@@ -18,20 +16,14 @@ import org.polyphony.gpu.config.GpuConfig;
 class CanonicalFormTest {
   private static final List<String> CONTENT = List.of("sha256:1", "sha256:2");
 
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private String hash(String json, String... sets) {
-    return folder.experiment(json, sets).config().configHash(CONTENT);
+    return folder.config(json, sets).configHash(CONTENT);
   }
 
   private static String pair(String more) {
-    return "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"]" + more + " }";
+    return "{ 'gpu': 'gtx980', 'workloads': ['LC', 'BS']" + more + " }";
   }
 
   @Test
@@ -42,16 +34,16 @@ class CanonicalFormTest {
   @Test
   void tellsAWorkloadWithABudgetOfItsOwn() {
     String own =
-        "{ \"gpu\": \"gtx980\", \"workloads\":"
-            + " [{\"benchmark\": \"LC\", \"instructionBudget\": 7}, \"BS\"] }";
+        "{ 'gpu': 'gtx980', 'workloads':"
+            + " [{'benchmark': 'LC', 'instructionBudget': 7}, 'BS'] }";
 
-    assertEquals(7, folder.experiment(own).config().workloads().get(0).instructionBudget());
+    assertEquals(7, folder.config(own).workloads().get(0).instructionBudget());
     assertNotEquals(hash(pair("")), hash(own));
   }
 
   @Test
   void sortsKeysAtEveryLevel() {
-    String text = folder.experiment(pair("")).config().canonicalJson(CONTENT);
+    String text = folder.config(pair("")).canonicalJson(CONTENT);
 
     assertTrue(
         text.startsWith(
@@ -127,9 +119,9 @@ class CanonicalFormTest {
   @Test
   void writtenDefaultsOrderAndNamesDoNotMatter() {
     String spelledOut =
-        "{ \"seed\": 1, \"policy\": { \"name\": \"smk-even\" }, \"name\": \"other\","
-            + " \"workloads\": [{ \"benchmark\": \"LC\", \"name\": \"x\" }, \"BS\"],"
-            + " \"gpu\": { \"extends\": \"gtx980\", \"name\": \"mine\" } }";
+        "{ 'seed': 1, 'policy': { 'name': 'smk-even' }, 'name': 'other',"
+            + " 'workloads': [{ 'benchmark': 'LC', 'name': 'x' }, 'BS'],"
+            + " 'gpu': { 'extends': 'gtx980', 'name': 'mine' } }";
 
     assertEquals(hash(pair("")), hash(spelledOut));
   }
@@ -138,7 +130,7 @@ class CanonicalFormTest {
   void whateverChangesTheResultsChangesTheDigest() {
     String base = hash(pair(""));
 
-    assertNotEquals(base, hash(pair(", \"seed\": 2")));
+    assertNotEquals(base, hash(pair(", 'seed': 2")));
     assertNotEquals(base, hash(pair(""), "gpu.dram.timing.nCL=13"));
     assertNotEquals(base, hash(pair(""), "workloads[0].scale=0.5"));
     assertNotEquals(base, hash(pair(""), "policy=spatial-even"));
@@ -146,14 +138,14 @@ class CanonicalFormTest {
 
   @Test
   void contentOfAWorkloadChangesTheDigest() {
-    ExperimentConfig config = folder.experiment(pair("")).config();
+    ExperimentConfig config = folder.config(pair(""));
 
     assertNotEquals(config.configHash(CONTENT), config.configHash(List.of("sha256:1", "x")));
   }
 
   @Test
   void wantsAnIdentityForEachWorkload() {
-    ExperimentConfig config = folder.experiment(pair("")).config();
+    ExperimentConfig config = folder.config(pair(""));
 
     assertThrows(IllegalArgumentException.class, () -> config.configHash(List.of("one")));
   }

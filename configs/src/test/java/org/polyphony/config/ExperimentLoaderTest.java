@@ -6,26 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.config.WorkloadConfig.Kind;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 class ExperimentLoaderTest {
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   @Test
   void takesTheRootFolderForATrace() {
-    Path root = temporary.getRoot();
+    Path root = Path.of("").toAbsolutePath().getRoot();
 
     WorkloadConfig workload = ExperimentLoader.ofTrace(root, List.of()).config().workloads().get(0);
 
@@ -33,16 +26,8 @@ class ExperimentLoaderTest {
   }
 
   @Test
-  void readsAFileThatBeginsWithAByteOrderMark() {
-    String json = "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] }";
-
-    assertEquals("x", folder.experiment("\uFEFF" + json).config().name());
-  }
-
-  @Test
   void fillsEveryDefault() {
-    ExperimentConfig config =
-        folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }").config();
+    ExperimentConfig config = folder.config("{ 'gpu': 'gtx980', 'workloads': ['LC', 'BS'] }");
 
     ExperimentConfig expected =
         new ExperimentConfig(
@@ -67,29 +52,22 @@ class ExperimentLoaderTest {
   }
 
   @Test
-  void oneWorkloadRunsAlone() {
-    LoadedExperiment one = folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"] }");
+  void oneWorkloadRunsAloneAndCommentsAreIgnored() {
+    ExperimentConfig one =
+        folder.config(
+            "\uFEFF// after a byte order mark\n{ 'gpu': 'gtx980', // the device\n"
+                + " 'workloads': ['LC'] // last\n}");
 
-    assertEquals("alone", one.config().policy().name());
-  }
-
-  @Test
-  void ignoresComments() {
-    LoadedExperiment commented =
-        folder.experiment(
-            "// first\n{ \"gpu\": \"gtx980\", // the device\n \"workloads\": [\"LC\"] // last\n}");
-
-    assertEquals("gtx980", commented.config().gpu().name());
+    assertEquals("alone", one.policy().name());
+    assertEquals("gtx980", one.gpu().name());
+    assertEquals("x", one.name());
   }
 
   @Test
   void policyByNameTakesItsDefaults() {
     PolicyConfig policy =
         folder
-            .experiment(
-                "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\", \"B\"],"
-                    + " \"policy\": \"time-slice\" }")
-            .config()
+            .config("{ 'gpu': 'gtx980', 'workloads': ['A', 'B']," + " 'policy': 'time-slice' }")
             .policy();
 
     assertEquals(new PolicyConfig("time-slice", Map.of("sliceCycles", 50_000)), policy);
@@ -111,34 +89,23 @@ class ExperimentLoaderTest {
     String name = Own.class.getName();
     PolicyConfig policy =
         folder
-            .experiment(
-                "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\", \"B\"],"
-                    + " \"policy\": { \"name\": \""
+            .config(
+                "{ 'gpu': 'gtx980', 'workloads': ['A', 'B'],"
+                    + " 'policy': { 'name': '"
                     + name
-                    + "\", \"weight\": 0.5 } }")
-            .config()
+                    + "', 'weight': 0.5 } }")
             .policy();
 
     assertEquals(new PolicyConfig(name, Map.of("weight", 0.5)), policy);
   }
 
   @Test
-  void aPolicyWhoseClassThereIsNotIsRefused() {
-    assertEquals(
-        "x.json:1: policy: found \"com.example.Mein\", allowed: a class on the class path"
-            + " (POLYPHONY_CLASSPATH), or --policy FILE.java",
-        folder.errorOf(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [\"A\"], \"policy\": \"com.example.Mein\" }"));
-  }
-
-  @Test
   void aWorkloadRunsOnceUnlessItIsToBeRepeated() {
     List<WorkloadConfig> workloads =
         folder
-            .experiment(
-                "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"benchmark\": \"LC\" },"
-                    + " { \"benchmark\": \"LC\", \"repeat\": 3 }] }")
-            .config()
+            .config(
+                "{ 'gpu': 'gtx980', 'workloads': [{ 'benchmark': 'LC' },"
+                    + " { 'benchmark': 'LC', 'repeat': 3 }] }")
             .workloads();
 
     assertEquals(List.of(1, 3), workloads.stream().map(WorkloadConfig::repeat).toList());
@@ -150,14 +117,12 @@ class ExperimentLoaderTest {
 
     WorkloadConfig trace =
         folder
-            .experiment(
-                "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"trace\": \"kernelslist.g\" }] }")
-            .config()
+            .config("{ 'gpu': 'gtx980', 'workloads': [{ 'trace': 'kernelslist.g' }] }")
             .workloads()
             .get(0);
 
     assertEquals(list, trace.path());
-    assertEquals(temporary.getFileName().toString(), trace.name());
+    assertEquals(folder.at("").getFileName().toString(), trace.name());
   }
 
   @Test
@@ -165,10 +130,9 @@ class ExperimentLoaderTest {
     folder.write("mine.json", "{}");
     List<WorkloadConfig> models =
         folder
-            .experiment(
-                "{ \"gpu\": \"gtx980\", \"workloads\": [{ \"model\": \"mine.json\" },"
-                    + " { \"model\": \"mine.json\", \"name\": \"other\", \"scale\": 0.5 }] }")
-            .config()
+            .config(
+                "{ 'gpu': 'gtx980', 'workloads': [{ 'model': 'mine.json' },"
+                    + " { 'model': 'mine.json', 'name': 'other', 'scale': 0.5 }] }")
             .workloads();
 
     assertEquals("mine", models.get(0).name());
@@ -177,52 +141,32 @@ class ExperimentLoaderTest {
   }
 
   @Test
-  void readsTheLatencyLimitOfChimera() {
-    LoadedExperiment loaded =
-        folder.experiment(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"], \"preemptionLatencyLimit\": 2.5 }");
-
-    assertEquals(2.5, loaded.config().preemptionLatencyLimit());
-  }
-
-  @Test
   void watchdogOfTheExperimentReplacesThatOfTheGpu() {
-    LoadedExperiment loaded =
-        folder.experiment(
-            "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\"], \"watchdogCycles\": 6000 }");
+    ExperimentConfig config =
+        folder.config(
+            "{ 'gpu': 'gtx980', 'workloads': ['LC'], 'watchdogCycles': 6000,"
+                + " 'preemptionLatencyLimit': 2.5 }");
 
-    assertEquals(6000, loaded.config().gpu().watchdogCycles());
+    assertEquals(6000, config.gpu().watchdogCycles());
+    assertEquals(2.5, config.preemptionLatencyLimit());
   }
 
   @Test
-  void laterErrorsNameTheLineOfTheWorkload() {
+  void errorsOfTheLibraryNameTheLineOfTheWorkload() {
     LoadedExperiment loaded =
-        folder.experiment("{ \"gpu\": \"gtx980\",\n\"workloads\": [\"BP\",\n\"LX\"] }");
+        folder.experiment("{ 'gpu': 'gtx980',\n'workloads': ['BP',\n'LX', 'own.json'] }");
+    String among = ", allowed: one of BP, LC";
 
     assertEquals(
-        temporary
-            + "/x.json:3: workloads[1]: found \"LX\", allowed: one of BP, LC (nearest: LC),"
-            + " or an object with trace or model",
+        folder.at("x.json:3: workloads[1]: found \"LX\"")
+            + among
+            + " (nearest: LC), or an object with trace or model",
         loaded.unknownWorkload(1, List.of("BP", "LC")).getMessage());
-  }
-
-  @Test
-  void modelFileInPlaceOfANameIsAnsweredByTheObjectThatNamesIt() {
-    LoadedExperiment loaded =
-        folder.experiment("{ \"gpu\": \"gtx980\", \"workloads\": [\"own.json\"] }");
-
     assertEquals(
-        temporary
-            + "/x.json:1: workloads[0]: found \"own.json\", allowed: one of BP, LC,"
-            + " or an object with trace or model, here {\"model\": \"own.json\"}",
-        loaded.unknownWorkload(0, List.of("BP", "LC")).getMessage());
-  }
-
-  @Test
-  void aThreadBlockThatFitsNoSmIsNamedWithItsNeed() {
-    LoadedExperiment loaded =
-        folder.experiment("{ \"gpu\": \"gtx980\",\n\"workloads\": [\"BP\"] }");
-
+        folder.at("x.json:3: workloads[2]: found \"own.json\"")
+            + among
+            + ", or an object with trace or model, here {\"model\": \"own.json\"}",
+        loaded.unknownWorkload(2, List.of("BP", "LC")).getMessage());
     String message =
         loaded.cannotFit(0, "layer", "bytes of shared memory", 65536, 49152).getMessage();
     assertTrue(

@@ -2,28 +2,20 @@ package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.config.GpuConfig;
 
 class GpuFiguresTest {
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private GpuConfig gpu(String changes) {
-    String json = "{\"workloads\": [\"A\"], \"gpu\": {\"extends\": \"gtx980\", %s}}";
-    return folder.experiment(json.formatted(changes)).config().gpu();
+    String json = "{'workloads': ['A'], 'gpu': {'extends': 'gtx980', %s}}";
+    return folder.config(json.formatted(changes)).gpu();
   }
 
   private static String figure(GpuConfig gpu, String name) {
@@ -53,14 +45,14 @@ class GpuFiguresTest {
 
   @Test
   void aClockInTheWrongUnitIsImplausible() {
-    List<String> warnings = GpuFigures.warnings(gpu("\"coreKhz\": 1777"));
+    List<String> warnings = GpuFigures.warnings(gpu("'coreKhz': 1777"));
 
     assertEquals("coreKhz is 1.78 MHz; devices have 200 to 4,000 MHz", warnings.get(0));
   }
 
   @Test
   void timingsThatWereInheritedAtAnotherClockAreNamed() {
-    List<String> warnings = GpuFigures.warnings(gpu("\"dram\": {\"commandKhz\": 7500000}"));
+    List<String> warnings = GpuFigures.warnings(gpu("'dram': {'commandKhz': 7500000}"));
 
     assertEquals("dram.commandKhz is 7,500 MHz; devices have 200 to 5,000 MHz", warnings.get(0));
     assertEquals("dram.timing.nCL is 1.6 ns; devices have 5 to 40 ns", warnings.get(1));
@@ -70,7 +62,7 @@ class GpuFiguresTest {
   void threadsThatMakeNoWarpAreNamed() {
     assertEquals(
         List.of("sm.threads is 1000, so that the last 8 never hold a warp of 32"),
-        GpuFigures.warnings(gpu("\"sm\": {\"threads\": 1000}")));
+        GpuFigures.warnings(gpu("'sm': {'threads': 1000}")));
   }
 
   @ParameterizedTest
@@ -98,7 +90,7 @@ class GpuFiguresTest {
         "x.json:1: gpu.l2.bytes: found \"%s\", allowed: an integer from 1 to 2147483647, or with B, GiB, KiB, MiB"
             .formatted(text),
         folder.errorOf(
-            "{\"workloads\": [\"A\"], \"gpu\": {\"extends\": \"gtx980\", \"l2\": {\"bytes\": \"%s\"}}}"
+            "{'workloads': ['A'], 'gpu': {'extends': 'gtx980', 'l2': {'bytes': '%s'}}}"
                 .formatted(text)));
   }
 }

@@ -5,22 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.gpu.config.GpuConfig;
 
 class GpuFilesTest {
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
-
-  private GpuConfig load(String name, String... lines) {
-    return GpuConfigs.load(folder.write(name, lines).toString());
+  private GpuConfig load(String name, String json) {
+    return GpuConfigs.load(folder.write(name, json).toString());
   }
 
   @Test
@@ -28,7 +21,7 @@ class GpuFilesTest {
     GpuConfig base = GpuConfigs.load("gtx980");
 
     GpuConfig merged =
-        load("mine.json", "{ \"extends\": \"gtx980\", \"dram\": { \"timing\": { \"nCL\": 15 } } }");
+        load("mine.json", "{ 'extends': 'gtx980', 'dram': { 'timing': { 'nCL': 15 } } }");
 
     assertEquals("mine", merged.name());
     assertEquals(15, merged.dram().timing().nCL());
@@ -39,17 +32,16 @@ class GpuFilesTest {
   @Test
   void anArrayIsReplacedAsAWhole() {
     String message =
-        folder.error(
-            () -> load("mine.json", "{ \"extends\": \"gtx980\", \"sm\": {", "\"pipes\": [] } }"));
+        folder.error(() -> load("mine.json", "{ 'extends': 'gtx980', 'sm': {\n'pipes': [] } }"));
 
     assertEquals("mine.json:2", message.substring(0, message.indexOf(": ")));
   }
 
   @Test
   void extendsAFileByAPathFromItsOwnFolder() {
-    folder.write("base.json", "{ \"extends\": \"gtx980\", \"sms\": 8, \"coreKhz\": 5000 }");
+    folder.write("base.json", "{ 'extends': 'gtx980', 'sms': 8, 'coreKhz': 5000 }");
 
-    GpuConfig gpu = load("mine.json", "{ \"extends\": \"./base.json\", \"sms\": 4 }");
+    GpuConfig gpu = load("mine.json", "{ 'extends': './base.json', 'sms': 4 }");
 
     assertEquals(4, gpu.sms());
     assertEquals(5000, gpu.coreKhz());
@@ -57,35 +49,35 @@ class GpuFilesTest {
 
   @Test
   void aCircleIsAnError() {
-    folder.write("a.json", "{\n\"extends\": \"b.json\" }");
+    folder.write("a.json", "{\n'extends': 'b.json' }");
 
     assertEquals(
         "a.json:2: extends: found \"b.json\""
             + ", allowed: a GPU that does not extend this one in turn",
-        folder.error(() -> load("b.json", "{ \"extends\": \"a.json\" }")));
+        folder.error(() -> load("b.json", "{ 'extends': 'a.json' }")));
   }
 
   @Test
   void aChainMayHave32FilesButNotMore() {
-    folder.write("1.json", "{ \"extends\": \"gtx980\", \"sms\": 4 }");
+    folder.write("1.json", "{ 'extends': 'gtx980', 'sms': 4 }");
     for (int i = 2; i <= 32; i++) {
-      folder.write(i + ".json", "{ \"extends\": \"" + (i - 1) + ".json\" }");
+      folder.write(i + ".json", "{ 'extends': '" + (i - 1) + ".json' }");
     }
 
-    assertEquals(4, load("31.json", "{ \"extends\": \"30.json\" }").sms());
+    assertEquals(4, load("31.json", "{ 'extends': '30.json' }").sms());
     assertEquals(
         "1.json:1: extends: found a GPU that extends others 32 levels deep"
             + ", allowed: a chain of at most 32 files",
-        folder.error(() -> load("32.json", "{ \"extends\": \"31.json\" }")));
+        folder.error(() -> load("32.json", "{ 'extends': '31.json' }")));
   }
 
   @Test
   void anErrorInTheBaseNamesTheFileOfTheBase() {
-    folder.write("base.json", "{ \"extends\": \"gtx980\",\n\"sms\": 0 }");
+    folder.write("base.json", "{ 'extends': 'gtx980',\n'sms': 0 }");
 
     assertEquals(
         "base.json:2: sms: found 0" + ", allowed: an integer from 1 to 256",
-        folder.error(() -> load("mine.json", "{ \"extends\": \"base.json\" }")));
+        folder.error(() -> load("mine.json", "{ 'extends': 'base.json' }")));
   }
 
   @Test
@@ -99,11 +91,7 @@ class GpuFilesTest {
   @Test
   void experimentMayChangeTheGpuInPlace() {
     GpuConfig gpu =
-        folder
-            .experiment(
-                "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 8 }, \"workloads\": [\"LC\"] }")
-            .config()
-            .gpu();
+        folder.config("{ 'gpu': { 'extends': 'gtx980', 'sms': 8 }, 'workloads': ['LC'] }").gpu();
 
     assertEquals(8, gpu.sms());
     assertEquals("gtx980 (sms=8)", gpu.name());
@@ -121,7 +109,7 @@ class GpuFilesTest {
 
   @Test
   void aNumberWithoutSourceDoesNotInheritOne() {
-    Path file = folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 8 }");
+    Path file = folder.write("mine.json", "{ 'extends': 'gtx980', 'sms': 8 }");
 
     Map<String, String> sources = NumberSources.of(file.toString());
 

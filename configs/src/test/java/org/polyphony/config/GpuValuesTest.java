@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.Gpu;
@@ -17,13 +15,7 @@ import org.polyphony.policy.warp.WarpSchedulers;
 
 /** No number of a GPU, however wrong, ends in anything but a device or a clear error. */
 class GpuValuesTest {
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   @ParameterizedTest
   @ValueSource(
@@ -45,9 +37,9 @@ class GpuValuesTest {
   }
 
   private boolean loadsOrSaysWhy(String set, String number) {
-    String small = "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": [\"LC\"] }";
+    String small = "{ 'gpu': { 'extends': 'gtx980', 'sms': 2 }, 'workloads': ['LC'] }";
     try {
-      GpuConfig gpu = folder.experiment(small, set).config().gpu();
+      GpuConfig gpu = folder.config(small, set).gpu();
       assertEquals(gpu, new Gpu(gpu, WarpSchedulers.scheduling("gto", "none"), 1).config());
       return true;
     } catch (InvalidInputException e) {

@@ -5,15 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,38 +24,30 @@ import org.polyphony.input.InvalidInputException;
 class HostExperimentTest {
   private static final double SECOND = 1e9;
 
-  @TempDir private Path folder;
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private static List<Path> bundled() {
-    try (Stream<Path> files = Files.list(Home.find().resolve("configs/host"))) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return BundledFiles.HOSTS.names().stream()
+        .map(BundledFiles.HOSTS::file)
+        .filter(file -> file.toString().endsWith(".json"))
+        .toList();
+  }
+
+  private static String json(String jobs, String schedulers) {
+    return "{ 'machine': 'k20m-server', 'jobs': [%s], 'schedulers': [%s] }"
+        .formatted(jobs, schedulers);
   }
 
   private HostExperiment load(String jobs, String schedulers) {
-    String text =
-        "{ \"machine\": \"k20m-server\", \"jobs\": [%s], \"schedulers\": [%s] }"
-            .formatted(jobs, schedulers);
-    return HostExperimentLoader.load(write("host.json", text), List.of());
+    return folder.host(json(jobs, schedulers));
   }
 
-  private Path write(String name, String text) {
-    try {
-      return Files.writeString(folder.resolve(name), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private String refusal(String json, String... sets) {
+    return folder.error(() -> folder.host(json, sets));
   }
 
-  private String refusal(String jobs, String schedulers) {
-    return assertThrows(InvalidInputException.class, () -> load(jobs, schedulers)).getMessage();
-  }
-
-  private String refusalOfPhases(String phases) {
-    write("app.json", "{ \"name\": \"app\", \"phases\": [" + phases + "] }");
-    return refusal("{ \"application\": \"app.json\" }", "\"sequential\"");
+  private void writeApplication(String phases) {
+    folder.write("app.json", "{ 'name': 'app', 'phases': [" + phases + "] }");
   }
 
   @ParameterizedTest
@@ -73,9 +61,7 @@ class HostExperimentTest {
   @Test
   void countsJobsOfOneApplicationOn() {
     HostExperiment experiment =
-        load(
-            "{ \"application\": \"ara\", \"count\": 2 }, { \"application\": \"ara\" }",
-            "\"sequential\"");
+        load("{ 'application': 'ara', 'count': 2 }, { 'application': 'ara' }", "'sequential'");
 
     assertEquals(
         List.of("ARA-1", "ARA-2", "ARA-3"), experiment.jobs().stream().map(Job::id).toList());
@@ -85,9 +71,9 @@ class HostExperimentTest {
   void submitsSeveralJobsOneAfterAnother() {
     HostExperiment experiment =
         load(
-            "{ \"application\": \"ara\", \"count\": 3, \"arrivalSeconds\": 1, \"intervalSeconds\":"
-                + " 0.5 }, { \"application\": \"gpu-blast\", \"arrivalSeconds\": 1.6 }",
-            "\"sequential\"");
+            "{ 'application': 'ara', 'count': 3, 'arrivalSeconds': 1, 'intervalSeconds':"
+                + " 0.5 }, { 'application': 'gpu-blast', 'arrivalSeconds': 1.6 }",
+            "'sequential'");
 
     assertEquals(
         List.of("ARA-1", "ARA-2", "GPU-BLAST-1", "ARA-3"),
@@ -99,9 +85,7 @@ class HostExperimentTest {
   @Test
   void givesMgbAWorkerForEachDeviceOrCore() {
     HostExperiment experiment =
-        load(
-            "{ \"application\": \"ara\" }",
-            "\"sa\", \"mgb-alg3\", { \"name\": \"cg\", \"workers\": 5 }");
+        load("{ 'application': 'ara' }", "'sa', 'mgb-alg3', { 'name': 'cg', 'workers': 5 }");
 
     assertEquals(
         List.of(1, 12, 5), experiment.schedulers().stream().map(SchedulerConfig::workers).toList());
@@ -140,7 +124,9 @@ class HostExperimentTest {
         "{ 'cpu': NaN } | app.json:1: invalid JSON: Non-standard token"
       })
   void refusesPhases(String phases, String message) {
-    requireContains(refusalOfPhases(phases.replace('\'', '"')), message);
+    writeApplication(phases);
+
+    requireContains(refusal(json("{ 'application': 'app.json' }", "'sequential'")), message);
   }
 
   @ParameterizedTest
@@ -190,8 +176,7 @@ class HostExperimentTest {
             + " org.polyphony.host.broker.NotificationPolicy"
       })
   void refusesJobsOrSchedulers(String job, String scheduler, String message) {
-    String jobs = "{ " + job + " }";
-    requireContains(refusal(jobs.replace('\'', '"'), scheduler.replace('\'', '"')), message);
+    requireContains(refusal(json("{ " + job + " }", scheduler)), message);
   }
 
   private static void requireContains(String found, String message) {
@@ -221,12 +206,9 @@ class HostExperimentTest {
 
   @Test
   void takesWhatAKindOfNodeDoesNotSayFromTheMachine() {
-    Path file =
-        write(
-            "host.json",
-            unlike("{ 'count': 2 }, { 'cpu': { 'sockets': 1, 'coresPerSocket': 4 } }"));
+    String kinds = "{ 'count': 2 }, { 'cpu': { 'sockets': 1, 'coresPerSocket': 4 } }";
 
-    LoadedMachine loaded = HostExperimentLoader.load(file, List.of()).machine();
+    LoadedMachine loaded = folder.host(unlike(kinds)).machine();
 
     assertEquals(3, loaded.machine().nodes());
     assertEquals(3, loaded.devices().size());
@@ -236,12 +218,9 @@ class HostExperimentTest {
 
   @Test
   void saysWhichKindOfNodeLacksSomething() {
-    Path file = write("host.json", unlike("{ 'count': 2 }"));
-    List<String> set = List.of("machine={\"pcie\":{\"bytesPerSecond\":1},\"nodes\":[{}]}");
+    String set = "machine={\"pcie\":{\"bytesPerSecond\":1},\"nodes\":[{}]}";
 
-    String error =
-        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, set))
-            .getMessage();
+    String error = refusal(unlike("{ 'count': 2 }"), set);
 
     assertEquals(2, error.lines().count(), error);
     assertTrue(
@@ -258,22 +237,18 @@ class HostExperimentTest {
                    'nodes': [ %s ] },
       'jobs': [ { 'application': 'ara' } ], 'schedulers': [ 'schedgpu' ] }
     """
-        .formatted(nodes)
-        .replace('\'', '"');
+        .formatted(nodes);
   }
 
   @Test
   void bindsPhasesAndFaults() {
-    write(
-        "app.json",
-        "{ \"name\": \"app\", \"phases\": [ { \"cpu\": 1.5 }, { \"reserve\": 100 },"
-            + " { \"allocate\": 60 }, { \"free\": \"all\" } ] }");
+    writeApplication("{ 'cpu': 1.5 }, { 'reserve': 100 }, { 'allocate': 60 }, { 'free': 'all' }");
 
     Job job =
         load(
-                "{ \"application\": \"app.json\", \"priority\": 3, \"timeoutSeconds\": 2,"
-                    + " \"fault\": { \"atPhase\": 1, \"inCriticalSection\": true } }",
-                "\"sequential\"")
+                "{ 'application': 'app.json', 'priority': 3, 'timeoutSeconds': 2,"
+                    + " 'fault': { 'atPhase': 1, 'inCriticalSection': true } }",
+                "'sequential'")
             .jobs()
             .get(0);
 
@@ -290,9 +265,8 @@ class HostExperimentTest {
   void takesTheStageCostsOfTheAccessUnlessTheyAreStated() {
     BrokerConfig broker =
         load(
-                "{ \"application\": \"ara\" }",
-                "{ \"name\": \"schedgpu\", \"access\": \"mutex\","
-                    + " \"costs\": { \"initMicros\": 7.5 } }")
+                "{ 'application': 'ara' }",
+                "{ 'name': 'schedgpu', 'access': 'mutex'," + " 'costs': { 'initMicros': 7.5 } }")
             .schedulers()
             .get(0)
             .broker()
@@ -308,9 +282,9 @@ class HostExperimentTest {
   void bundledApplicationsTakeThePublishedTimeAlone() {
     HostExperiment experiment =
         load(
-            "{ \"application\": \"ara\" }, { \"application\": \"mummergpu\" },"
-                + " { \"application\": \"gpu-blast\" }",
-            "\"sequential\"");
+            "{ 'application': 'ara' }, { 'application': 'mummergpu' },"
+                + " { 'application': 'gpu-blast' }",
+            "'sequential'");
 
     double[] seconds = {226.847, 322.799, 69.144};
     double[] busy = {0.0051, 0.0246, 0.6948};
@@ -342,112 +316,58 @@ class HostExperimentTest {
 
   @Test
   void refusesAPeakThatNoDeviceHasWhereJobsArePlacedByIt() {
-    String phases = "{ \"allocate\": 5000000000 }, { \"allocate\": 50000000 }";
-    write("app.json", "{ \"name\": \"app\", \"phases\": [" + phases + "] }");
-    String job = "{ \"application\": \"app.json\" }";
+    writeApplication("{ 'allocate': 5000000000 }, { 'allocate': 50000000 }");
+    String job = "{ 'application': 'app.json' }";
 
-    assertEquals(1, load(job, "\"sequential\"").jobs().size()); // it runs out of memory
+    assertEquals(1, load(job, "'sequential'").jobs().size()); // it runs out of memory
     assertTrue(
-        refusal(job, "\"packed\"")
+        refusal(json(job, "'packed'"))
             .contains("jobs[0].application: found a peak of 5050000000 bytes, allowed: at most"));
   }
 
   @Test
-  void namesThePlaceOfAnUnknownGpu() {
-    assertTrue(
-        refusalOnPartitioned("{ \"cpu\": 1 }", "\"sharing\": \"mps\"", "gtx981")
-            .contains("machine.json:1: machine.gpus[0].gpu: found \"gtx981\", allowed: one of"));
-  }
-
-  @Test
   void wantsJobsOrAStreamOfThem() {
-    Path file =
-        write("none.json", "{ \"machine\": \"k20m-server\", \"schedulers\": [\"packed\"] }");
-
-    String message =
-        assertThrows(InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
-            .getMessage();
-    assertTrue(message.contains("needs one of jobs, jobStream"));
-  }
-
-  private String refusalOnPartitioned(String phase, String gpu) {
-    return refusalOnPartitioned(phase, gpu, "gtx980");
-  }
-
-  private String refusalOnPartitioned(String phase, String gpu, String name) {
-    write("app.json", "{ \"name\": \"app\", \"phases\": [" + phase + "] }");
-    write(
-        "machine.json",
-        "{ \"cpu\": { \"sockets\": 1, \"coresPerSocket\": 4 }, \"pcie\": { \"bytesPerSecond\": 1 },"
-            + " \"gpus\": [ { \"memoryBytes\": 9, \"gpu\": \""
-            + name
-            + "\", "
-            + gpu
-            + " } ] }");
-    Path file =
-        write(
-            "host.json",
-            "{ \"machine\": \"machine.json\", \"jobs\": [ { \"application\": \"app.json\" } ],"
-                + " \"schedulers\": [ \"packed\" ] }");
-    return assertThrows(
-            InvalidInputException.class, () -> HostExperimentLoader.load(file, List.of()))
-        .getMessage();
-  }
-
-  @Test
-  void refusesKernelsWithoutAWorkloadOnAPartitionedDevice() {
-    String error =
-        refusalOnPartitioned(
-            "{ \"kernel\": \"k\", \"seconds\": 1 }", "\"sharing\": \"partitioned\"");
-
-    assertTrue(
-        error.endsWith(
-            "jobs[0].application: found kernel \"k\" with seconds, allowed: kernels with"
-                + " workload, on a partitioned device"),
-        error);
+    requireContains(
+        refusal("{ 'machine': 'k20m-server', 'schedulers': ['packed'] }"),
+        "needs one of jobs, jobStream");
   }
 
   /** Times of launches are measured on one kind of device and hold for all. */
-  @Test
-  void refusesKernelsWithAWorkloadOnUnlikeDevices() {
-    String other =
-        "\"sharing\": \"partitioned\", \"device\": \"rate\" },"
-            + " { \"gpu\": \"volta-v100\", \"memoryBytes\": 1000000000,"
-            + " \"sharing\": \"partitioned\", \"device\": \"rate\"";
-    String error = refusalOnPartitioned("{ \"kernel\": \"k\", \"workload\": \"BS\" }", other);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          'cpu': 1 | 'gpu': 'gtx981', 'sharing': 'mps' | machine.json:1: machine.gpus[0].gpu: found 'gtx981', allowed: one of
+          'kernel': 'k', 'seconds': 1 | 'gpu': 'gtx980', 'sharing': 'partitioned' | jobs[0].application: found kernel 'k' with seconds, allowed: kernels with workload, on a partitioned device
+          'kernel': 'k', 'workload': 'BS' | 'gpu': 'gtx980', 'sharing': 'partitioned', 'policy': 'smk-evn' | gpus[0].policy: found 'smk-evn'
+          'kernel': 'k', 'workload': 'BS' | 'gpu': 'gtx980', 'sharing': 'mps', 'device': 'cycle' | device: found 'cycle', allowed: only with
+          'kernel': 'k', 'workload': 'BS' | 'gpu': 'gtx980', 'sharing': 'partitioned', 'device': 'rate' }, { 'gpu': 'volta-v100', 'memoryBytes': 1000000000, 'sharing': 'partitioned', 'device': 'rate' | gpus: found 2 kinds of GPU, allowed: one kind, for kernels with workload
+          """)
+  void refusesKernelsAndDevicesThatDoNotFit(String phase, String gpus, String message) {
+    writeApplication("{ " + phase + " }");
+    folder.write(
+        "machine.json",
+        "{ 'cpu': { 'sockets': 1, 'coresPerSocket': 4 }, 'pcie': { 'bytesPerSecond': 1 },"
+            + " 'gpus': [ { 'memoryBytes': 9, "
+            + gpus
+            + " } ] }");
+    String json = json("{ 'application': 'app.json' }", "'packed'");
 
-    assertTrue(
-        error.endsWith("gpus: found 2 kinds of GPU, allowed: one kind, for kernels with workload"),
-        error);
-  }
-
-  @Test
-  void refusesAPolicyThatIsUnknownOrHasNoUse() {
-    String kernel = "{ \"kernel\": \"k\", \"workload\": \"BS\" }";
-
-    String unknown =
-        refusalOnPartitioned(kernel, "\"sharing\": \"partitioned\", \"policy\": \"smk-evn\"");
-    assertTrue(unknown.contains("gpus[0].policy: found \"smk-evn\""), unknown);
-    assertTrue(unknown.contains("nearest: smk-even"), unknown);
-    String useless = refusalOnPartitioned(kernel, "\"sharing\": \"mps\", \"device\": \"cycle\"");
-    assertTrue(useless.contains("device: found \"cycle\", allowed: only with"), useless);
+    requireContains(refusal(json.replace("k20m-server", "machine.json")), message);
   }
 
   /** Three launches of 8 s with 6 s between them, after 2 s and 4 s of the CPU, ten times. */
   private List<Phase> scaled(String scale) {
-    write(
-        "app.json",
+    writeApplication(
         """
-        { "name": "app", "phases": [ { "repeat": 10, "phases": [
-          { "cpu": 2, "of": "input" }, { "cpu": 4 },
-          { "kernel": "k", "seconds": 8, "launches": 3, "thinkSeconds": 6, "threadBlocks": 5 } ] } ] }
+        { 'repeat': 10, 'phases': [ { 'cpu': 2, 'of': 'input' }, { 'cpu': 4 },
+          { 'kernel': 'k', 'seconds': 8, 'launches': 3, 'thinkSeconds': 6, 'threadBlocks': 5 } ] }
         """);
-    String text =
-        "{ \"machine\": \"k20m-server\", \"jobs\": [ { \"application\": \"app.json\" } ],"
-            + " \"schedulers\": [ \"sequential\" ], \"scale\": "
-            + scale
-            + " }";
-    return HostExperimentLoader.load(write("host.json", text), List.of())
+    String json = json("{ 'application': 'app.json' }", "'sequential'");
+    return folder
+        .host("{ 'scale': " + scale + "," + json.substring(1))
         .jobs()
         .get(0)
         .application()
@@ -467,18 +387,18 @@ class HostExperimentTest {
   void scalesTimesByTheirKindOrTheirName() {
     assertEquals(
         List.of(cpu(3), cpu(6), launches(3, 4, 5, 6)),
-        scaled("{ \"cpu\": 1.5, \"kernels\": 0.5 }").subList(0, 3));
+        scaled("{ 'cpu': 1.5, 'kernels': 0.5 }").subList(0, 3));
     assertEquals(
         List.of(cpu(8), cpu(4), launches(3, 16, 10, 6)),
-        scaled("{ \"named\": { \"input\": 4, \"k\": 2 }, \"threadBlocks\": 2 }").subList(0, 3));
+        scaled("{ 'named': { 'input': 4, 'k': 2 }, 'threadBlocks': 2 }").subList(0, 3));
   }
 
   @Test
   void moreLaunchesAndFewerRepetitionsTakeAsLongInAll() {
-    assertEquals(launches(6, 4, 5, 2.4), scaled("{ \"launches\": 2 }").get(2));
+    assertEquals(launches(6, 4, 5, 2.4), scaled("{ 'launches': 2 }").get(2));
     assertEquals(
         List.of(cpu(4), cpu(8), launches(3, 16, 5, 12)),
-        scaled("{ \"repeats\": 0.5 }").subList(12, 15));
-    assertEquals(15, scaled("{ \"repeats\": 0.5 }").size());
+        scaled("{ 'repeats': 0.5 }").subList(12, 15));
+    assertEquals(15, scaled("{ 'repeats': 0.5 }").size());
   }
 }

@@ -1,33 +1,24 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.input.InvalidInputException;
 
 class OverridesTest {
-  private static final String PAIR = "{ \"gpu\": \"gtx980\", \"workloads\": [\"LC\", \"BS\"] }";
+  private static final String PAIR = "{ 'gpu': 'gtx980', 'workloads': ['LC', 'BS'] }";
 
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private ExperimentConfig pair(String... sets) {
-    return folder.experiment(PAIR, sets).config();
+    return folder.config(PAIR, sets);
   }
 
   @Test
@@ -53,44 +44,27 @@ class OverridesTest {
   }
 
   @Test
-  void setsAnElementOfAnArrayOfTheGpu() {
-    ExperimentConfig config = pair("gpu.sm.pipes[0].executes[1].latency=9");
+  void setsElementsWholeValuesAndKeysOfNamedOnesTheLastOfSeveral() {
+    ExperimentConfig config =
+        pair(
+            "gpu.sm.pipes[0].executes[1].latency=9",
+            "workloads[1].scale=0.5",
+            "workloads[2]=ST",
+            "policy=time-slice",
+            "policy.sliceCycles=1000",
+            "warpScheduler=two-level",
+            "seed=2",
+            "seed=3");
 
     assertEquals(9, config.gpu().sm().pipes().get(0).executes().get(1).latency());
-  }
-
-  @Test
-  void replacesTheGpu() {
-    assertEquals("gtx980-reference", pair("gpu=gtx980-reference").gpu().name());
-  }
-
-  @Test
-  void turnsANamedWorkloadIntoTheObjectThatItMeans() {
-    WorkloadConfig workload = pair("workloads[1].scale=0.5").workloads().get(1);
-
-    assertEquals(new WorkloadConfig(WorkloadConfig.Kind.BENCHMARK, "BS", "BS", 0.5), workload);
-  }
-
-  @Test
-  void addsAWorkload() {
-    assertEquals(3, pair("workloads[2]=ST").workloads().size());
-  }
-
-  @Test
-  void turnsANamedPolicyIntoTheObjectThatItMeans() {
-    ExperimentConfig config = pair("policy=time-slice", "policy.sliceCycles=1000");
-
+    assertEquals(
+        new WorkloadConfig(WorkloadConfig.Kind.BENCHMARK, "BS", "BS", 0.5),
+        config.workloads().get(1));
+    assertEquals(3, config.workloads().size());
     assertEquals(1000, config.policy().parameters().get("sliceCycles"));
-  }
-
-  @Test
-  void takesTextThatIsNotJsonAsAString() {
-    assertEquals("two-level", pair("warpScheduler=two-level").warpScheduler());
-  }
-
-  @Test
-  void laterWinsOverEarlier() {
-    assertEquals(3, pair("seed=2", "seed=3").seed());
+    assertEquals("two-level", config.warpScheduler());
+    assertEquals(3, config.seed());
+    assertEquals("gtx980-reference", pair("gpu=gtx980-reference").gpu().name());
   }
 
   @ParameterizedTest
@@ -104,6 +78,8 @@ class OverridesTest {
           gpu.sms.count=3 | gpu.sms: found 16, allowed: an object, to set a key of it
           workloads[5].scale=2 | workloads: found index 5, allowed: an index from 0 to 1
           gpu[0]=2 | gpu: found an object, allowed: an array, to set an element of it
+          l2.bytes=1 | l2.bytes: found an unknown key, allowed: gpu.l2.bytes
+          gpu.dram.channels=6 | gpu.l2.slices: found 16, allowed: a multiple of dram.channels (6)
           gpu.sms | has no "="; write path=value
           =3 | found "" as the path, allowed: a path such as gpu.l2.bytes or workloads[0]
           """)
@@ -121,21 +97,14 @@ class OverridesTest {
   }
 
   @Test
-  void firstElementOfAMissingListMakesTheList() {
+  void firstElementOfAMissingListMakesTheListAndNoElementBelowIt() {
     ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
-    Overrides.apply(tree, "policies[0]=min-loss", Path.of(""));
-    assertEquals("[\"min-loss\"]", tree.at("policies").toString());
-  }
 
-  @Test
-  void elementBelowAMissingListIsRefused() {
-    ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
     assertEquals(
         "--set jobs[0].count=2: jobs: found index 0, allowed: a list with elements",
-        assertThrows(
-                InvalidInputException.class,
-                () -> Overrides.apply(tree, "jobs[0].count=2", Path.of("")))
-            .getMessage());
+        folder.error(() -> Overrides.apply(tree, "jobs[0].count=2", Path.of(""))));
+    Overrides.apply(tree, "policies[0]=min-loss", Path.of(""));
+    assertEquals("[\"min-loss\"]", tree.at("policies").toString());
   }
 
   @ParameterizedTest
@@ -159,30 +128,10 @@ class OverridesTest {
   }
 
   @Test
-  void whatChangedAValueThatARuleNamesIsBlamed() {
-    String wrong = "gpu.l2.slices: found 16, allowed: a multiple of dram.channels (6)";
-
-    assertEquals(
-        "--set gpu.dram.channels=6: " + wrong, folder.errorOf(PAIR, "gpu.dram.channels=6"));
-    assertEquals(
-        "x.json:2: " + wrong,
-        folder.errorOf(
-            "{ \"gpu\": { \"extends\": \"gtx980\", \n\"dram\": { \"channels\": 6 } },"
-                + " \"workloads\": [\"LC\"] }"));
-  }
-
-  @Test
-  void aKeyOfTheGpuWithoutGpuIsBlamedOnTheOptionAndFound() {
-    assertEquals(
-        "--set l2.bytes=1: l2.bytes: found an unknown key, allowed: gpu.l2.bytes",
-        folder.errorOf(PAIR, "l2.bytes=1"));
-  }
-
-  @Test
   void aFileIsLookedUpFromTheWorkingFolder() {
-    folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 3 }");
+    folder.write("mine.json", "{ 'extends': 'gtx980', 'sms': 3 }");
     Path here = Path.of("").toAbsolutePath();
-    Path mine = here.relativize(temporary.toAbsolutePath().resolve("mine.json"));
+    Path mine = here.relativize(folder.at("mine.json"));
 
     assertEquals(3, pair("gpu=" + mine).gpu().sms());
     assertEquals(
@@ -193,15 +142,12 @@ class OverridesTest {
 
   @Test
   void burstsThatWouldOverlapAreRefused() {
-    String message = folder.errorOf(PAIR, "gpu.dram.bytesPerCommandClock=8");
+    String wide = "gpu.dram.bytesPerCommandClock=8";
+
+    String message = folder.errorOf(PAIR, wide);
+    ExperimentConfig config = pair(wide, "gpu.dram.timing.nCCD=4"); // they just fit
 
     assertTrue(message.contains(": gpu.dram.timing.nCCD: found 2, allowed: at least the clocks"));
-  }
-
-  @Test
-  void burstsThatJustFitAreTaken() {
-    ExperimentConfig config = pair("gpu.dram.bytesPerCommandClock=8", "gpu.dram.timing.nCCD=4");
-
     assertEquals(4, config.gpu().dram().timing().nCCD());
   }
 }

@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -33,82 +30,71 @@ class OwnPartTest {
       }
       """;
 
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   @BeforeEach
-  void makeFolder() throws IOException {
-    folder = new ConfigFolder(temporary);
-    write("mine/First.java", FIRST);
-  }
-
-  private Path write(String name, String text) throws IOException {
-    Path file = temporary.resolve(name);
-    Files.createDirectories(file.getParent());
-    return Files.writeString(file, text);
+  void writeAPart() {
+    folder.text("mine/First.java", FIRST);
   }
 
   private static String experiment(String part) {
-    return "{\"workloads\": [\"LC\"], \"gpu\": {\"extends\": \"gtx980\", \"l2\":"
-        + " {\"replacement\": "
+    return "{'workloads': ['LC'], 'gpu': {'extends': 'gtx980', 'l2':"
+        + " {'replacement': "
         + part
         + "}}}";
   }
 
   private String hash(String part, String... sets) {
-    return folder.experiment(experiment(part), sets).config().configHash(List.of("LC"));
+    return folder.config(experiment(part), sets).configHash(List.of("LC"));
   }
 
   @Test
   void isFoundFromTheFolderOfTheExperimentAndMadeForEachCache() {
-    String both = "{\"name\": \"mine/First.java\", \"from\": 2}";
-    GpuConfig gpu = folder.experiment(experiment(both)).config().gpu();
+    String both = "{'name': 'mine/First.java', 'from': 2}";
+    GpuConfig gpu = folder.config(experiment(both)).gpu();
 
     assertTrue(new Gpu(gpu, WarpSchedulers.scheduling("gto", "none"), 1).config().equals(gpu));
     assertEquals("gtx980 (l2.replacement.from=2, l2.replacement.name=First.java)", gpu.name());
   }
 
   @Test
-  void isFoundFromTheFolderOfItsGpuFile() throws IOException {
-    write(
-        "gpus/own.json",
-        "{\"extends\": \"gtx980\", \"l1d\": {\"replacement\": \"../mine/First.java\"}}");
+  void isFoundFromTheFolderOfItsGpuFile() {
+    folder.write(
+        "gpus/own.json", "{'extends': 'gtx980', 'l1d': {'replacement': '../mine/First.java'}}");
 
-    GpuConfig gpu =
-        folder.experiment("{\"workloads\": [\"LC\"], \"gpu\": \"gpus/own.json\"}").config().gpu();
+    GpuConfig gpu = folder.config("{'workloads': ['LC'], 'gpu': 'gpus/own.json'}").gpu();
 
-    assertEquals(temporary.resolve("mine/First.java").toString(), gpu.l1d().replacement().name());
+    assertEquals(folder.at("mine/First.java").toString(), gpu.l1d().replacement().name());
   }
 
   @Test
-  void isKnownByItsContentAndNotByItsFolder() throws IOException {
+  void isKnownByItsContentAndNotByItsFolder() {
     String before = hash("\"mine/First.java\"");
-    write("other/First.java", FIRST);
+    folder.text("other/First.java", FIRST);
 
     assertEquals(before, hash("\"other/First.java\""));
-    assertEquals(before, hash("\"lru\"", "gpu.l2.replacement=" + temporary + "/mine/First.java"));
-    assertNotEquals(before, hash("{\"name\": \"mine/First.java\", \"from\": 1}"));
-    String device = folder.experiment(experiment("\"mine/First.java\"")).config().gpu().toString();
+    assertEquals(before, hash("\"lru\"", "gpu.l2.replacement=" + folder.at("mine/First.java")));
+    assertNotEquals(before, hash("{'name': 'mine/First.java', 'from': 1}"));
+    String device = folder.config(experiment("\"mine/First.java\"")).gpu().toString();
 
-    write("mine/First.java", FIRST.replace("way = 0", "way = +0"));
+    folder.text("mine/First.java", FIRST.replace("way = 0", "way = +0"));
 
     assertNotEquals(before, hash("\"mine/First.java\""));
-    assertNotEquals(
-        device, folder.experiment(experiment("\"mine/First.java\"")).config().gpu().toString());
+    assertNotEquals(device, folder.config(experiment("\"mine/First.java\"")).gpu().toString());
   }
 
-  private String errorOf(String part, String name, String text) throws IOException {
-    write(name, text);
+  private String errorOf(String part, String name, String text) {
+    folder.text(name, text);
     return folder.errorOf(experiment(part));
   }
 
   @Test
-  void whatIsWrongInItIsSaidBeforeTheRun() throws IOException {
+  void whatIsWrongInItIsSaidBeforeTheRun() {
     String part = "x.json:1: gpu.l2.replacement";
 
     assertEquals(
         part + ".from: found 9, allowed: an integer from 0 to 3",
-        folder.errorOf(experiment("{\"name\": \"mine/First.java\", \"from\": 9}")));
+        folder.errorOf(experiment("{'name': 'mine/First.java', 'from': 9}")));
     assertEquals(
         part
             + ": mine/None.java: no such file; give a Java file with a class that implements"

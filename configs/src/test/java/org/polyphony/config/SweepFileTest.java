@@ -4,26 +4,18 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SweepFileTest {
   private static final List<String> BENCHMARKS = List.of("BFS", "BP", "HS");
   private static final List<String> BUNDLED = List.of("BFS", "BP", "HS", "sample-saxpy");
-  @TempDir private Path path;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void open() {
-    folder = new ConfigFolder(path);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   @Test
   void runsTheCrossProductTheFirstAxisSlowest() {
@@ -87,21 +79,8 @@ class SweepFileTest {
   }
 
   @Test
-  void refusesMoreThanAMillionRuns() {
-    String values = IntStream.range(0, 400).mapToObj(String::valueOf).collect(joining(", "));
-
-    String error =
-        errorOf(
-            "{'base': {'gpu': 'gtx980', 'workloads': ['BFS']}, 'axes': {'seed': [%1$s],"
-                    .formatted(values)
-                + " 'gpu.sms': [%1$s], 'instructionBudget': [%1$s]}}".formatted(values));
-
-    assertTrue(error.contains("axes: found 64000000 runs, allowed: 1000000 or fewer"), error);
-  }
-
-  @Test
   void filesOfAnAxisAreLookedUpFromTheFolderOfTheSweep() {
-    folder.write("mine.json", "{ \"extends\": \"gtx980\", \"sms\": 3 }");
+    folder.write("mine.json", "{ 'extends': 'gtx980', 'sms': 3 }");
 
     SweepFile sweep = load("{'base': {'workloads': ['BFS']}, 'axes': {'gpu': ['mine.json']}}");
 
@@ -120,6 +99,9 @@ class SweepFileTest {
         ids(load(json)));
     assertEquals("gpu.sms=2_seed=8", ids(load(json, List.of("seed=7"))).get(1));
     assertEquals(2, load(json).repeats());
+    assertEquals(
+        List.of("HS_seed=1", "HS_seed=2"),
+        ids(load("{'base': {'gpu': 'gtx980'}, 'repeats': 2, 'axes': {'workloads': [['HS']]}}")));
   }
 
   @Test
@@ -148,40 +130,6 @@ class SweepFileTest {
     assertEquals(copies, family.copiesOfParts(config).size());
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "'axes': {'copies': [['sm'], []]} | false where copies are set",
-        "'axes': {'machine': ['a', 'b']} | false for host experiments"
-      })
-  void refusesToExplainWhatHasCopiesAlreadyOrRunsOnAHost(String axes, String allowed) {
-    String error = errorOf("{'base': {'gpu': 'gtx980'}, 'explain': true, " + axes + "}");
-
-    assertTrue(error.contains("explain: found true, allowed: " + allowed), error);
-  }
-
-  @Test
-  void repeatsBeginAtSeedOneByDefault() {
-    SweepFile sweep =
-        load("{'base': {'gpu': 'gtx980'}, 'repeats': 3, 'axes': {'workloads': [['HS']]}}");
-
-    assertEquals(List.of("HS_seed=1", "HS_seed=2", "HS_seed=3"), ids(sweep));
-  }
-
-  @Test
-  void refusesRepeatsThatAreNoneOrMeetAnAxisOfSeeds() {
-    String base = "{'base': {'gpu': 'gtx980', 'workloads': ['HS']}, ";
-
-    assertEquals(
-        "s.json:1: repeats: found 0, allowed: an integer from 1 to 1000000",
-        errorOf(base + "'repeats': 0, 'axes': {'gpu.sms': [2]}}"));
-    assertEquals(
-        "s.json:1: repeats: repeats the axis seed; remove one of the two",
-        errorOf(base + "'repeats': 2, 'axes': {'seed': [1, 2]}}"));
-  }
-
   @Test
   void variantsAreGroupsOfValuesOnOneAxis() {
     SweepFile sweep =
@@ -200,20 +148,6 @@ class SweepFileTest {
   }
 
   @Test
-  void saysWhichVariantIsWrong() {
-    String base =
-        "{'base': {'gpu': 'gtx980', 'workloads': ['HS', 'BP']}, 'axes': {'gpu.sms': [2]},";
-    String named = base + " 'variants': [{'name': 'a', 'set': %s}, {'name': 'b'}]}";
-
-    String error = errorOf(named.formatted("{'policy': 'smk-evne'}"));
-    assertTrue(error.startsWith("s.json:1: variants[0].set: policy=\"smk-evne\": "), error);
-    error = errorOf(named.formatted("{'gpu.sms': 4}"));
-    assertTrue(error.contains("variants[0].set: found gpu.sms, which is an axis"), error);
-    error = errorOf(named.replace("'b'", "'a'").formatted("{'policy': 'smk-even'}"));
-    assertTrue(error.contains("variants[1].name: found 'a' again"), error);
-  }
-
-  @Test
   void makesAllPairsOfTheBenchmarksOrOfSome() {
     assertEquals(List.of("BFS+BP", "BFS+HS", "BP+HS"), ids(ofWorkloads("'all-pairs'")));
     assertEquals(
@@ -225,23 +159,13 @@ class SweepFileTest {
   void setsValuesOfTheBase() {
     SweepFile sweep =
         SweepFile.load(
-            folder.write(
-                "s.json", json("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS']]}}")),
+            folder.write("s.json", "{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS']]}}"),
             List.of("instructionBudget=5"),
             BUNDLED,
             BENCHMARKS);
 
     assertEquals(5, sweep.experiment(sweep.runs().get(0)).config().instructionBudget());
     assertTrue(sweep.identity().contains("\"instructionBudget\":5"), sweep.identity());
-  }
-
-  @Test
-  void refusesAnAxisThatNamesNoValueOfAnExperiment() {
-    String error =
-        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS']], 'polcy': [1]}}");
-
-    assertTrue(error.startsWith("s.json:1: axes: polcy=1: polcy: found an unknown key"), error);
-    assertTrue(error.contains("nearest: policy"), error);
   }
 
   @Test
@@ -253,13 +177,6 @@ class SweepFileTest {
         "--set seed=3: seed: found a key set by the axis seed, allowed: another key, or a value of"
             + " the axis",
         folder.error(() -> load(json, List.of("seed=3"))));
-  }
-
-  @Test
-  void refusesARunThatIsThereTwice() {
-    String error = errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HS'], ['HS']]}}");
-
-    assertEquals("s.json:1: axes: found the run HS twice, allowed: each run once", error);
   }
 
   @Test
@@ -278,6 +195,38 @@ class SweepFileTest {
     assertEquals(1, third.machine().machine().cpu(0).sockets());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          'axes': {'workloads': [['HS']], 'polcy': [1]} | axes: polcy=1: polcy: found an unknown key;nearest: policy
+          'axes': {'workloads': [['HS'], ['HS']]} | axes: found the run HS twice, allowed: each run once
+          'axes': {} | axes: missing; give one axis
+          'axes': {'seed': []} | axes.seed: found an empty array
+          'axes': {'workloads': {'pairs-of': ['HS']}} | axes.workloads: found an object
+          'axes': {'workloads': [['HZ']]} | nearest: HS
+          'axes': {'seed': [1]}, 'base': {} | found a duplicate key
+          'axes': {'seed': [1]}, 'bas': {} | bas: found an unknown key;nearest: base
+          'axes': {'seed': [1]}, 'name': '../esc' | name: found "../esc", allowed: a string usable as a folder name
+          'axes': {'copies': [['sm'], []]}, 'explain': true | explain: found true, allowed: false where copies are set
+          'axes': {'machine': ['a', 'b']}, 'explain': true | explain: found true, allowed: false for host experiments
+          'axes': {'machine': ['a']}, 'progressOver': 'base' | progressOver: found base, allowed: own for host experiments
+          'axes': {'gpu.sms': [2]}, 'repeats': 0 | repeats: found 0, allowed: an integer from 1 to 1000000
+          'axes': {'seed': [1, 2]}, 'repeats': 2 | repeats: repeats the axis seed; remove one of the two
+          'axes': {'gpu.sms': [2]}, 'variants': [{'name': 'a', 'set': {'policy': 'smk-evne'}}] | variants[0].set: policy="smk-evne":
+          'axes': {'gpu.sms': [2]}, 'variants': [{'name': 'a', 'set': {'gpu.sms': 4}}] | variants[0].set: found gpu.sms, which is an axis
+          'axes': {'gpu.sms': [2]}, 'variants': [{'name': 'a'}, {'name': 'a'}] | variants[1].name: found 'a' again
+          """)
+  void refusesASweep(String keys, String parts) {
+    String error = errorOf("{'base': {'gpu': 'gtx980'}, " + keys + "}");
+
+    for (String part : parts.split(";", -1)) {
+      assertTrue(error.startsWith("s.json:1: ") && error.contains(part), part + " in " + error);
+    }
+  }
+
   @Test
   void refusesAnAxisThatNamesNoValueOfAHostExperiment() {
     String error =
@@ -290,24 +239,14 @@ class SweepFileTest {
   }
 
   @Test
-  void refusesAnEmptySweep() {
-    assertTrue(
-        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {}}")
-            .contains("axes: missing; give one axis"));
-    assertTrue(
-        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'seed': []}}")
-            .contains("axes.seed: found an empty array"));
-    assertTrue(
-        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': {'pairs-of': ['HS']}}}")
-            .contains("axes.workloads: found an object"));
-  }
+  void refusesMoreThanAMillionRuns() {
+    String values = IntStream.range(0, 400).boxed().toList().toString();
+    String axes = "{'seed': %1$s, 'gpu.sms': %1$s, 'instructionBudget': %1$s}".formatted(values);
 
-  @Test
-  void refusesUnknownKeysAndWorkloadsWithTheNearest() {
-    assertTrue(errorOf("{'bas': {}, 'axes': {'seed': [1]}}").contains("nearest: base"));
-    assertTrue(
-        errorOf("{'base': {'gpu': 'gtx980'}, 'axes': {'workloads': [['HZ']]}}")
-            .contains("nearest: HS"));
+    String error =
+        errorOf("{'base': {'gpu': 'gtx980', 'workloads': ['BFS']}, 'axes': " + axes + "}");
+
+    assertTrue(error.contains("axes: found 64000000 runs, allowed: 1000000 or fewer"), error);
   }
 
   private SweepFile ofWorkloads(String axis) {
@@ -319,15 +258,11 @@ class SweepFileTest {
   }
 
   private SweepFile load(String json, List<String> sets) {
-    return SweepFile.load(folder.write("s.json", json(json)), sets, BUNDLED, BENCHMARKS);
+    return SweepFile.load(folder.write("s.json", json), sets, BUNDLED, BENCHMARKS);
   }
 
   private String errorOf(String json) {
     return folder.error(() -> load(json));
-  }
-
-  private static String json(String text) {
-    return text.replace('\'', '"');
   }
 
   private static List<String> ids(SweepFile sweep) {
@@ -380,21 +315,5 @@ class SweepFileTest {
                 + " 'partitions': [{'sms': 3, 'workloads': [0]}]}, 'axes': {'gpu.sms': [8]}}");
 
     assertTrue(sweep.experiment(sweep.runs().get(0)).base().isPresent());
-  }
-
-  @Test
-  void refusesProgressOverTheBaseWhereThereIsNone() {
-    assertEquals(
-        "s.json:1: progressOver: found base, allowed: own for host experiments",
-        errorOf("{'base': {'machine': 'm'}, 'axes': {'jobs': [1]}, 'progressOver': 'base'}"));
-  }
-
-  @Test
-  void refusesANameThatIsNoFolders() {
-    assertEquals(
-        "s.json:1: name: found \"../esc\", allowed: a string usable as a folder name: not"
-            + " empty, . or .., without /, \\ and control characters",
-        folder.error(
-            () -> load("{'name': '../esc', 'base': {'gpu': 'gtx980'}, 'axes': {'seed': [1]}}")));
   }
 }

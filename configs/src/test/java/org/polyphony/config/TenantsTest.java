@@ -3,35 +3,23 @@ package org.polyphony.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.Tenant;
 
 class TenantsTest {
-  @TempDir private Path temporary;
-  private ConfigFolder folder;
-
-  @BeforeEach
-  void makeFolder() {
-    folder = new ConfigFolder(temporary);
-  }
+  @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private Tenant tenant(String keys) {
-    return folder
-        .experiment(json("{\"benchmark\": \"HS\", " + keys + "}", ""))
-        .config()
-        .tenants()
-        .get(1);
+    return folder.config(json("{'benchmark': 'HS', " + keys + "}", "")).tenants().get(1);
   }
 
   private static String json(String second, String more) {
-    return "{\"gpu\": \"gtx980\", \"workloads\": [\"BS\", " + second + "]" + more + "}";
+    return "{'gpu': 'gtx980', 'workloads': ['BS', " + second + "]" + more + "}";
   }
 
   private String error(String second, String more) {
@@ -40,56 +28,56 @@ class TenantsTest {
 
   @Test
   void aWorkloadThatSaysNothingStartsWithTheOthers() {
-    assertEquals(Tenant.USUAL, tenant("\"scale\": 1"));
+    assertEquals(Tenant.USUAL, tenant("'scale': 1"));
   }
 
   @Test
   void timesAreInMicrosecondsOrWithTheirUnit() {
-    assertEquals(1126 * 5, tenant("\"start\": 5").start());
-    assertEquals(1126 * 2000, tenant("\"start\": \"2 ms\"").start());
-    assertEquals(12345, tenant("\"start\": \"12345 cycles\"").start());
-    assertEquals(1126 * 30, tenant("\"deadline\": \"30 us\"").deadline());
+    assertEquals(1126 * 5, tenant("'start': 5").start());
+    assertEquals(1126 * 2000, tenant("'start': '2 ms'").start());
+    assertEquals(12345, tenant("'start': '12345 cycles'").start());
+    assertEquals(1126 * 30, tenant("'deadline': '30 us'").deadline());
   }
 
   @Test
   void requestsArriveAtIntervalsAtRandomOrAtTimes() {
     assertEquals(
         new Arrivals.Periodic(1126 * 200.0, 7),
-        tenant("\"arrivals\": {\"every\": \"200 us\", \"count\": 7}").arrivals().orElseThrow());
+        tenant("'arrivals': {'every': '200 us', 'count': 7}").arrivals().orElseThrow());
     Arrivals.Poisson poisson =
         (Arrivals.Poisson)
-            tenant("\"arrivals\": {\"poisson\": 4, \"per\": \"ms\"}").arrivals().orElseThrow();
+            tenant("'arrivals': {'poisson': 4, 'per': 'ms'}").arrivals().orElseThrow();
     assertEquals(1126 * 250.0, poisson.meanGap());
     assertEquals(Arrivals.UNLIMITED, poisson.count());
     assertEquals(
         new Arrivals.At(List.of(0L, 2252L)),
-        tenant("\"arrivals\": {\"times\": [0, 2]}").arrivals().orElseThrow());
+        tenant("'arrivals': {'times': [0, 2]}").arrivals().orElseThrow());
   }
 
   @Test
   void timesCanBeInAFileBesideTheExperiment() {
-    folder.write("t.csv", "arrival_us\n1\n3.5\n");
+    folder.text("t.csv", "arrival_us\n1\n3.5\n");
 
     assertEquals(
         new Arrivals.At(List.of(1126L, 3941L)),
-        tenant("\"arrivals\": {\"file\": \"t.csv\"}").arrivals().orElseThrow());
+        tenant("'arrivals': {'file': 't.csv'}").arrivals().orElseThrow());
   }
 
   @Test
   void theTimesOfAFileDetermineTheHash() {
-    String json = json("{\"benchmark\": \"HS\", \"arrivals\": {\"file\": \"t.csv\"}}", "");
-    folder.write("t.csv", "arrival_us\n1\n");
-    String one = folder.experiment(json).config().configHash(List.of("a", "b"));
-    folder.write("t.csv", "arrival_us\n2\n");
+    String json = json("{'benchmark': 'HS', 'arrivals': {'file': 't.csv'}}", "");
+    folder.text("t.csv", "arrival_us\n1\n");
+    String one = folder.config(json).configHash(List.of("a", "b"));
+    folder.text("t.csv", "arrival_us\n2\n");
 
-    assertTrue(!one.equals(folder.experiment(json).config().configHash(List.of("a", "b"))));
+    assertTrue(!one.equals(folder.config(json).configHash(List.of("a", "b"))));
   }
 
   @Test
   void refusesTimesThatAreNoNumbersWithTheirLine() {
-    folder.write("t.csv", "arrival_us\n1\nsoon\n");
+    folder.text("t.csv", "arrival_us\n1\nsoon\n");
 
-    String error = error("{\"benchmark\": \"HS\", \"arrivals\": {\"file\": \"t.csv\"}}", "");
+    String error = error("{'benchmark': 'HS', 'arrivals': {'file': 't.csv'}}", "");
 
     assertTrue(
         error.endsWith("t.csv:3: arrival_us: found \"soon\", allowed: a time in us of 0 or more"));
@@ -108,8 +96,7 @@ class TenantsTest {
         "'times': [0, 1e300] | times[1]: found 1.0E300, allowed: ",
       })
   void refusesRequestsMoreOftenThanCyclesAndTimesWithoutEnd(String arrivals, String message) {
-    String error =
-        error("{\"benchmark\": \"HS\", \"arrivals\": {" + arrivals.replace('\'', '"') + "}}", "");
+    String error = error("{'benchmark': 'HS', 'arrivals': {" + arrivals + "}}", "");
 
     assertTrue(error.contains("workloads[1].arrivals." + message), error);
   }
@@ -118,16 +105,15 @@ class TenantsTest {
   void refusesTwoKindsOfArrivalsAndTimesThatGoBack() {
     assertEquals(
         "x.json:1: workloads[1].arrivals: found every and poisson, allowed: one of file, every, poisson, times",
-        error("{\"benchmark\": \"HS\", \"arrivals\": {\"every\": 1, \"poisson\": 1}}", ""));
+        error("{'benchmark': 'HS', 'arrivals': {'every': 1, 'poisson': 1}}", ""));
     assertEquals(
         "x.json:1: workloads[1].arrivals.times[1]: found 2.0, allowed: at least 5.0",
-        error("{\"benchmark\": \"HS\", \"arrivals\": {\"times\": [5, 2]}}", ""));
+        error("{'benchmark': 'HS', 'arrivals': {'times': [5, 2]}}", ""));
   }
 
   @Test
   void refusesARunThatNothingEnds() {
-    String json =
-        "{\"gpu\": \"gtx980\", \"workloads\": [{\"benchmark\": \"HS\", \"arrivals\": {\"every\": 9}}]}";
+    String json = "{'gpu': 'gtx980', 'workloads': [{'benchmark': 'HS', 'arrivals': {'every': 9}}]}";
 
     String error = folder.errorOf(json);
 
@@ -142,16 +128,14 @@ class TenantsTest {
     assertEquals(
         "x.json:1: partitions: found 20 sms, allowed: 15 at most, which leaves one to workloads in no"
             + " partition",
-        error("\"HS\"", ", \"partitions\": [{\"workloads\": [0], \"sms\": 20}]"));
+        error("\"HS\"", ", 'partitions': [{'workloads': [0], 'sms': 20}]"));
   }
 
   @Test
   void aPolicyIsCheckedForTheDeviceOfEachInstance() {
-    String halves =
-        ", \"partitions\": [{\"workloads\": [0], \"sms\": 8}, {\"workloads\": [1], \"sms\": 8}]";
+    String halves = ", 'partitions': [{'workloads': [0], 'sms': 8}, {'workloads': [1], 'sms': 8}]";
 
-    String error =
-        error("\"HS\"", halves + ", \"policy\": {\"name\": \"spatial-fixed\", \"sms\": [8, 8]}");
+    String error = error("\"HS\"", halves + ", 'policy': {'name': 'spatial-fixed', 'sms': [8, 8]}");
 
     assertTrue(error.contains("policy.sms"), error);
   }

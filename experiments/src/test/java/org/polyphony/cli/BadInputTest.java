@@ -3,84 +3,122 @@ package org.polyphony.cli;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.workload.trace.BundledTraces;
+import org.tukaani.xz.XZInputStream;
 
 /**
- * What is wrong with an experiment ends {@code run} with one message before anything is written.
+ * What is wrong with an experiment, a trace or a model ends {@code run} with one message before
+ * anything is written. The loaders' own tests have all rules.
  */
 class BadInputTest {
-  @TempDir private Path folder;
+  private static final String RUN = "run ./e.json --quiet --out ./out ";
+  private static final String KERNEL = "kernel-1.traceg";
+
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @AfterEach
   void nothingIsWritten() {
-    assertFalse(Files.exists(folder.resolve("out")));
+    assertFalse(folder.has("out"));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "['BS'], 'polcy': 'alone'  |                         | e.json:1;polcy;policy",
-        "['BS'], 'seed': 'one'     |                         | e.json:1;seed;\"one\"",
-        "['BS']                    | gpu.sms=0               | gpu.sms;0;1",
-        "['BS']                    | gpu.l1d.bytes=50000     | --set gpu.l1d.bytes=50000;multiple",
-        "['BS']                    | gpu.sms                 | --set gpu.sms;=",
-        "['BS']                    | gpu=gtx98               | gpu;gtx980",
-        "['sample-sgemm']          | gpu.sm.threads=128      | workloads[0];256 threads;128",
-        "['sample-sgem']           |                         | workloads[0];nearest: sample-sgemm",
-        "['BS', 'HS']              | policy=smk-evn          | policy;nearest: smk-even",
-        "['BS', 'HS']              | policy=org.example.Mine | policy;org.example.Mine",
-        "[{'trace': 'none/k.g'}]   |                         | workloads[0].trace;does not exist"
+        "['BS'], 'polcy': 'alone'  |                               | e.json:1;polcy;policy",
+        "['BS']                    | --set gpu.l1d.bytes=50000     | --set gpu.l1d.bytes;multiple",
+        "['BS']                    | --set gpu.sms                 | --set gpu.sms;=",
+        "['BS']                    | --set gpu=gtx98               | gpu;gtx980",
+        "['sample-sgemm']          | --set gpu.sm.threads=128      | workloads[0];256 threads;128",
+        "['sample-sgem']           |                               | nearest: sample-sgemm",
+        "['BS', 'HS']              | --set policy=smk-evn          | policy;nearest: smk-even",
+        "['BS', 'HS']              | --set policy=org.example.Mine | policy;org.example.Mine",
+        "[{'trace': 'none/k.g'}]   |                               | workloads[0].trace;not exist"
       },
       quoteCharacter = '`')
-  void refusesAnExperiment(String workloads, String set, String parts) throws IOException {
-    String json = ("{'gpu': 'gtx980', 'workloads': " + workloads + "}").replace("'", "\"");
+  void refusesAnExperiment(String workloads, String more, String parts) throws IOException {
+    folder.json("e.json", "{'gpu': 'gtx980', 'workloads': " + workloads + "}");
 
-    run(json, set == null ? new String[0] : new String[] {"--set", set})
-        .assertBadInput(parts.split(";", -1));
-  }
-
-  @Test
-  void refusesAMissingConfig() {
-    CommandRun.refused(folder, "run", folder.resolve("no.json").toString())
-        .assertBadInput("no.json", "no such file");
-  }
-
-  @Test
-  void refusesAnEmptyConfig() throws IOException {
-    run("").assertBadInput("e.json", "empty");
-  }
-
-  @Test
-  void refusesATruncatedConfig() throws IOException {
-    run("{\"gpu\": \"gtx980\", \"workl").assertBadInput("e.json:1", "invalid JSON");
+    folder.refused(more == null ? RUN : RUN + more).assertBadInput(parts.split(";", -1));
   }
 
   @Test
   void refusesAnOutputFolderThatCannotBeMade() throws IOException {
-    Path file = Files.createFile(folder.resolve("a-file"));
-    Path config = config("{\"gpu\": \"gtx980\", \"workloads\": [\"sample-saxpy\"]}");
+    folder.write("a-file", "");
 
-    CommandRun.refused(
-            folder, "run", config.toString(), "--quiet", "--out", file.resolve("x").toString())
-        .assertBadInput("a-file", "--out");
+    folder.refused("run sample-saxpy --quiet --out ./a-file/x").assertBadInput("a-file", "--out");
   }
 
-  private CommandRun run(String json, String... more) throws IOException {
-    Stream<String> args =
-        Stream.of("run", config(json).toString(), "--quiet", "--out", folder.resolve("out") + "");
-    return CommandRun.refused(
-        folder.resolve("cache"), Stream.concat(args, Stream.of(more)).toArray(String[]::new));
+  @Test
+  void refusesAFileThatIsNoExperiment() throws IOException {
+    folder.refused(RUN).assertBadInput("e.json", "no such file");
+    folder.write("e.json", "");
+    folder.refused(RUN).assertBadInput("e.json", "empty");
+    folder.write("e.json", "{\"gpu\": \"gtx980\", \"workl");
+    folder.refused(RUN).assertBadInput("e.json:1", "invalid JSON");
   }
 
-  private Path config(String json) throws IOException {
-    return Files.writeString(folder.resolve("e.json"), json);
+  /** Without a list, with an empty one, and of kernels that are missing, cut, or no xz. */
+  @Test
+  void refusesATraceThatIsNotWhole() throws IOException {
+    String run = "run ./app --quiet --out ./out";
+    String text;
+    try (XZInputStream in =
+        new XZInputStream(
+            Files.newInputStream(
+                BundledTraces.path("sample-chase").resolveSibling(KERNEL + ".xz")))) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    Files.createDirectory(folder.at("app"));
+
+    folder.refused(run).assertBadInput("app", "kernelslist.g");
+    folder.write("app/kernelslist.g", "");
+    folder.refused(run).assertBadInput("kernelslist.g");
+    folder.write("app/kernelslist.g", KERNEL + "\n");
+    folder.refused(run).assertBadInput("kernelslist.g", KERNEL);
+    String head = text.substring(0, text.indexOf("#BEGIN_TB"));
+    for (String other : List.of("", text.substring(0, text.length() / 2), "to be\n", head)) {
+      folder.write("app/" + KERNEL, other);
+      folder.refused(run).assertBadInput(KERNEL, ", allowed:");
+    }
+    folder.write("app/kernelslist.g", KERNEL + ".xz\n");
+    folder.write("app/" + KERNEL + ".xz", "this is not xz at all, not a bit of it");
+    folder.refused(run).assertBadInput(KERNEL + ".xz");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          ['LDQ v = @ x[tx]'] | program[0];LDQ;did you mean LD?
+          [{'loop': 'i', 'while': '1', 'body': ['FADD v =']}] | program[0];endless loop
+          [{'loop': 'i', 'trips': '1 << 40', 'body': ['FADD v =']}] | program[0].trips;endless loop
+          ['BAR.SYNC'], 'sharedMemory': 300000 | sharedMemory;300000;232448
+          """)
+  void runAndValidateRefuseAModel(String program, String parts) throws IOException {
+    folder.json(
+        "m.json",
+        """
+        { 'schemaVersion': 1, 'name': 'M', 'about': 'a', 'source': 's', 'suite': 's', 'type': 'MEM',
+          'arrays': {'x': {'element': 4, 'count': 64}},
+          'kernels': {'k': {'registers': 8, 'block': [64], 'grid': [1], 'program': PROGRAM}},
+          'launches': [{'launch': 'k'}] }
+        """
+            .replace("PROGRAM", program));
+    folder.json("e.json", "{'gpu': 'gtx980', 'workloads': [{'model': 'm.json'}]}");
+
+    for (String command : List.of(RUN, "validate ./e.json")) {
+      folder.refused(command).assertBadInput(("m.json: $.kernels.k." + parts).split(";", -1));
+    }
   }
 }

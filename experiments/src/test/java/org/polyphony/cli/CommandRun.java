@@ -49,10 +49,29 @@ public record CommandRun(int exitCode, String out, String err) {
     return new CommandRun(exitCode, out.toString(), err.toString());
   }
 
+  /** Requires exit code 0, and standard output that has all the parts; returns the run. */
+  CommandRun shows(String... parts) {
+    assertEquals(0, exitCode, err);
+    for (String part : parts) {
+      assertTrue(out.contains(part), "expected '" + part + "' in: " + out);
+    }
+    return this;
+  }
+
+  /** Requires exit code 1, and one message, without a stack trace, that has all the parts. */
+  void fails(String... parts) {
+    assertEquals(1, exitCode, err);
+    assertOneMessage(parts);
+  }
+
   /** Requires exit code 2 and one message, without a stack trace, that has all the parts. */
   void assertBadInput(String... parts) {
     assertEquals(2, exitCode, err);
     assertEquals("", out);
+    assertOneMessage(parts);
+  }
+
+  private void assertOneMessage(String... parts) {
     assertFalse(err.contains("\tat "), err);
     assertEquals(1, err.lines().filter(line -> line.startsWith("polyphony: ")).count(), err);
     for (String part : parts) {

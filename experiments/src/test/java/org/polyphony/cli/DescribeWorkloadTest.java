@@ -60,24 +60,13 @@ class DescribeWorkloadTest {
 
   @Test
   void computesOccupancyOnTheChosenGpu() {
-    CommandRun run = CommandRun.refused(cache, "describe", "CP", "--gpu", "fermi-m2050");
-
-    assertTrue(run.out().contains("resources on fermi-m2050"), run.out());
-    assertTrue(run.out().contains("TB slots"), run.out());
+    CommandRun.refused(cache, "describe", "CP", "--gpu", "fermi-m2050")
+        .shows("resources on fermi-m2050", "TB slots");
   }
 
   @Test
-  void showsTheNameOfTheSourceAndThatOfResults() {
-    String text = CommandRun.refused(cache, "describe", "sample-saxpy").out();
-
-    assertTrue(text.contains("\nsaxpy\n  in results"), text);
-    assertTrue(text.contains("_Z5saxpyifPKfPf\n"), text);
-  }
-
-  @Test
-  void doesNotKnowWhetherATracedKernelIsIdempotent() {
-    CommandRun run = CommandRun.refused(cache, "describe", "sample-saxpy");
-
-    assertTrue(run.out().contains("unknown: traces do not tell"), run.out());
+  void showsNamesOfATraceAndThatItDoesNotTellWhetherAKernelIsIdempotent() {
+    CommandRun.refused(cache, "describe", "sample-saxpy")
+        .shows("\nsaxpy\n  in results", "_Z5saxpyifPKfPf\n", "unknown: traces do not tell");
   }
 }

@@ -6,18 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunWatcher;
@@ -28,7 +24,7 @@ class ExplainCommandTest {
   private static final String PAIR = "\"workloads\": [\"sample-saxpy\", \"sample-gather\"]";
 
   private final AtomicInteger runs = new AtomicInteger();
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   /** Workloads take 100 cycles alone and 250 together, less with copies of what they share. */
   private static final Map<Resource, Long> GAINED =
@@ -44,17 +40,9 @@ class ExplainCommandTest {
   }
 
   private CommandRun explain(String keys, String... more) throws IOException {
-    Path file = folder.resolve("pair.json");
-    Files.writeString(file, "{ \"gpu\": \"gtx980\", " + keys + " }");
-    List<String> args =
-        new ArrayList<>(List.of("explain", file.toString(), "--out", out().toString()));
-    args.addAll(List.of(more));
-    Path cache = folder.resolve("cache");
-    return CommandRun.until(new StopFlag(), this::simulate, cache, args.toArray(String[]::new));
-  }
-
-  private Path out() {
-    return folder.resolve("out");
+    folder.write("pair.json", "{ \"gpu\": \"gtx980\", " + keys + " }");
+    String[] all = folder.arguments("explain ./pair.json --out ./out", more);
+    return CommandRun.until(new StopFlag(), this::simulate, folder.at("cache"), all);
   }
 
   @Test
@@ -76,7 +64,8 @@ class ExplainCommandTest {
         ,sample-saxpy,DRAM,0.5,,,0.499999,0.500001,1.75,2.25,0
         ,sample-saxpy,room on the SMs,0.25,,,0.25,0.25,2.25,2.5,0
         """,
-        Files.readString(out().resolve("explanation.csv"))
+        folder
+            .read("out/explanation.csv")
             .lines()
             .limit(11)
             .map(line -> line + "\n")
@@ -103,10 +92,9 @@ class ExplainCommandTest {
         "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, "
             + PAIR
             + ", \"policy\": \"maestro\" }";
-    Path file = Files.writeString(folder.resolve("short.json"), config);
-    String[] command = {"explain", file.toString(), "--out", out().toString()};
+    folder.write("short.json", config);
 
-    CommandRun run = CommandRun.of(new GpuSimulation(), folder.resolve("cache"), command);
+    CommandRun run = folder.simulated("explain ./short.json --out ./out");
 
     assertTrue(
         run.out().matches("(?s).*\nmaestro made no decision in (\\d+) of \\1 runs\n.*"), run.out());
@@ -118,7 +106,8 @@ class ExplainCommandTest {
 
     assertEquals(3 * 23, runs.get());
     assertTrue(
-        Files.readString(out().resolve("explanation.csv"))
+        folder
+            .read("out/explanation.csv")
             .contains("sample-saxpy,inside the SM: rest,0.200001,0.200001,0.200001"));
   }
 
@@ -133,7 +122,7 @@ class ExplainCommandTest {
   @Test
   void findsModelsFromTheFolderOfTheExperiment() throws IOException {
     try (InputStream model = BundledModels.class.getResourceAsStream("/models/LC.json")) {
-      Files.copy(model, folder.resolve("mine.json"));
+      Files.copy(model, folder.at("mine.json"));
     }
 
     explain("\"workloads\": [{\"model\": \"mine.json\"}, \"BS\"]");

@@ -9,14 +9,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,213 +24,171 @@ import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.SimulationFailure;
 
 class FolderKindTest {
-  @TempDir private Path folder;
+  private static final String RUN = "run ./run.json --quiet --out ./out ";
+  private static final String SWEEP = "sweep ./sweep.json --quiet --out ./out ";
+
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
-  void writeARunASweepAndAHostExperiment() throws IOException {
-    write(
-        "run.json",
-        "{ \"gpu\": \"gtx980\", \"workloads\": [\"sample-saxpy\", \"sample-gather\"] }");
-    write(
-        "sweep.json",
-        "{ \"base\": {\"gpu\": \"gtx980\", \"workloads\": [\"sample-saxpy\", \"sample-gather\"]},"
-            + " \"axes\": {\"seed\": [1, 2]} }");
-    Files.createDirectories(out());
+  void writeARunAndASweep() throws IOException {
+    String pair = "{'gpu': 'gtx980', 'workloads': ['sample-saxpy', 'sample-gather']}";
+    folder.json("run.json", pair);
+    folder.json("sweep.json", "{'base': " + pair + ", 'axes': {'seed': [1, 2]}}");
+    Files.createDirectories(folder.at("out"));
+  }
+
+  private CommandRun command(String words) {
+    return folder.on((request, watcher) -> Fixtures.result(request, false, 100), words);
   }
 
   @Test
   void tablesPicturesAndPagesOfAnEarlierRunGoWithIt() throws IOException {
-    assertEquals(0, command("run", "run.json", "--ipc-window", "1000").exitCode());
-    for (String command : List.of("timeline", "report", "plot")) {
-      assertEquals(0, ofResults(command).exitCode());
+    command(RUN + "--ipc-window 1000").shows();
+    for (String words : List.of("timeline ./out", "report ./out", "plot ./out")) {
+      folder.refused(words).shows();
     }
-    write("out/charts/notes.txt", "mine");
-    List<String> made = List.of("ipc.csv", "trace.json", "report.html");
-    assertEquals(made, made.stream().filter(name -> Files.exists(out(name))).toList());
+    folder.write("out/charts/notes.txt", "mine");
+    List<String> made = List.of("out/ipc.csv", "out/trace.json", "out/report.html");
+    assertEquals(made, made.stream().filter(folder::has).toList());
 
-    assertEquals(0, command("run", "run.json").exitCode());
+    command(RUN).shows();
 
-    assertEquals(List.of(), made.stream().filter(name -> Files.exists(out(name))).toList());
-    assertTrue(Files.exists(out("summary.json")));
-    assertEquals(List.of("notes.txt"), OutputFolder.open(out("charts")).names(""));
+    assertEquals(List.of(), made.stream().filter(folder::has).toList());
+    assertTrue(folder.has("out/summary.json"));
+    assertEquals(List.of("notes.txt"), OutputFolder.open(folder.at("out/charts")).names(""));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "run, config.json",
-    "run, kernels.csv",
-    "run, requests.csv",
-    "run, repeats.json",
-    "sweep, config.json",
-    "sweep, results.csv",
-    "sweep, repeats.csv",
-    "sweep, search.csv",
-    "host, jobs.csv",
-    "host, config.json"
+    "run ./run.json, config.json",
+    "run ./run.json, kernels.csv",
+    "run ./run.json, requests.csv",
+    "run ./run.json, repeats.json",
+    "sweep ./sweep.json, config.json",
+    "sweep ./sweep.json, results.csv",
+    "sweep ./sweep.json, repeats.csv",
+    "sweep ./sweep.json, search.csv",
+    "host schedgpu-ara, jobs.csv",
+    "host schedgpu-ara, config.json"
   })
   void aFileThatNoCommandHasWrittenIsNotReplaced(String command, String file) throws IOException {
-    write("out/" + file, "mine");
-    String config =
-        command.equals("host") ? "schedgpu-ara" : folder.resolve(command + ".json") + "";
+    folder.write("out/" + file, "mine");
 
-    CommandRun.refused(folder, command, config, "--quiet", "--out", out().toString())
+    folder
+        .refused(command + " --quiet --out ./out")
         .assertBadInput(file, "not written by this program", "--out");
 
-    assertEquals("mine", Files.readString(out(file)));
+    assertEquals("mine", folder.read("out/" + file));
   }
 
   @ParameterizedTest
   @CsvSource({"timeline, trace.json", "report, report.html"})
   void aPageOfResultsDoesNotReplaceAFileOfTheUser(String command, String file) throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    write("out/" + file, "mine");
+    command(RUN).shows();
+    folder.write("out/" + file, "mine");
 
-    ofResults(command).assertBadInput(file, "not written by this program");
+    folder.refused(command + " ./out").assertBadInput(file, "not written by this program");
 
-    assertEquals("mine", Files.readString(out(file)));
+    assertEquals("mine", folder.read("out/" + file));
   }
 
   @Test
   void aPictureDoesNotReplaceAFileOfTheUser() throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    assertEquals(0, ofResults("plot").exitCode());
-    String picture = OutputFolder.open(out("charts")).names(".png").get(0);
-    write("figures/" + picture, "mine");
+    command(RUN).shows();
+    folder.refused("plot ./out").shows();
+    String picture = OutputFolder.open(folder.at("out/charts")).names(".png").get(0);
+    folder.write("figures/" + picture, "mine");
 
-    ofResults("plot", "--out", folder.resolve("figures").toString())
+    folder
+        .refused("plot ./out --out ./figures")
         .assertBadInput(picture, "not written by this program");
 
-    assertEquals(0, ofResults("plot").exitCode());
-    assertEquals("mine", Files.readString(folder.resolve("figures").resolve(picture)));
+    folder.refused("plot ./out").shows();
+    assertEquals("mine", folder.read("figures/" + picture));
   }
 
   @Test
   void anEmptyNameOfAFolderIsRefused() {
-    CommandRun.refused(folder, "run", "quickstart", "--out", "")
-        .assertBadInput("--out", "an empty path");
+    folder.refused("run quickstart --out", "").assertBadInput("--out", "an empty path");
   }
 
   @Test
   void twoRunsInOneFolderAreRefused() {
-    try (OutputFolder.Hold first = OutputFolder.open(out()).hold()) {
+    try (OutputFolder.Hold first = OutputFolder.open(folder.at("out")).hold()) {
       for (String more : List.of("--check", "--repeat=2")) {
-        CommandRun.refused(folder, arguments("run", "run.json", more))
+        folder
+            .refused(RUN + more)
             .assertBadInput("out: another command writes its results here", "--out");
       }
       assertNotNull(first);
     }
-    assertEquals(0, command("run", "run.json").exitCode());
-  }
-
-  private CommandRun ofResults(String command, String... more) {
-    List<String> all = new ArrayList<>(List.of(command, out().toString()));
-    all.addAll(List.of(more));
-    return CommandRun.refused(folder, all.toArray(new String[0]));
+    command(RUN).shows();
   }
 
   @Test
-  void filesOfTheUserStay() throws IOException {
-    command("run", "run.json");
-    List<String> own = List.of("notes.md", "ipc.txt");
-    for (String name : own) {
-      write("out/" + name, "mine");
-    }
+  void filesOfTheUserStayBesideResultsAndWithoutThem() throws IOException {
+    folder.write("out/trace.json", "mine");
+    command(RUN).shows();
+    folder.write("out/notes.md", "mine");
 
-    assertEquals(0, command("run", "run.json").exitCode());
+    command(RUN).shows();
 
-    for (String name : own) {
-      assertEquals("mine", Files.readString(out(name)));
-    }
+    assertEquals("mine", folder.read("out/trace.json"));
+    assertEquals("mine", folder.read("out/notes.md"));
   }
 
   @Test
   void tablesOfARunThatWasKilledWhileItWroteThemGoToo() throws IOException {
-    assertEquals(0, command("run", "run.json", "--ipc-window", "1000").exitCode());
-    Files.delete(out("summary.json"));
+    command(RUN + "--ipc-window 1000").shows();
+    Files.delete(folder.at("out/summary.json"));
 
-    assertEquals(0, command("run", "run.json").exitCode());
+    command(RUN).shows();
 
-    assertFalse(Files.exists(out("ipc.csv")));
+    assertFalse(folder.has("out/ipc.csv"));
   }
 
   @Test
-  void nothingGoesFromAFolderThatHasNoResultsOfOurs() throws IOException {
-    write("out/trace.json", "mine");
-
-    assertEquals(0, command("run", "run.json").exitCode());
-
-    assertEquals("mine", Files.readString(out("trace.json")));
-  }
-
-  @Test
-  void aRunThatFailsLeavesNoResultsOfTheOneBefore() throws IOException {
-    command("run", "run.json");
-
-    CommandRun failed =
-        CommandRun.of(
+  void aRunThatFailsLeavesNoResultsOfTheOneBefore() {
+    command(RUN).shows();
+    folder
+        .on(
             (request, watcher) -> {
               throw new SimulationFailure("no progress in cycle 7", "SM 0 waits", null);
             },
-            folder.resolve("empty-cache"),
-            arguments("run", "run.json"));
+            RUN + "--set seed=2")
+        .fails();
 
-    assertEquals(1, failed.exitCode(), failed.err());
-    assertTrue(Files.exists(out("failure.txt")));
-    assertFalse(Files.exists(out("summary.json")));
+    assertTrue(folder.has("out/failure.txt"));
+    assertFalse(folder.has("out/summary.json"));
   }
 
-  @Test
-  void aRunRefusesAFolderOfASweepAndLeavesItAlone() throws IOException {
-    assertEquals(0, command("sweep", "sweep.json").exitCode());
-    List<Path> before = files();
+  @ParameterizedTest
+  @CsvSource({
+    "run ./run.json, sweep.json, a sweep",
+    "run ./run.json, made.json, a study",
+    "sweep ./sweep.json, summary.json, a run",
+    "reproduce fig6, host-summary.json, a host experiment"
+  })
+  void resultsOfAnotherKindAreRefusedAndLeftAlone(String command, String file, String kind)
+      throws IOException {
+    folder.write("out/" + file, "{}");
+    Map<Path, String> before = contents("out");
 
-    command("run", "run.json").assertBadInput("out: found the results of a sweep", "--out");
+    folder
+        .refused(command + " --out ./out")
+        .assertBadInput("out: found the results of " + kind, "--out");
 
-    assertEquals(before, files());
-  }
-
-  @Test
-  void aSweepRefusesAFolderOfARunAndLeavesItAlone() throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    List<Path> before = files();
-
-    command("sweep", "sweep.json").assertBadInput("out: found the results of a run", "--out");
-
-    assertEquals(before, files());
-  }
-
-  @Test
-  void aRunRefusesAFolderOfAStudy() throws IOException {
-    write("out/made.json", "{}");
-    write("out/summary.json", "{}");
-
-    command("run", "run.json").assertBadInput("out: found the results of a study", "--out");
-  }
-
-  @Test
-  void aStudyRefusesAFolderOfAHostExperiment() throws IOException {
-    write("out/host-summary.json", "{}");
-
-    CommandRun.refused(folder, "reproduce", "fig6", "--out", out().toString())
-        .assertBadInput("out: found the results of a host experiment", "--out");
+    assertEquals(before, contents("out"));
   }
 
   @Test
   void mergedPartsRefuseAFolderOfAnotherSweep() throws IOException {
-    assertEquals(0, command("sweep", "sweep.json").exitCode());
-    String other = Files.readString(folder.resolve("sweep.json")).replace("gtx980", "hopper-h200");
-    write("sweep.json", other);
-    Path part = folder.resolve("part");
-    CommandRun.of(
-        (request, watcher) -> Fixtures.result(request, false, 100),
-        folder.resolve("cache"),
-        "sweep",
-        folder.resolve("sweep.json").toString(),
-        "--quiet",
-        "--out",
-        part.toString());
+    command(SWEEP).shows();
+    folder.replace("sweep.json", "gtx980", "hopper-h200");
+    command(SWEEP.replace("./out", "./part"));
 
-    CommandRun.refused(folder, "merge", part.toString(), "--out", out().toString())
+    folder
+        .refused("merge ./part --out ./out")
         .assertBadInput("base.gpu", "\"gtx980\"", "\"hopper-h200\"");
   }
 
@@ -239,130 +196,92 @@ class FolderKindTest {
   @ValueSource(
       strings = {"../victim.txt", "/victim.txt", "a\\b", "", ".", "..", "a\u0007b", "notes.txt"})
   void aManifestThatListsOtherFilesIsRefused(String line) throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    assertEquals(0, ofResults("plot").exitCode());
-    write("victim.txt", "mine");
-    write("out/notes.txt", "mine");
+    command(RUN).shows();
+    folder.refused("plot ./out").shows();
+    folder.write("victim.txt", "mine");
+    folder.write("out/notes.txt", "mine");
     for (String manifest : List.of("out/charts/.polyphony", "out/.polyphony")) {
-      String whole = Files.readString(folder.resolve(manifest));
-      Files.writeString(folder.resolve(manifest), whole + line + "\n");
-      Map<Path, String> before = contents();
+      String whole = folder.read(manifest);
+      folder.write(manifest, whole + line + "\n");
+      Map<Path, String> before = contents("");
 
-      command("run", "run.json").assertBadInput("out", ".polyphony", "which no command writes");
+      command(RUN).assertBadInput("out", ".polyphony", "which no command writes");
 
-      assertEquals(before, contents());
-      Files.writeString(folder.resolve(manifest), whole);
+      assertEquals(before, contents(""));
+      folder.write(manifest, whole);
     }
   }
 
   @Test
   void aManifestOfAnotherSeedThatListsOtherFilesIsRefused() throws IOException {
-    assertEquals(0, command("run", "run.json", "--repeat", "2").exitCode());
-    write("out/seed-2/.polyphony", "../../victim.txt\n");
-    Map<Path, String> before = contents();
+    command(RUN + "--repeat 2").shows();
+    folder.write("out/seed-2/.polyphony", "../../victim.txt\n");
+    Map<Path, String> before = contents("");
 
-    command("run", "run.json").assertBadInput("seed-2/.polyphony:1: lists '../../victim.txt'");
+    command(RUN).assertBadInput("seed-2/.polyphony:1: lists '../../victim.txt'");
 
-    assertEquals(before, contents());
+    assertEquals(before, contents(""));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"seed-2", "charts"})
   void aLinkToAnotherFolderIsNotCleared(String link) throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    Files.move(out(), folder.resolve("other"));
-    assertEquals(0, command("run", "run.json").exitCode());
-    Files.createSymbolicLink(out(link), folder.resolve("other"));
-    Map<Path, String> before = contents(folder.resolve("other"));
+    command(RUN).shows();
+    Files.move(folder.at("out"), folder.at("other"));
+    command(RUN).shows();
+    Files.createSymbolicLink(folder.at("out/" + link), folder.at("other"));
+    Map<Path, String> before = contents("other");
 
-    assertEquals(0, command("run", "run.json").exitCode());
+    command(RUN).shows();
 
-    assertEquals(before, contents(folder.resolve("other")));
+    assertEquals(before, contents("other"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"seed-2", "summary.json", ".polyphony", ".polyphony.lock"})
   void nothingIsWrittenThroughALink(String link) throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    write("other", "");
-    Files.deleteIfExists(out(link));
-    Files.createSymbolicLink(out(link), folder.resolve("other"));
-    Map<Path, String> before = contents();
+    command(RUN).shows();
+    folder.write("other", "");
+    Files.deleteIfExists(folder.at("out/" + link));
+    Files.createSymbolicLink(folder.at("out/" + link), folder.at("other"));
+    Map<Path, String> before = contents("");
 
-    command("run", "run.json", "--repeat", "2").assertBadInput(link + ": a link", "remove it");
+    command(RUN + "--repeat 2").assertBadInput(link + ": a link", "remove it");
 
-    assertEquals(before, contents());
+    assertEquals(before, contents(""));
   }
 
   @Test
   void chartsAreNotDrawnThroughALink() throws IOException {
-    assertEquals(0, command("run", "run.json").exitCode());
-    Files.createSymbolicLink(out("charts"), Files.createDirectory(folder.resolve("other")));
+    command(RUN).shows();
+    Files.createSymbolicLink(folder.at("out/charts"), Files.createDirectory(folder.at("other")));
 
-    ofResults("plot").assertBadInput("out/charts: a link");
+    folder.refused("plot ./out").assertBadInput("out/charts: a link");
 
-    assertEquals(Map.of(), contents(folder.resolve("other")));
+    assertEquals(Map.of(), contents("other"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"runs", "runs/1-of-1.jsonl"})
   void aSweepDoesNotGoOnThroughALink(String link) throws IOException {
-    assertEquals(0, command("sweep", "sweep.json").exitCode());
-    Files.move(out(link), folder.resolve("other"));
-    Files.createSymbolicLink(out(link), folder.resolve("other"));
-    Map<Path, String> before = contents();
+    command(SWEEP).shows();
+    Files.move(folder.at("out/" + link), folder.at("other"));
+    Files.createSymbolicLink(folder.at("out/" + link), folder.at("other"));
+    Map<Path, String> before = contents("");
 
-    command("sweep", "sweep.json", "--resume").assertBadInput(link + ": a link");
+    command(SWEEP + "--resume").assertBadInput(link + ": a link");
 
-    assertEquals(before, contents());
+    assertEquals(before, contents(""));
   }
 
-  private CommandRun command(String name, String config, String... more) {
-    return CommandRun.of(
-        (request, watcher) -> Fixtures.result(request, false, 100),
-        folder.resolve("cache"),
-        arguments(name, config, more));
-  }
-
-  private String[] arguments(String name, String config, String... more) {
-    return Stream.concat(
-            Stream.of(
-                name, folder.resolve(config).toString(), "--quiet", "--out", out().toString()),
-            Stream.of(more))
-        .toArray(String[]::new);
-  }
-
-  private Path out() {
-    return folder.resolve("out");
-  }
-
-  private Path out(String name) {
-    return out().resolve(name);
-  }
-
-  private void write(String name, String text) throws IOException {
-    Files.createDirectories(folder.resolve(name).getParent());
-    Files.writeString(folder.resolve(name), text);
-  }
-
-  /** Returns all files but those of the cache, with their contents. */
-  private Map<Path, String> contents() throws IOException {
-    return contents(folder);
-  }
-
-  private static Map<Path, String> contents(Path of) throws IOException {
+  /** Returns all files in a folder with their contents. */
+  private Map<Path, String> contents(String in) throws IOException {
     Map<Path, String> contents = new TreeMap<>();
-    try (Stream<Path> all = Files.walk(of)) {
+    try (Stream<Path> all = Files.walk(folder.at(in))) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         contents.put(file, new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
       }
     }
     return contents;
-  }
-
-  private List<Path> files() throws IOException {
-    try (Stream<Path> all = Files.walk(out())) {
-      return all.sorted().toList();
-    }
   }
 }

@@ -9,19 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 
 /** Every command knows a file of ours that is not for it, and says which command it is for. */
 class GivenFileTest {
-  @TempDir private Path folder;
-
-  private CommandRun refused(String... args) {
-    return CommandRun.refused(folder.resolve("cache"), args);
-  }
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   private static String bundled(String path) {
     return Home.find().resolve(path).toString();
@@ -45,24 +40,19 @@ class GivenFileTest {
     "trace profile, configs/gpus/gtx980.json, a GPU, describe",
   })
   void aCommandKnowsAFileOfAnotherKind(String command, String path, String kind, String its) {
-    String[] args = (command + " " + bundled(path)).split(" ", -1);
-
-    refused(args).assertBadInput(path, "found " + kind, "polyphony " + its + " ", "allowed: ");
+    folder
+        .refused(command + " " + bundled(path))
+        .assertBadInput(path, "found " + kind, "polyphony " + its + " ", "allowed: ");
   }
 
   @Test
-  void runKnowsAFolderOfResults() throws IOException {
-    Files.writeString(folder.resolve("summary.json"), "{}");
+  void runKnowsAFolderOfResultsAndPlotAFileWithinIt() throws IOException {
+    folder.write("summary.json", "{}");
 
-    refused("run", folder.toString())
+    folder
+        .refused("run ./")
         .assertBadInput("the results of a run", "polyphony report", "an experiment or a trace");
-  }
-
-  @Test
-  void plotKnowsAFileWithinResults() throws IOException {
-    Path file = Files.writeString(folder.resolve("summary.json"), "{}");
-
-    refused("plot", file.toString()).assertBadInput("found a file", "a results folder");
+    folder.refused("plot ./summary.json").assertBadInput("found a file", "a results folder");
   }
 
   @ParameterizedTest
@@ -73,22 +63,22 @@ class GivenFileTest {
     "describe, gtx98, gtx980"
   })
   void anUnknownNameHasTheNearestOne(String command, String name, String nearest) {
-    refused(command, name).assertBadInput("'" + name + "'", "nearest: " + nearest);
+    folder.refused(command + " " + name).assertBadInput("'" + name + "'", "nearest: " + nearest);
   }
 
   @Test
   void theNameOfAnotherKindSaysWhichCommandItIsFor() {
-    refused("run", "policies")
+    folder
+        .refused("run policies")
         .assertBadInput("'policies', a sweep", "polyphony sweep policies", "an experiment");
-    refused("host", "quickstart").assertBadInput("an experiment", "polyphony run quickstart");
+    folder.refused("host quickstart").assertBadInput("an experiment", "polyphony run quickstart");
   }
 
   @Test
   void aBundledSweepIsKnownByItsName() {
-    CommandRun run = refused("sweep", "policies", "--dry-run");
+    CommandRun run = folder.refused("sweep policies --dry-run");
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("12 runs"), run.out());
+    run.shows("12 runs");
   }
 
   @ParameterizedTest
@@ -96,6 +86,7 @@ class GivenFileTest {
     "configs/experiments/maestro.json, 'LC, BS on gtx980, maestro'",
     "configs/sweeps/policies.json, 12 runs",
     "configs/host/schedgpu-table3.json, '12 jobs, sequential'",
+    "configs/host/co-run.json, '4 jobs, packed'",
     "configs/host/machines/k20m-server.json, 'nodes: 1, each with 12 cores and 1 x kepler-k20m'",
     "configs/host/applications/gpu-blast.json, GPU-BLAST with",
     "configs/gpus/gtx980.json, gtx980 with 16 SMs",
@@ -103,76 +94,45 @@ class GivenFileTest {
     "workloads/samples/sgemm, sgemm on gtx980",
     "configs/host/job-stream.csv, 60 jobs",
   })
-  void validateTakesAFileOfAnyKind(String path, String expected) {
-    CommandRun run = refused("validate", bundled(path));
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains(path + ": valid: " + expected), run.out());
+  void validateAndDescribeTakeAFileOfAnyKind(String path, String expected) {
+    folder.refused("validate " + bundled(path)).shows(path + ": valid: " + expected);
+    CommandRun described = folder.refused("describe " + bundled(path)).shows();
+    assertTrue(described.out().lines().count() > 3, described.out());
   }
 
   @Test
   void validateTakesAllFilesOfAName() {
-    CommandRun run = refused("validate", "maestro");
+    CommandRun run = folder.refused("validate maestro");
 
     assertTrue(run.out().contains("configs/experiments/maestro.json: valid: "), run.out());
     assertTrue(run.out().contains("configs/sweeps/maestro.json: valid: "), run.out());
   }
 
   @Test
-  void validateFindsAMistakeInAMachine() throws IOException {
-    Path file = folder.resolve("m.json");
-    Files.writeString(file, "{ \"cpu\": { \"sockets\": 0 }, \"pcie\": {}, \"gpus\": [] }");
+  void validateAndDescribeRefuseWhatCannotBeSimulatedOrChanged() throws IOException {
+    folder.json("m.json", "{ 'cpu': { 'sockets': 0 }, 'pcie': {}, 'gpus': [] }");
+    folder.json("gpu.json", "{ 'extends': 'gtx980', 'sms': 'many' }");
 
-    refused("validate", file.toString()).assertBadInput("m.json:1: cpu.sockets: found 0");
-  }
-
-  @Test
-  void validateRefusesToChangeAGpu() {
-    refused("validate", bundled("configs/gpus/gtx980.json"), "--set", "sms=8")
+    folder.refused("validate ./m.json").assertBadInput("m.json:1: cpu.sockets: found 0");
+    folder.refused("describe ./gpu.json").assertBadInput("gpu.json:1", "sms", "many", "allowed: ");
+    folder
+        .refused("validate " + bundled("configs/gpus/gtx980.json") + " --set sms=8")
         .assertBadInput("--set", "not a GPU");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "configs/experiments/maestro.json",
-        "configs/sweeps/policies.json",
-        "configs/host/co-run.json",
-        "configs/host/machines/k20m-server.json",
-        "configs/host/applications/gpu-blast.json",
-        "configs/gpus/gtx980.json",
-        "workloads/models/BS.json",
-        "workloads/samples/sgemm",
-        "configs/host/job-stream.csv"
-      })
-  void describeTakesAFileOfAnyKind(String path) {
-    CommandRun run = refused("describe", bundled(path));
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().lines().count() > 3, run.out());
-  }
-
-  @Test
-  void describeRefusesADeviceThatCannotBeSimulated() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("gpu.json"), "{ \"extends\": \"gtx980\", \"sms\": \"many\" }");
-
-    refused("describe", file.toString()).assertBadInput("gpu.json:1", "sms", "many", "allowed: ");
+    folder.refused("schema sweeps").assertBadInput("KIND", "'sweeps'", "nearest: sweep");
   }
 
   @Test
   void describeSaysThatADeviceWasNotComparedWithABoard() {
     String words = "not validated: no time or bandwidth was compared with a board";
 
-    assertTrue(refused("describe", "gtx980").out().contains(words));
-    assertTrue(refused("describe", "volta-v100").out().contains(words));
-    assertFalse(refused("describe", "hopper-h200").out().contains(words));
+    assertTrue(folder.refused("describe gtx980").out().contains(words));
+    assertTrue(folder.refused("describe volta-v100").out().contains(words));
+    assertFalse(folder.refused("describe hopper-h200").out().contains(words));
   }
 
   @Test
   void describeShowsThePolicyAndTheFilesOfAName() {
-    CommandRun run = refused("describe", "maestro");
+    CommandRun run = folder.refused("describe maestro");
 
     assertTrue(run.out().startsWith("maestro (policy)"), run.out());
     assertTrue(run.out().contains("to run it: polyphony run maestro"), run.out());
@@ -181,31 +141,17 @@ class GivenFileTest {
 
   @Test
   void printsASchemaThatStandsByItself() {
-    CommandRun run = refused("schema", "experiment");
+    CommandRun run = folder.refused("schema experiment").shows("\"instructionBudget\"");
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("\"instructionBudget\""), run.out());
     assertFalse(run.out().contains(".schema.json\""), run.out());
-  }
-
-  @Test
-  void printsTheSchemaOfKernelModels() {
-    CommandRun run = refused("schema", "model");
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("\"launches\""), run.out());
-  }
-
-  @Test
-  void refusesAKindWithoutSchema() {
-    refused("schema", "sweeps").assertBadInput("KIND", "'sweeps'", "nearest: sweep");
+    folder.refused("schema model").shows("\"launches\"");
   }
 
   @ParameterizedTest
   @CsvSource({"sample-saxpy, using the bundled", "./sample-saxpy, no kernelslist.g"})
   void saysThatANameMeansWhatIsBundledAndNotTheFolderBesideIt(String given, String said)
       throws Exception {
-    Files.createDirectory(folder.resolve("sample-saxpy"));
+    Files.createDirectory(folder.at("sample-saxpy"));
     String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
     Process run =
         new ProcessBuilder(
@@ -217,7 +163,7 @@ class GivenFileTest {
                 "run",
                 given,
                 "--dry-run")
-            .directory(folder.toFile())
+            .directory(folder.at("").toFile())
             .start();
 
     String err = run.errorReader().lines().collect(Collectors.joining("\n"));

@@ -133,13 +133,4 @@ class HelpTest {
     assertEquals(
         kind.equals("charts"), run.out().lines().findFirst().orElseThrow().endsWith("needs"));
   }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"BS", "gtx980", "smk-even", "gto"})
-  void describesAWorkloadAGpuAPolicyAndAScheduler(String name) {
-    CommandRun run = CommandRun.refused(NO_CACHE, "describe", name);
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().startsWith(name), run.out());
-  }
 }

@@ -1,11 +1,10 @@
 package org.polyphony.cli;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,40 +14,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.Placement;
-import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
+import org.polyphony.results.store.Json;
 import org.polyphony.text.MetricsPage;
 
 class HostCommandTest {
-  private static final List<String> FILES =
-      List.of("host-summary.json", "utilisation.csv", "activities.csv");
-
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   private CommandRun host(String config, String... more) {
-    Path file = Home.find().resolve("configs/host").resolve(config);
-    String[] arguments = new String[more.length + 4];
-    arguments[0] = "host";
-    arguments[1] = file.toString();
-    arguments[2] = "--out";
-    arguments[3] = folder.resolve("out").toString();
-    System.arraycopy(more, 0, arguments, 4, more.length);
-    return CommandRun.refused(folder.resolve("cache"), arguments);
+    return folder.refused("host " + config + " --out ./out", more);
   }
 
   private JsonNode summary() throws IOException {
-    return new ObjectMapper().readTree(folder.resolve("out/host-summary.json").toFile());
+    return folder.tree("out/host-summary.json");
   }
 
   @Test
   void compilesAPlacementThatTheConfigNames() throws IOException {
     Path file =
-        Files.writeString(
-            folder.resolve("FirstDevice.java"),
+        folder.write(
+            "FirstDevice.java",
             """
             import org.polyphony.host.HostMachine;
             import org.polyphony.host.app.TaskNeed;
@@ -76,19 +65,18 @@ class HostCommandTest {
             """);
     String set = "schedulers=[{\"name\":\"mgb\",\"policy\":\"FirstDevice\"}]";
 
-    CommandRun run =
-        host("mgb-call-lists.json", "--set", set, "--policy", file.toString(), "--quiet");
+    CommandRun run = host("mgb-call-lists", "--set", set, "--policy", file.toString(), "--quiet");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(8, summary().at("/runs/0/outcomes/finished").asInt());
     assertEquals(Sha256.hexOf(file), summary().at("/provenance/ownCode").asText());
-    assertEquals(Files.readString(file), Files.readString(folder.resolve("out/policy.java")));
-    host("mgb-call-lists.json", "--set", set).assertBadInput("the full name of your class");
+    assertEquals(Files.readString(file), folder.read("out/policy.java"));
+    host("mgb-call-lists", "--set", set).assertBadInput("the full name of your class");
   }
 
   @Test
   void runsEverySchedulerAndWritesWhatCameOfIt() throws IOException {
-    CommandRun run = host("schedgpu-table3.json");
+    CommandRun run = host("schedgpu-table3");
 
     assertEquals(0, run.exitCode());
     assertTrue(run.out().contains("schedgpu-priority-mmu"));
@@ -102,7 +90,7 @@ class HostCommandTest {
 
   @Test
   void holdsExactlyTheMetricsThatTheReferenceDefines() throws IOException {
-    host("schedgpu-table3.json");
+    host("schedgpu-table3");
     ObjectNode summary = (ObjectNode) summary();
     summary.put("partial", true); // of an interrupted one
     summary.withObject("/provenance").put("ownCode", "ab"); // with a policy of one's own
@@ -113,21 +101,18 @@ class HostCommandTest {
 
   @Test
   void writesTheSameBytesAgain() throws IOException {
-    host("schedgpu-gpu-blast.json");
-    byte[][] first = new byte[FILES.size()][];
-    for (int i = 0; i < first.length; i++) {
-      first[i] = Files.readAllBytes(folder.resolve("out").resolve(FILES.get(i)));
+    for (String out : List.of("one", "two")) {
+      folder.refused("host schedgpu-gpu-blast --out ./" + out).shows();
     }
-    host("schedgpu-gpu-blast.json");
 
-    for (int i = 0; i < first.length; i++) {
-      assertArrayEquals(first[i], Files.readAllBytes(folder.resolve("out").resolve(FILES.get(i))));
+    for (String file : List.of("/host-summary.json", "/utilisation.csv", "/activities.csv")) {
+      assertEquals(folder.read("one" + file), folder.read("two" + file));
     }
   }
 
   @Test
   void reportsJobsThatHangOnAnAbandonedMutex() throws IOException {
-    assertEquals(0, host("schedgpu-crash-mutex.json").exitCode());
+    assertEquals(0, host("schedgpu-crash-mutex").exitCode());
 
     JsonNode run = summary().at("/runs/0");
     assertTrue(run.at("/outcomes/hung").asInt() > 0);
@@ -136,37 +121,23 @@ class HostCommandTest {
 
   @Test
   void sweepsOverAMachineJobsAndSchedulers() throws IOException {
-    Path sweep = folder.resolve("s.json");
-    Files.writeString(
-        sweep,
+    folder.json(
+        "s.json",
         """
-        { "base": { "machine": "k20m-server", "jobs": [ { "application": "gpu-blast" } ] },
-          "axes": { "jobs[0].count": [1, 2], "schedulers": [["sequential"], ["packed"]] } }
+        { 'base': { 'machine': 'k20m-server', 'jobs': [ { 'application': 'gpu-blast' } ] },
+          'axes': { 'jobs[0].count': [1, 2], 'schedulers': [['sequential'], ['packed']] } }
         """);
 
-    sweep(sweep, "one", "1");
-    sweep(sweep, "two", "2");
+    folder.refused("sweep ./s.json --jobs 1 --out ./one").shows();
+    folder.refused("sweep ./s.json --jobs 2 --out ./two").shows();
 
-    byte[] lines = Files.readAllBytes(folder.resolve("one/results.jsonl"));
-    assertArrayEquals(lines, Files.readAllBytes(folder.resolve("two/results.jsonl")));
-    List<String> rows = Files.readAllLines(folder.resolve("one/results.csv"));
+    String lines = folder.read("one/results.jsonl");
+    assertEquals(lines, folder.read("two/results.jsonl"));
+    List<String> rows = folder.lines("one/results.csv");
     assertEquals(5, rows.size());
     assertTrue(rows.get(1).startsWith("job0.count=1_sequential,,1,\"[\"\"sequential\"\"]\""));
-    JsonNode alone = new ObjectMapper().readTree(lines);
+    JsonNode alone = Json.parse(lines.lines().findFirst().orElseThrow());
     assertEquals(69.144, alone.at("/runs/0/makespanSeconds").asDouble(), 0.01);
-  }
-
-  private void sweep(Path file, String out, String jobs) {
-    CommandRun run =
-        CommandRun.refused(
-            folder.resolve("cache"),
-            "sweep",
-            file.toString(),
-            "--jobs",
-            jobs,
-            "--out",
-            folder.resolve(out).toString());
-    assertEquals(0, run.exitCode(), run.err());
   }
 
   /**
@@ -175,7 +146,7 @@ class HostCommandTest {
   @Test
   void placesJobsUnderSchedgpuOnTheFirstDeviceOrWhereMostIsFree() throws IOException {
     host(
-        "schedgpu-ara.json",
+        "schedgpu-ara",
         "--set",
         "machine=2xp100",
         "--set",
@@ -194,49 +165,42 @@ class HostCommandTest {
   }
 
   @Test
-  void refusesAWrongValueWithExitCode2AndWritesNothing() {
-    CommandRun run = host("schedgpu-table3.json", "--set", "jobs[0].count=0");
-
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("jobs[0].count: found 0, allowed: an integer from 1"));
-    assertTrue(Files.notExists(folder.resolve("out")));
-  }
-
-  @Test
-  void refusesAWrongLineOfAJobStreamWithExitCode2() throws IOException {
+  void refusesAWrongValueOrLineOfAJobStreamAndWritesNothing() throws IOException {
     Path stream =
-        Files.writeString(
-            folder.resolve("jobs.csv"),
+        folder.write(
+            "jobs.csv",
             """
             id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s
             a,5,1,1000,0.5,1
             b,4,1,1000,0.5,1
             """);
 
-    CommandRun run = host("job-stream.json", "--set", "jobStream=" + stream);
+    CommandRun run = host("job-stream", "--set", "jobStream=" + stream);
 
+    host("schedgpu-table3", "--set", "jobs[0].count=0")
+        .assertBadInput("jobs[0].count: found 0, allowed: an integer from 1");
     run.assertBadInput(stream + ":3: arrival_s: found 4, allowed: not before the line above, 5.0");
-    assertTrue(Files.notExists(folder.resolve("out")));
+    assertFalse(folder.has("out"));
   }
 
   @Test
   void writesIdsWithCommasAndTimesToTheNanosecond() throws IOException {
     Path stream =
-        Files.writeString(
-            folder.resolve("jobs.csv"),
+        folder.write(
+            "jobs.csv",
             """
             id,arrival_s,cores,gpu_memory_bytes,gpu_share,duration_s
             "a,b",1000.5,1,1000,0.5,0.000000001
             """);
 
-    host("job-stream.json", "--set", "jobStream=" + stream, "--set", "schedulers=[\"packed\"]");
+    host("job-stream", "--set", "jobStream=" + stream, "--set", "schedulers=[\"packed\"]");
 
     assertEquals(
         "packed,\"a,b\",gpu,kernel,1000.5,1000.500000001",
-        Files.readAllLines(folder.resolve("out/activities.csv")).get(1));
+        folder.lines("out/activities.csv").get(1));
     assertEquals(
         "packed,\"a,b\",gpu,finished,0,1000.5,1000.5,1000.500000001,0.0,0.000000001",
-        Files.readAllLines(folder.resolve("out/jobs.csv")).get(1));
+        folder.lines("out/jobs.csv").get(1));
   }
 
   /** A user's placement: all tasks go to the last device; one that it does not have is chosen. */
@@ -264,7 +228,7 @@ class HostCommandTest {
 
   private CommandRun placed(String application) {
     return host(
-        "mgb-w1.json",
+        "mgb-w1",
         "--set",
         "jobs=[{\"application\":\"" + application + "\"}]",
         "--set",
@@ -275,7 +239,7 @@ class HostCommandTest {
   void placesTasksByAClassOfTheUser() throws IOException {
     CommandRun run = placed("ara");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(1, summary().at("/runs/0/applications/0/device").asInt());
   }
 
@@ -290,9 +254,9 @@ class HostCommandTest {
   /** MGB Figure 1: the kernels of a process take turns on its device, or run on two at once. */
   @Test
   void runsAProgramWithTasksOnSeveralDevices() throws IOException {
-    CommandRun run = host("mgb-figure1.json");
+    CommandRun run = host("mgb-figure1");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(30 + 40, summary().at("/runs/0/makespanSeconds").asDouble(), 1e-5);
     assertEquals(40, summary().at("/runs/1/makespanSeconds").asDouble(), 1e-5);
     assertEquals("[0,1]", summary().at("/runs/1/applications/0/devices").toString());
@@ -300,9 +264,9 @@ class HostCommandTest {
 
   @Test
   void namesApplicationsThatSchedgpuDoesNotManage() throws IOException {
-    CommandRun run = host("schedgpu-implicit.json");
+    CommandRun run = host("schedgpu-implicit");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     String warning =
         "polyphony: warning: off does not manage the memory of unmodified, which allocates"
             + " without reserving";
@@ -312,21 +276,14 @@ class HostCommandTest {
   }
 
   @Test
-  void describesTheTasksThatWereFoundInAProgram() {
-    String out =
-        CommandRun.refused(folder.resolve("cache"), "describe", "lazy-vector-addition").out();
-
-    assertTrue(out.contains("lazy, at launch  calls[2].calls[0].calls[0]"), out);
-    assertTrue(out.contains("268,435,456"), out);
-    assertTrue(
-        out.contains("calls[2].calls[0].calls[0], 10 times  launch VecAdd(dA, dB, dC)"), out);
-  }
-
-  @Test
-  void countsTheTasksOfProgramsWhenItValidates() {
-    String out = CommandRun.refused(folder.resolve("cache"), "validate", "mgb-figure1").out();
-
-    assertTrue(out.contains("application 1: 2 GPU tasks, 2 static, 0 lazy"), out);
+  void describesAndCountsTheTasksThatWereFoundInAProgram() {
+    folder
+        .refused("describe lazy-vector-addition")
+        .shows(
+            "lazy, at launch  calls[2].calls[0].calls[0]",
+            "268,435,456",
+            "calls[2].calls[0].calls[0], 10 times  launch VecAdd(dA, dB, dC)");
+    folder.refused("validate mgb-figure1").shows("application 1: 2 GPU tasks, 2 static, 0 lazy");
   }
 
   @Test

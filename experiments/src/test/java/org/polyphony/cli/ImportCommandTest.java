@@ -7,12 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.simulation.GpuSimulation;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ImportCommandTest {
   private static final String SOURCE =
@@ -40,49 +37,31 @@ class ImportCommandTest {
       "copy","(64, 1, 1)","(32, 1, 1)","9.0","16","0","0"
       """;
 
-  @TempDir Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
   void writeTheReport() throws IOException {
-    Files.writeString(folder.resolve("source.csv"), SOURCE);
-    Files.writeString(folder.resolve("raw.csv"), RAW);
+    folder.write("source.csv", SOURCE);
+    folder.write("raw.csv", RAW);
   }
 
   @Test
   void anImportedKernelRunsInAnExperiment() throws IOException {
     assertEquals(0, importReport().exitCode());
-    Path config = folder.resolve("run.json");
-    Files.writeString(
-        config,
-        """
-        {"schemaVersion": 1, "gpu": "hopper-h200", "workloads": [{"model": "models/copy.json"}]}
-        """);
+    folder.json(
+        "run.json",
+        "{'schemaVersion': 1, 'gpu': 'hopper-h200', 'workloads': [{'model': 'models/copy.json'}]}");
 
-    CommandRun run =
-        CommandRun.of(
-            new GpuSimulation(),
-            folder.resolve("cache"),
-            "run",
-            config.toString(),
-            "--out",
-            folder.resolve("out").toString());
+    folder.simulated("run ./run.json --out ./out").shows();
 
-    assertEquals(0, run.exitCode(), run.err());
-    String summary = Files.readString(folder.resolve("out").resolve("summary.json"));
+    String summary = folder.read("out/summary.json");
     assertTrue(summary.contains("\"warpInstructions\": 640"), summary);
-  }
-
-  @Test
-  void anImportSaysWhatItRead() {
-    String out = importReport().out();
-
-    assertTrue(out.contains("copy.json: 10 instructions read"), out);
   }
 
   /** The source page repeats the listing of a launch for each function that its kernel calls. */
   @Test
   void aKernelWithFunctionsIsListedSeveralTimesAndReadOnce() throws IOException {
-    Files.writeString(folder.resolve("source.csv"), SOURCE + SOURCE);
+    folder.write("source.csv", SOURCE + SOURCE);
 
     String out = importReport().out();
 
@@ -91,30 +70,25 @@ class ImportCommandTest {
 
   @Test
   void listingsThatDoNotFitTheLaunchesAreRefused() throws IOException {
-    Files.writeString(folder.resolve("source.csv"), SOURCE + SOURCE + SOURCE);
+    folder.write("source.csv", SOURCE + SOURCE + SOURCE);
     String launch = RAW.lines().skip(2).findFirst().orElseThrow();
-    Files.writeString(folder.resolve("raw.csv"), RAW + launch + "\n");
+    folder.write("raw.csv", RAW + launch + "\n");
 
     importReport().assertBadInput("raw.csv: 2 launches, but 3 in ");
   }
 
   @Test
-  void whatTheDeviceExecutesIsNotCalledInexact() {
-    String out = importReport().out();
+  void saysWhatItReadAndWritesTheModelAgain() {
+    CommandRun run = importReport().shows("copy.json: 10 instructions read");
 
-    assertFalse(out.contains("not exact"), out);
-  }
-
-  @Test
-  void writesAModelAgain() {
-    assertEquals(0, importReport().exitCode());
-    assertEquals(0, importReport().exitCode());
+    assertFalse(run.out().contains("not exact"), run.out()); // the device executes all of them
+    importReport().shows();
   }
 
   @Test
   void replacesNoModelThatDiffers() throws IOException {
     assertEquals(0, importReport().exitCode());
-    Path model = folder.resolve("models").resolve("copy.json");
+    Path model = folder.at("models").resolve("copy.json");
     String edited = Files.readString(model).replace("registers\": 16", "registers\": 17");
     Files.writeString(model, edited);
 
@@ -125,7 +99,7 @@ class ImportCommandTest {
   @Test
   void replacesAModelThatDiffersWhenForced() throws IOException {
     assertEquals(0, importReport().exitCode());
-    Path model = folder.resolve("models").resolve("copy.json");
+    Path model = folder.at("models").resolve("copy.json");
     String imported = Files.readString(model);
     Files.writeString(model, "{}");
 
@@ -135,10 +109,10 @@ class ImportCommandTest {
 
   @Test
   void writesNoModelWhenOneDiffers() throws IOException {
-    Files.writeString(folder.resolve("source.csv"), SOURCE + SOURCE);
+    folder.write("source.csv", SOURCE + SOURCE);
     String launch = RAW.lines().skip(2).findFirst().orElseThrow();
-    Files.writeString(folder.resolve("raw.csv"), RAW + launch + "\n");
-    Path last = Files.createDirectories(folder.resolve("models")).resolve("copy-2.json");
+    folder.write("raw.csv", RAW + launch + "\n");
+    Path last = Files.createDirectories(folder.at("models")).resolve("copy-2.json");
     Files.writeString(last, "{}");
 
     importReport().assertBadInput("copy-2.json: differs from the model of this report");
@@ -146,15 +120,6 @@ class ImportCommandTest {
   }
 
   private CommandRun importReport(String... options) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "import",
-                folder.resolve("source.csv").toString(),
-                folder.resolve("raw.csv").toString(),
-                "--out",
-                folder.resolve("models").toString()));
-    arguments.addAll(List.of(options));
-    return CommandRun.refused(folder.resolve("cache"), arguments.toArray(String[]::new));
+    return folder.refused("import ./source.csv ./raw.csv --out ./models", options);
   }
 }

@@ -1,11 +1,12 @@
 package org.polyphony.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
@@ -72,48 +73,37 @@ class LaunchSequenceTest {
     return text.substring(text.indexOf(": ") + 2);
   }
 
-  @Test
-  void countsTheRepetitionsOfAPattern() {
-    assertEquals("3 x (a, b, c), then a", order("abcabcabca"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "abcabcabca | 3 x (a, b, c), then a",
+        "abbbb | a, then 4 x b",
+        "abc | a, then b, then c",
+        "abcdefghijklmnop | a, then b, then c, then d, then e, then f, then g, then h, then i,"
+            + " then j, then k, then l, ...",
+      })
+  void countsTheRepetitionsOfKernelsAndPatterns(String letters, String order) {
+    assertEquals(order, order(letters));
   }
 
   @Test
-  void countsTheRepetitionsOfOneKernel() {
-    assertEquals("a, then 4 x b", order("abbbb"));
-  }
-
-  @Test
-  void listsLaunchesThatDoNotRepeat() {
-    assertEquals("a, then b, then c", order("abc"));
-  }
-
-  @Test
-  void endsALongListThatDoesNotRepeat() {
-    assertTrue(order("abcdefghijklmnop").endsWith("then l, ..."));
-  }
-
-  @Test
-  void countsLaunchesAndCopies() {
-    List<Workload.Step> steps =
+  void countsLaunchesCopiesAndStreams() {
+    List<Workload.Step> copies =
         List.of(
             new Workload.HostCopy(0, 1000),
             new Workload.HostCopy(1024, 24),
             new Workload.Launch(new Listed("a", 1)));
-
-    assertEquals(
-        "1 launch, 2 copies to the device of 1,024 bytes: a",
-        new LaunchSequence(new Steps(steps)).text());
-  }
-
-  @Test
-  void countsStreamsWhenThereAreSeveral() {
-    List<Workload.Step> steps =
+    List<Workload.Step> streams =
         List.of(
             new Workload.Launch(new Listed("a", 1), 0), new Workload.Launch(new Listed("b", 1), 1));
 
     assertEquals(
+        "1 launch, 2 copies to the device of 1,024 bytes: a",
+        new LaunchSequence(new Steps(copies)).text());
+    assertEquals(
         "2 launches in 2 streams, 0 copies to the device of 0 bytes: a, then b",
-        new LaunchSequence(new Steps(steps)).text());
+        new LaunchSequence(new Steps(streams)).text());
   }
 
   @Test

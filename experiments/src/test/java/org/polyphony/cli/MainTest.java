@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MainTest {
   private static final Path NO_CACHE = Path.of("no-cache");
@@ -19,22 +21,22 @@ class MainTest {
     assertTrue(run.out().startsWith("Usage: polyphony"), run.out());
   }
 
-  @Test
-  void offersTheNearestCommand() {
-    CommandRun.refused(NO_CACHE, "rnu").assertBadInput("'rnu'", "did you mean 'run'?");
-  }
-
-  @Test
-  void offersTheNearestOption() {
-    CommandRun.refused(NO_CACHE, "run", "e.json", "--quite")
-        .assertBadInput("'--quite'", "did you mean '--quiet'?");
-  }
-
-  @Test
-  void offersTheNearestName() {
-    CommandRun.refused(NO_CACHE, "list", "workload").assertBadInput("workload", "workloads");
-    CommandRun.refused(NO_CACHE, "describe", "gtx98").assertBadInput("gtx98", "gtx980");
-    CommandRun.refused(NO_CACHE, "reproduce", "nois").assertBadInput("nois", "noise");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "rnu | 'rnu';did you mean 'run'?",
+        "run e.json --quite | '--quite';did you mean '--quiet'?",
+        "list workload | workload;workloads",
+        "describe gtx98 | gtx98;gtx980",
+        "reproduce nois | nois;noise",
+        "run | CONFIG",
+        "run e.json --ipc-window x | x",
+        "run e.json --ipc-window 0 | --ipc-window;found 0;1 or more",
+      })
+  void refusesWhatIsMisspelledOrMissing(String words, String parts) {
+    CommandRun.refused(NO_CACHE, words.split(" ", -1)).assertBadInput(parts.split(";", -1));
   }
 
   @Test
@@ -48,21 +50,5 @@ class MainTest {
         assertTrue(run.exitCode() == 0 && run.out().contains(name), kind + " " + name + run.err());
       }
     }
-  }
-
-  @Test
-  void theSchedulersOfAHostAreListedAfterThoseOfTheDevice() {
-    String lines = CommandRun.refused(NO_CACHE, "list", "schedulers").out();
-
-    assertTrue(lines.indexOf("warpScheduler: ") < lines.indexOf("host scheduler: "), lines);
-    assertTrue(lines.lines().anyMatch(line -> line.startsWith("mgb-alg3 ")), lines);
-  }
-
-  @Test
-  void refusesAMissingParameter() {
-    CommandRun.refused(NO_CACHE, "run").assertBadInput("CONFIG");
-    CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "x").assertBadInput("x");
-    CommandRun.refused(NO_CACHE, "run", "e.json", "--ipc-window", "0")
-        .assertBadInput("--ipc-window", "found 0", "1 or more");
   }
 }

@@ -13,13 +13,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.results.store.Json;
-import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.usercode.WatchedThread;
 
 /** Policies of users that throw, return null or loop, through the command line. */
@@ -45,7 +44,7 @@ class MisbehavingPolicyTest {
   private static final String LOOP =
       "while (!Thread.currentThread().isInterrupted()) {} throw null;";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @AfterEach
   void setTheUsualLimit() {
@@ -65,13 +64,13 @@ class MisbehavingPolicyTest {
                     .map(body -> Arguments.of(method, body)));
   }
 
-  private Path policy(String method, String body) throws IOException {
-    return policy("public " + method + " {" + body + "}", "return NEVER;", "");
+  private void policy(String method, String body) throws IOException {
+    policy("public " + method + " {" + body + "}", "return NEVER;", "");
   }
 
-  private Path policy(String member, String partition, String constructor) throws IOException {
-    return Files.writeString(
-        folder.resolve("Mine.java"),
+  private void policy(String member, String partition, String constructor) throws IOException {
+    folder.write(
+        "Mine.java",
         """
         import java.util.List;
         import org.polyphony.gpu.config.GpuConfig;
@@ -97,14 +96,9 @@ class MisbehavingPolicyTest {
             .formatted(constructor, partition, member));
   }
 
-  private CommandRun command(String name, String config, Path policy, String... more)
-      throws IOException {
-    Path file = Files.writeString(folder.resolve(name + ".json"), config);
-    Stream<String> all =
-        Stream.concat(
-            Stream.of(name, file.toString(), "--out", folder.resolve("out").toString()),
-            Stream.concat(Stream.of("--quiet", "--policy", policy.toString()), Stream.of(more)));
-    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), all.toArray(String[]::new));
+  private CommandRun run(String more) throws IOException {
+    folder.write("e.json", CONFIG);
+    return folder.simulated("run ./e.json --out ./out --quiet --policy ./Mine.java " + more);
   }
 
   private static void assertOneError(CommandRun run, String method) {
@@ -117,12 +111,12 @@ class MisbehavingPolicyTest {
 
   @Test
   void saysThatAPolicyGivesNoKernelAThreadBlock() throws IOException {
-    Path policy = policy("", "quotas.clear(); return cycle + 50_000;", "");
+    policy("", "quotas.clear(); return cycle + 50_000;", "");
 
-    CommandRun run = command("run", CONFIG, policy);
+    CommandRun run = run("");
 
     assertEquals(1, run.exitCode());
-    Path report = folder.resolve("out/failure.txt");
+    Path report = folder.at("out/failure.txt");
     assertTrue(
         run.err()
             .endsWith(
@@ -137,7 +131,9 @@ class MisbehavingPolicyTest {
   @ParameterizedTest
   @MethodSource("misdeeds")
   void endsWithOneErrorAndKeepsTheSimulation(String method, String body) throws IOException {
-    CommandRun run = command("run", CONFIG, policy(method, body));
+    policy(method, body);
+
+    CommandRun run = run("");
 
     String name = method.replaceAll(".* (\\w+)\\(.*", "$1");
     if (name.equals("obstacle") || name.equals("decides")) { // asked after the results are written
@@ -145,9 +141,9 @@ class MisbehavingPolicyTest {
     } else {
       assertOneError(run, name);
     }
-    boolean isKept = Files.exists(folder.resolve("out/summary.json"));
+    boolean isKept = folder.has("out/summary.json");
     assertEquals(!BEFORE_THE_RUN.contains(name), isKept, run.err());
-    assertFalse(isKept && !Files.exists(folder.resolve("out/epochs.csv")));
+    assertFalse(isKept && !folder.has("out/epochs.csv"));
   }
 
   @ParameterizedTest
@@ -161,9 +157,9 @@ class MisbehavingPolicyTest {
   void anImpossibleDecisionIsRefused(String decision) throws IOException {
     String list = "java.util.Collections.singletonList(" + decision + ")";
 
-    CommandRun run = command("run", CONFIG, policy(METHODS.get(4), "return " + list + ";"));
+    policy(METHODS.get(4), "return " + list + ";");
 
-    assertOneError(run, "decisions");
+    assertOneError(run(""), "decisions");
   }
 
   @Test
@@ -171,45 +167,51 @@ class MisbehavingPolicyTest {
     String late =
         "if (device.kernels() < 2 && cycle > 5000) throw new Error(\"late\"); return NEVER;";
 
-    CommandRun run = command("run", CONFIG, policy("", late, ""));
+    policy("", late, "");
+
+    CommandRun run = run("");
 
     assertOneError(run, "partition");
     assertTrue(run.err().contains("of saxpy, gather: "), run.err());
-    String summary = Files.readString(folder.resolve("out/summary.json"));
+    String summary = folder.read("out/summary.json");
     assertTrue(Json.parse(summary).get("cycles").asLong() > 1000, summary);
   }
 
   @Test
   void aDecisionThatNeverReturnsEndsTheRun() throws IOException {
     System.setProperty(WatchedThread.LIMIT, "1");
+    policy("", LOOP, "");
 
-    CommandRun run = command("run", CONFIG, policy("", LOOP, ""));
+    CommandRun run = run("");
 
     assertOneError(run, "partition");
     assertTrue(run.err().contains("has not returned after 1 s of processor time"), run.err());
     assertTrue(run.err().contains("at Mine.partition(Mine.java:"), run.err());
-    assertTrue(Files.exists(folder.resolve("out/summary.json")), run.err());
+    assertTrue(folder.has("out/summary.json"), run.err());
   }
 
   @Test
   void theOtherRunsOfABatchGoOn() throws IOException {
     System.setProperty(WatchedThread.LIMIT, "1");
+    policy("", LOOP, "");
 
-    CommandRun run =
-        command("run", CONFIG, policy("", LOOP, ""), "--beside", "smk-even", "--jobs", "1");
+    CommandRun run = run("--beside smk-even --jobs 1");
 
     assertOneError(run, "partition");
-    assertTrue(Files.exists(folder.resolve("out-smk-even/summary.json")), run.err());
+    assertTrue(folder.has("out-smk-even/summary.json"), run.err());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {LOOP, "throw new Error(\"x\");", "return cycle;"})
   void theOtherRunsOfASweepGoOn(String partition) throws IOException {
     System.setProperty(WatchedThread.LIMIT, "1");
-    String sweep =
-        "{ \"base\": %s, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }".formatted(CONFIG);
+    policy("", partition, "");
+    folder.write(
+        "sweep.json",
+        "{ \"base\": %s, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }".formatted(CONFIG));
 
-    CommandRun run = command("sweep", sweep, policy("", partition, ""), "--jobs", "1");
+    CommandRun run =
+        folder.simulated("sweep ./sweep.json --out ./out --quiet --policy ./Mine.java --jobs 1");
 
     assertEquals(1, run.exitCode(), run.err());
     assertTrue(run.out().startsWith("2 of 2 runs done, 1 failed"), run.out() + run.err());

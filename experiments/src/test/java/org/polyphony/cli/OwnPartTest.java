@@ -4,19 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
-import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.usercode.WatchedThread;
 
 /** Hardware parts of a user's own, through the command line. */
@@ -25,31 +23,20 @@ class OwnPartTest {
       "{ \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
           + "[\"sample-saxpy\", \"sample-gather\"] }";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @AfterEach
   void restoreTheLimit() {
     System.clearProperty(WatchedThread.LIMIT);
   }
 
-  private CommandRun run(String... sets) throws IOException {
-    Path file = Files.writeString(folder.resolve("x.json"), CONFIG);
-    String[] command = new String[6 + 2 * sets.length];
-    String out = folder.resolve("out").toString();
-    String[] fixed = {"run", file.toString(), "--out", out, "--quiet", "--check"};
-    System.arraycopy(fixed, 0, command, 0, 6);
-    for (int i = 0; i < sets.length; i++) {
-      command[6 + 2 * i] = "--set";
-      command[7 + 2 * i] = sets[i];
-    }
-    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), command);
+  private CommandRun run(String set) throws IOException {
+    folder.write("x.json", CONFIG);
+    return folder.simulated("run ./x.json --out ./out --quiet --check --set " + set);
   }
 
   private String ownCode() throws IOException {
-    return new ObjectMapper()
-        .readTree(folder.resolve("out/summary.json").toFile())
-        .at("/provenance/ownCode")
-        .asText();
+    return folder.tree("out/summary.json").at("/provenance/ownCode").asText();
   }
 
   @ParameterizedTest
@@ -67,14 +54,14 @@ class OwnPartTest {
 
     CommandRun run = run(key + "=" + part);
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(Sha256.hexOf(part), ownCode());
-    assertEquals(Files.readString(part), Files.readString(folder.resolve("out/policy.java")));
+    assertEquals(Files.readString(part), folder.read("out/policy.java"));
   }
 
   private Path scheduler(String body) throws IOException {
-    return Files.writeString(
-        folder.resolve("Mine.java"),
+    return folder.write(
+        "Mine.java",
         """
         import org.polyphony.gpu.part.dram.*;
         public class Mine implements DramScheduler {
@@ -137,7 +124,7 @@ class OwnPartTest {
   private long cached() throws IOException {
     long lines = 0;
     try (DirectoryStream<Path> logs =
-        Files.newDirectoryStream(folder.resolve("cache"), "results-*.jsonl")) {
+        Files.newDirectoryStream(folder.at("cache"), "results-*.jsonl")) {
       for (Path log : logs) {
         lines += Files.readAllLines(log).stream().filter(line -> line.contains("cycles")).count();
       }

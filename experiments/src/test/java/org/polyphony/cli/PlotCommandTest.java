@@ -6,46 +6,45 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PlotCommandTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @Test
   void drawsWhatFitsInEachFormat() throws IOException {
-    Files.writeString(
-        folder.resolve("table3.csv"),
+    folder.write(
+        "table3.csv",
         "benchmark,sms,speedup,type\nHS,1,1,COM\nHS,16,15,COM\nBFS,1,1,MEM\nBFS,16,7,MEM\n");
 
-    CommandRun run =
-        CommandRun.refused(folder, "plot", folder.toString(), "--format", "svg", "--format", "pdf");
+    CommandRun run = folder.refused("plot ./ --format svg --format pdf");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(2, run.out().lines().count(), run.out());
-    assertTrue(Files.size(folder.resolve("charts/speedup.svg")) > 0);
-    assertTrue(Files.size(folder.resolve("charts/speedup.pdf")) > 0);
+    assertTrue(folder.read("charts/speedup.svg").contains("<svg"));
+    assertTrue(Files.size(folder.at("charts/speedup.pdf")) > 0);
   }
 
   @Test
   void refusesUnknownFormatsAndChartsWithTheNearest() {
-    CommandRun.refused(folder, "plot", folder.toString(), "--format", "pngs")
-        .assertBadInput("--format", "pngs", "nearest: png");
-    CommandRun.refused(folder, "plot", folder.toString(), "--chart", "scater")
+    folder.refused("plot ./ --format pngs").assertBadInput("--format", "pngs", "nearest: png");
+    folder
+        .refused("plot ./ --chart scater")
         .assertBadInput("--chart", "scater", "nearest: scatter");
   }
 
   @Test
   void refusesABaselineThatNoRunHas() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    folder.write(
+        "results.jsonl",
         """
         {"run":"r","axes":{"policy":"smk-even"},"policy":"smk-even","stp":1.2,"antt":1.5,\
         "benchmarks":[{"name":"BS","type":"COM"},{"name":"SC","type":"MEM"}]}
         """);
 
-    CommandRun.refused(folder, "plot", folder.toString(), "--normalize-to", "smk-eve")
+    folder
+        .refused("plot ./ --normalize-to smk-eve")
         .assertBadInput("--normalize-to", "smk-eve", "smk-even");
   }
 
@@ -60,32 +59,31 @@ class PlotCommandTest {
     for (int policy = 0; policy < 15; policy++) {
       lines.append(run.formatted(policy));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
+    folder.write("results.jsonl", lines.toString());
 
-    CommandRun.refused(folder, "plot", folder.toString())
+    folder
+        .refused("plot ./")
         .assertBadInput("Chart 'pairs' is not drawn for 15 settings", "plot --chart pairs");
-    CommandRun drawn = CommandRun.refused(folder, "plot", folder.toString(), "--chart", "pairs");
+    CommandRun drawn = folder.refused("plot ./ --chart pairs");
     assertEquals(0, drawn.exitCode(), drawn.err());
     assertEquals("Runs not compared: 1 failed.\n", drawn.err());
   }
 
   @Test
   void saysThatAStudyHasNoChartsWithoutAnError() throws IOException {
-    Files.writeString(folder.resolve("made.json"), "{}");
-    Files.writeString(folder.resolve("fig5.csv"), "benchmark,threadBlocksEnded\nHS,1\n");
+    folder.write("made.json", "{}");
+    folder.write("fig5.csv", "benchmark,threadBlocksEnded\nHS,1\n");
 
-    CommandRun run = CommandRun.refused(folder, "plot", folder.toString());
+    CommandRun run = folder.refused("plot ./");
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("this study has no charts"), run.out());
-    assertFalse(Files.exists(folder.resolve("charts")));
+    run.shows("this study has no charts");
+    assertFalse(folder.has("charts"));
   }
 
   @Test
   void refusesAFolderWithoutResultsAndMakesNone() {
-    CommandRun.refused(folder, "plot", folder.toString()).assertBadInput("nothing to draw");
-    CommandRun.refused(folder, "plot", folder.resolve("no").toString())
-        .assertBadInput("no such folder");
-    assertFalse(Files.exists(folder.resolve("charts")));
+    folder.refused("plot ./").assertBadInput("nothing to draw");
+    folder.refused("plot ./no").assertBadInput("no such folder");
+    assertFalse(folder.has("charts"));
   }
 }

@@ -10,27 +10,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.input.Home;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.store.Json;
-import org.polyphony.simulation.GpuSimulation;
 
 class PolicyOptionTest {
-  private static final String TWO = "[\"sample-saxpy\", \"sample-gather\"]";
+  private static final String BASE =
+      "'gpu': {'extends': 'gtx980', 'sms': 2}, 'workloads': ['sample-saxpy', 'sample-gather']";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
   private Path source;
 
   @BeforeEach
   void writeAPolicy() throws IOException {
+    folder.json("run.json", "{" + BASE + "}");
     source =
-        Files.writeString(
-            folder.resolve("Mine.java"),
+        folder.write(
+            "Mine.java",
             """
             import java.util.Map;
             import org.polyphony.gpu.dispatch.Quotas;
@@ -55,28 +55,14 @@ class PolicyOptionTest {
             """);
   }
 
-  private CommandRun command(String name, String config, String... options) throws IOException {
-    Path file = Files.writeString(folder.resolve(name + ".json"), config);
-    String out = folder.resolve("out").toString();
-    List<String> all =
-        Stream.concat(Stream.of(name, file.toString(), "--out", out, "--quiet"), Stream.of(options))
-            .toList();
-    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), all.toArray(String[]::new));
+  private CommandRun run(String options) {
+    return folder.simulated("run ./run.json --quiet --out ./out " + options);
   }
 
-  private CommandRun run(String... options) throws IOException {
-    String gpu = "{ \"extends\": \"gtx980\", \"sms\": 2 }";
-    return command("run", "{ \"gpu\": " + gpu + ", \"workloads\": " + TWO + " }", options);
-  }
-
-  @Test
-  void runsAPolicyFromItsSource() throws IOException {
-    CommandRun run = run("--policy", source.toString());
-
-    assertEquals(0, run.exitCode(), run.err());
-    String roles = Files.readString(folder.resolve("out/roles.csv"));
-    assertTrue(roles.contains("sample-saxpy,1\n"), roles);
-    assertTrue(Files.readString(folder.resolve("out/config.json")).contains("Mine"));
+  private CommandRun sweep(String axis, String options) throws IOException {
+    folder.json("sweep.json", "{'base': {" + BASE + "}, 'axes': {" + axis + "}}");
+    return folder.simulated(
+        "sweep ./sweep.json --quiet --out ./out --policy ./Mine.java " + options);
   }
 
   @Test
@@ -85,63 +71,55 @@ class PolicyOptionTest {
         Files.readString(source).replace("blocks = (Integer)", "blocks = ++made + (Integer)");
     Files.writeString(source, counted.replace("private final", "static int made; private final"));
 
-    CommandRun run = run("--policy", source.toString(), "--repeat", "3", "--jobs", "1");
+    CommandRun run = run("--policy ./Mine.java --repeat 3 --jobs 1");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     for (String seed : List.of("", "seed-2/", "seed-3/")) {
-      String roles = Files.readString(folder.resolve("out/" + seed + "roles.csv"));
+      String roles = folder.read("out/" + seed + "roles.csv");
       assertTrue(roles.contains("sample-saxpy,2\n"), seed + roles);
     }
   }
 
   @Test
-  void keepsTheSourceAndItsDigestWithTheResults() throws IOException {
-    run("--policy", source.toString());
+  void runsAPolicyFromItsSourceAndKeepsThatAndItsDigestWithTheResults() throws IOException {
+    run("--policy ./Mine.java").shows();
 
-    Path kept = folder.resolve("out").resolve(OwnCode.FILE);
+    assertTrue(folder.read("out/roles.csv").contains("sample-saxpy,1\n"));
+    assertTrue(folder.read("out/config.json").contains("Mine"));
+    Path kept = folder.at("out").resolve(OwnCode.FILE);
     assertEquals(Files.readString(source), Files.readString(kept));
-    String summary = Files.readString(folder.resolve("out/summary.json"));
+    String summary = folder.read("out/summary.json");
     assertEquals(Sha256.hexOf(source), Json.parse(summary).at("/provenance/ownCode").asText());
 
-    run("--policy", "smk-even");
+    run("--policy spatial-even").shows();
+
+    assertTrue(folder.read("out/config.json").contains("spatial-even"));
 
     assertFalse(Files.exists(kept));
-    assertFalse(Files.readString(folder.resolve("out/summary.json")).contains("ownCode"));
+    assertFalse(folder.read("out/summary.json").contains("ownCode"));
   }
 
   @Test
   void givesItParametersBesideTheOtherPolicies() throws IOException {
-    CommandRun run =
-        run("--policy", source.toString(), "--set", "policy.blocks=2", "--beside", "smk-even");
+    CommandRun run = run("--policy ./Mine.java --set policy.blocks=2 --beside smk-even");
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("Mine"), run.out());
-    assertTrue(run.out().contains("smk-even"), run.out());
-    String roles = Files.readString(folder.resolve("out/roles.csv"));
+    run.shows("Mine", "smk-even");
+    String roles = folder.read("out/roles.csv");
     assertTrue(roles.contains("sample-saxpy,2\n"), roles);
   }
 
   @Test
-  void takesTheNameOfABundledPolicyToo() throws IOException {
-    CommandRun run = run("--policy", "spatial-even");
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(Files.readString(folder.resolve("out/config.json")).contains("spatial-even"));
-  }
-
-  @Test
   void showsTheFrameOfAConstructorThatThrows() throws IOException {
-    run("--policy", source.toString(), "--set", "policy.blocks=0")
+    run("--policy ./Mine.java --set policy.blocks=0")
         .assertBadInput("throws in its constructor", "none at Mine.<init>(Mine.java:10)");
   }
 
   @Test
   void showsTheWholeTraceOnRequestOnly() throws IOException {
-    String[] options = {"--policy", source.toString(), "--set", "policy.blocks=-1"};
+    String options = "--policy ./Mine.java --set policy.blocks=-1";
 
     CommandRun brief = run(options);
-    CommandRun whole =
-        run(Stream.concat(Stream.of(options), Stream.of("--debug")).toArray(String[]::new));
+    CommandRun whole = run(options + " --debug");
 
     assertEquals(1, brief.exitCode());
     assertTrue(brief.err().contains(" at Mine.partition(Mine.java:14)"), brief.err());
@@ -149,81 +127,54 @@ class PolicyOptionTest {
     assertTrue(whole.err().contains("Caused by: "), whole.err());
   }
 
-  @Test
-  void aSweepVariesAPolicyFromItsSource() throws IOException {
-    String sweep =
-        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
-            + TWO
-            + " }, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }";
-
-    CommandRun run = command("sweep", sweep, "--policy", source.toString());
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().startsWith("2 of 2 runs done, 0 failed"), run.out());
-  }
-
   private String line(String policy) throws IOException {
-    return Files.readAllLines(folder.resolve("out/results.jsonl")).stream()
+    return folder.lines("out/results.jsonl").stream()
         .filter(line -> line.contains("\"policy\":\"" + policy + "\""))
         .findFirst()
         .orElseThrow();
   }
 
   @Test
-  void aResumedSweepMakesTheRunsOfAChangedPolicyAgain() throws IOException {
-    String sweep =
-        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
-            + TWO
-            + " }, \"axes\": { \"policy\": [\"Mine\", \"smk-even\"] } }";
-    command("sweep", sweep, "--policy", source.toString());
+  void aSweepVariesItAndMakesTheRunsOfAChangedOneAgainWhenResumed() throws IOException {
+    String policies = "'policy': ['Mine', 'smk-even']";
+    CommandRun first = sweep(policies, "");
+    assertTrue(first.out().startsWith("2 of 2 runs done, 0 failed"), first.out() + first.err());
     String before = line("Mine");
     String other = line("smk-even");
-    Files.writeString(source, Files.readString(source).replace("\"blocks\", 1", "\"blocks\", 2"));
+    folder.replace("Mine.java", "\"blocks\", 1", "\"blocks\", 2");
 
-    CommandRun again = command("sweep", sweep, "--policy", source.toString(), "--resume");
+    CommandRun again = sweep(policies, "--resume");
 
     assertEquals("your policy has changed; runs repeated: 1\n", again.err());
     assertNotEquals(before, line("Mine"));
     assertEquals(other, line("smk-even"));
-    assertEquals(
-        Files.readString(source), Files.readString(folder.resolve("out").resolve(OwnCode.FILE)));
+    assertEquals(Files.readString(source), folder.read("out/" + OwnCode.FILE));
   }
 
   @Test
   void partsMadeWithDifferentCodeOfAPolicyAreNotMerged() throws IOException {
-    String sweep =
-        "{ \"base\": { \"gpu\": { \"extends\": \"gtx980\", \"sms\": 2 }, \"workloads\": "
-            + TWO
-            + " }, \"axes\": { \"seed\": [1, 2] } }";
-    command("sweep", sweep, "--policy", source.toString(), "--shard", "1/2");
-    Files.move(folder.resolve("out"), folder.resolve("part"));
-    String part = folder.resolve("part").toString();
-    String all = folder.resolve("all").toString();
-    command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2");
-    String rest = folder.resolve("out").toString();
-    assertEquals(0, CommandRun.refused(folder, "merge", part, rest, "--out", all).exitCode());
-    assertEquals(
-        Files.readString(source), Files.readString(folder.resolve("all").resolve(OwnCode.FILE)));
-    Files.writeString(source, Files.readString(source).replace("\"blocks\", 1", "\"blocks\", 2"));
-    command("sweep", sweep, "--policy", source.toString(), "--shard", "2/2", "--resume");
+    String seeds = "'seed': [1, 2]";
+    sweep(seeds, "--shard 1/2");
+    Files.move(folder.at("out"), folder.at("part"));
+    sweep(seeds, "--shard 2/2");
+    folder.refused("merge ./part ./out --out ./all").shows();
+    assertEquals(Files.readString(source), folder.read("all/" + OwnCode.FILE));
+    folder.replace("Mine.java", "\"blocks\", 1", "\"blocks\", 2");
+    sweep(seeds, "--shard 2/2 --resume");
 
-    CommandRun.refused(folder, "merge", part, rest, "--out", all + "2")
+    folder
+        .refused("merge ./part ./out --out ./all2")
         .assertBadInput("out: holds runs with different code of Mine than ", "part");
   }
 
   @Test
   void anUnknownNameIsRefusedByTheOption() throws IOException {
-    run("--policy", "maestr").assertBadInput("--policy: found 'maestr'", "nearest: maestro");
+    run("--policy maestr").assertBadInput("--policy: found 'maestr'", "nearest: maestro");
   }
 
   @Test
   void aClusterIsGivenCompiledPoliciesOnly() throws IOException {
-    String sweep =
-        "{ \"base\": { \"gpu\": \"gtx980\", \"workloads\": "
-            + TWO
-            + " }, \"axes\": { \"seed\": [1, 2] } }";
-
-    command("sweep", sweep, "--policy", source.toString(), "--executor", "slurm")
+    sweep("'seed': [1, 2]", "--executor slurm")
         .assertBadInput("--policy with --executor slurm", "POLYPHONY_CLASSPATH");
   }
 
@@ -231,7 +182,7 @@ class PolicyOptionTest {
   void leavesTheThreadAsItWas() throws IOException {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-    run("--policy", source.toString());
+    run("--policy ./Mine.java");
 
     assertSame(before, Thread.currentThread().getContextClassLoader());
   }
@@ -239,18 +190,11 @@ class PolicyOptionTest {
   @Test
   void runsThePolicyOfTheTemplate() throws IOException {
     Path template = Home.find().resolve("policy-template");
-    String config = Files.readString(template.resolve("experiment.json"));
-    String policy = "src/main/java/org/example/BandwidthAware.java";
+    folder.write("run.json", Files.readString(template.resolve("experiment.json")));
+    Path policy = template.resolve("src/main/java/org/example/BandwidthAware.java");
 
-    CommandRun run =
-        command(
-            "run",
-            config,
-            "--set",
-            "instructionBudget=200000",
-            "--policy",
-            template.resolve(policy).toString());
+    CommandRun run = run("--set instructionBudget=200000 --policy " + policy);
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
   }
 }

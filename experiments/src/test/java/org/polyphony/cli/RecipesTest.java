@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.Home;
 import org.polyphony.run.Fixtures;
 
@@ -86,29 +89,24 @@ class RecipesTest {
     }
   }
 
-  @Test
-  void runInPython() throws IOException, InterruptedException {
-    String needed = "import matplotlib, pandas";
-    assumeTrue(exitCode("log", "python3", "-c", needed) == 0, "no Python with pandas");
-    Path script = Files.writeString(folder.resolve("recipes.py"), code("python"));
+  /** Where there is a Python with pandas, or an R. */
+  @ParameterizedTest
+  @CsvSource({
+    "python, python3, recipes.py, '-c,import matplotlib, pandas', stp.pdf",
+    "r, Rscript, recipes.R, --version, recipes.R"
+  })
+  void run(String language, String program, String file, String asked, String written)
+      throws IOException, InterruptedException {
+    String[] question =
+        Stream.concat(Stream.of(program), Stream.of(asked.split(",", 2))).toArray(String[]::new);
+    assumeTrue(exitCode("log", question) == 0, "no " + program + " that can run them");
+    Path script = Files.writeString(folder.resolve(file), code(language));
 
-    int code = exitCode("log", "python3", script.toString());
-
-    String said = Files.readString(folder.resolve("log"));
-    assertEquals(0, code, said);
-    assertTrue(said.contains("smk-even") && said.contains("HS/LC"), said);
-    assertTrue(Files.size(folder.resolve("stp.pdf")) > 0);
-  }
-
-  @Test
-  void runInR() throws IOException, InterruptedException {
-    assumeTrue(exitCode("log", "Rscript", "--version") == 0, "no R");
-    Path script = Files.writeString(folder.resolve("recipes.R"), code("r"));
-
-    int code = exitCode("log", "Rscript", script.toString());
+    int code = exitCode("log", program, script.toString());
 
     String said = Files.readString(folder.resolve("log"));
     assertEquals(0, code, said);
     assertTrue(said.contains("smk-even") && said.contains("HS/LC"), said);
+    assertTrue(Files.size(folder.resolve(written)) > 0);
   }
 }

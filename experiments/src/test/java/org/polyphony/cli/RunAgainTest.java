@@ -11,44 +11,29 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.simulation.GpuSimulation;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.workload.kernel.BundledModels;
 import org.polyphony.workload.trace.BundledTraces;
 
 /** The {@code config.json} of results gives the same results. */
 class RunAgainTest {
-  @TempDir private Path folder;
-  private Path mine;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
   void writeFilesThatConfigsName() throws IOException {
-    mine = Files.createDirectories(folder.resolve("mine/deeper")).getParent();
-    Path trace = BundledTraces.path("sample-gather").getParent();
-    Files.createDirectories(mine.resolve("traces"));
-    try (Stream<Path> files = Files.list(trace)) {
+    try (Stream<Path> files = Files.list(BundledTraces.path("sample-gather").getParent())) {
       for (Path file : files.toList()) {
-        Files.copy(file, mine.resolve("traces").resolve(file.getFileName()));
+        Path copy = folder.at("mine/traces").resolve(file.getFileName());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
       }
     }
-    Files.writeString(
-        mine.resolve("small.json"),
-        "{ \"extends\": \"gtx980\", \"sms\": 2, \"source\": \"invented\" }");
+    folder.json("mine/small.json", "{'extends': 'gtx980', 'sms': 2, 'source': 'invented'}");
   }
 
-  private Path written(String name, String json) throws IOException {
-    return Files.writeString(mine.resolve(name), json);
-  }
-
-  private Path made(String out, String... args) {
-    Path results = folder.resolve(out);
-    String[] all =
-        Stream.of(Stream.of(args), Stream.of("--quiet", "--out", results.toString()))
-            .flatMap(arg -> arg)
-            .toArray(String[]::new);
-    CommandRun run = CommandRun.of(new GpuSimulation(), folder.resolve("cache"), all);
-    assertEquals(0, run.exitCode(), run.err());
-    return results;
+  private Path made(String out, String words) {
+    folder.simulated(words + " --quiet --out ./" + out).shows();
+    return folder.at(out);
   }
 
   /** The files of a folder of results, without what says where and when they were made. */
@@ -66,48 +51,35 @@ class RunAgainTest {
   }
 
   private void assertMadeAgain(String command, Path results) throws IOException {
-    Path again = made("again", command, results.resolve("config.json").toString());
+    Path again = made("again", command + " " + results.resolve("config.json"));
     assertEquals(bytes(results), bytes(again));
 
-    Path ofFolder = made("of-folder", command, results.toString());
+    Path ofFolder = made("of-folder", command + " " + results);
     assertEquals(bytes(results), bytes(ofFolder));
   }
 
   @Test
   void aRunWithOverridesAndFilesBesideItsConfig() throws IOException {
-    Path config =
-        written(
-            "pair.json",
-            """
-            { "gpu": "small.json", "workloads": ["sample-saxpy", { "trace": "traces" }],
-              "instructionBudget": 30000, "watchdogCycles": 500000 }
-            """);
+    folder.json(
+        "mine/pair.json",
+        """
+        { 'gpu': 'small.json', 'workloads': ['sample-saxpy', { 'trace': 'traces' }],
+          'instructionBudget': 30000, 'watchdogCycles': 500000 }
+        """);
 
-    Path run =
-        made(
-            "run",
-            "run",
-            config.toString(),
-            "--set=gpu.l2.bytes=1048576",
-            "--set=policy=maestro",
-            "--set=seed=3");
+    String set = " --set gpu.l2.bytes=1048576 --set policy=maestro --set seed=3";
+    Path run = made("run", "run ./mine/pair.json" + set);
 
     assertMadeAgain("run", run);
   }
 
   @Test
-  void aTraceThatIsRunAlone() throws IOException {
-    assertMadeAgain("run", made("run", "run", mine.resolve("traces").toString()));
-  }
+  void aTraceABenchmarkAndAKernelModelThatAreRunAlone() throws IOException {
+    assertMadeAgain("run", made("run", "run ./mine/traces"));
+    folder.write("mine/mine.json", BundledModels.text("BS"));
 
-  @Test
-  void aBenchmarkAndAKernelModelThatAreRunAlone() throws IOException {
-    String few = "--set=instructionBudget=100000";
-    Path model = mine.resolve("mine.json");
-    Files.writeString(model, BundledModels.text("BS"));
-
-    Path benchmark = made("benchmark", "run", "BS", few);
-    Path own = made("own", "run", model.toString(), few);
+    Path benchmark = made("benchmark", "run BS --set instructionBudget=100000");
+    Path own = made("own", "run ./mine/mine.json --set instructionBudget=100000");
 
     assertMadeAgain("run", benchmark);
     assertEquals(
@@ -117,60 +89,51 @@ class RunAgainTest {
 
   @Test
   void eachSeedAndEachPolicyOfARun() throws IOException {
-    Path config =
-        written(
-            "pair.json",
-            """
-            { "gpu": "small.json", "workloads": ["sample-saxpy", "sample-gather"],
-              "instructionBudget": 20000 }
-            """);
-    made("run", "run", config.toString(), "--repeat=2", "--beside=spatial-even");
+    folder.json(
+        "mine/pair.json",
+        """
+        { 'gpu': 'small.json', 'workloads': ['sample-saxpy', 'sample-gather'],
+          'instructionBudget': 20000 }
+        """);
+    made("run", "run ./mine/pair.json --repeat=2 --beside=spatial-even");
 
     for (String one : List.of("run", "run/seed-2", "run-spatial-even/seed-2")) {
-      Path again = made("again-" + one, "run", folder.resolve(one).resolve("config.json") + "");
-      String kernels = "kernels.csv";
-      assertEquals(
-          Files.readString(folder.resolve(one).resolve(kernels)),
-          Files.readString(again.resolve(kernels)),
-          one);
+      String again = "again-" + one;
+      made(again, "run ./" + one + "/config.json");
+      assertEquals(folder.read(one + "/kernels.csv"), folder.read(again + "/kernels.csv"), one);
     }
   }
 
   @Test
   void aSweep() throws IOException {
-    Path config =
-        written(
-            "sweep.json",
-            """
-            { "base": { "gpu": "small.json", "instructionBudget": 20000,
-                        "workloads": ["sample-saxpy", { "trace": "traces" }] },
-              "axes": { "policy": ["smk-even", "spatial-even"], "gpu.l2.ways": [8, 16] } }
-            """);
+    folder.json(
+        "mine/sweep.json",
+        """
+        { 'base': { 'gpu': 'small.json', 'instructionBudget': 20000,
+                    'workloads': ['sample-saxpy', { 'trace': 'traces' }] },
+          'axes': { 'policy': ['smk-even', 'spatial-even'], 'gpu.l2.ways': [8, 16] } }
+        """);
 
-    Path sweep = made("sweep", "sweep", config.toString(), "--set=gpu.coreKhz=1000000");
+    made("sweep", "sweep ./mine/sweep.json --set gpu.coreKhz=1000000");
+    made("again", "sweep ./sweep");
 
-    Path again = made("again", "sweep", sweep.toString());
-    for (String file : List.of("results.jsonl", "results.csv")) {
-      assertEquals(
-          Files.readString(sweep.resolve(file)), Files.readString(again.resolve(file)), file);
+    for (String file : List.of("/results.jsonl", "/results.csv")) {
+      assertEquals(folder.read("sweep" + file), folder.read("again" + file));
     }
   }
 
   @Test
   void aHostExperiment() throws IOException {
-    written(
-        "job.json",
+    folder.json(
+        "mine/job.json",
+        "{'name': 'job', 'phases': [{'kernel': 'short', 'seconds': 0.01, 'launches': 3}]}");
+    folder.json(
+        "mine/host.json",
         """
-        { "name": "job", "phases": [ { "kernel": "short", "seconds": 0.01, "launches": 3 } ] }
+        { 'machine': 'k20m-server', 'jobs': [ { 'application': 'job.json', 'count': 3 } ],
+          'schedulers': [ 'sequential', 'packed' ] }
         """);
-    Path config =
-        written(
-            "host.json",
-            """
-            { "machine": "k20m-server", "jobs": [ { "application": "job.json", "count": 3 } ],
-              "schedulers": [ "sequential", "packed" ] }
-            """);
 
-    assertMadeAgain("host", made("host", "host", config.toString()));
+    assertMadeAgain("host", made("host", "host ./mine/host.json"));
   }
 }

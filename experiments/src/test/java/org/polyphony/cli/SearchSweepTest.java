@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
@@ -31,7 +28,7 @@ class SearchSweepTest {
 
   private final AtomicInteger runs = new AtomicInteger();
   private int most = Integer.MAX_VALUE; // runs before a failure
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   /** The mean over the seeds is 1000 plus 10 per budget, under spatial-even always 5000. */
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
@@ -48,19 +45,8 @@ class SearchSweepTest {
   }
 
   private CommandRun sweep(String json, String out, String... more) throws IOException {
-    Files.writeString(folder.resolve("s.json"), json);
-    List<String> args =
-        new ArrayList<>(List.of("sweep", at("s.json"), "--quiet", "--out", at(out)));
-    args.addAll(List.of(more));
-    return CommandRun.of(this::simulate, folder.resolve("cache"), args.toArray(String[]::new));
-  }
-
-  private String at(String name) {
-    return folder.resolve(name).toString();
-  }
-
-  private String read(String out, String file) throws IOException {
-    return Files.readString(folder.resolve(out).resolve(file));
+    folder.write("s.json", json);
+    return folder.on(this::simulate, "sweep ./s.json --quiet --out ./" + out, more);
   }
 
   /** Twice the 1100 cycles of the unloaded end are those of a budget of 120; BisectionTest. */
@@ -75,7 +61,7 @@ class SearchSweepTest {
         smk-even,119,2190.0,124,2240.0,found
         spatial-even,,,,,beyond the range
         """,
-        read("out", "search.csv"));
+        folder.read("out/search.csv"));
     assertTrue(run.out().contains("22 of 22 runs done"), run.out());
     assertTrue(
         run.out()
@@ -94,7 +80,7 @@ class SearchSweepTest {
       most = stop;
       runs.set(0);
       String out = "cut-" + stop;
-      OutputFolder.remove(folder.resolve("cache")); // only its folder knows what has ended
+      OutputFolder.remove(folder.at("cache")); // only its folder knows what has ended
       assertEquals(1, sweep(FILE, out).exitCode());
       most = Integer.MAX_VALUE;
       runs.set(0);
@@ -104,8 +90,8 @@ class SearchSweepTest {
       assertEquals(0, resumed.exitCode(), resumed.out() + resumed.err());
       assertEquals(22 - stop, runs.get());
       for (String file : List.of("results.jsonl", "results.csv", "search.csv", "sweep.json")) {
-        assertEquals(read("whole", file), read("parallel", file));
-        assertEquals(read("whole", file), read(out, file));
+        assertEquals(folder.read("whole/" + file), folder.read("parallel/" + file));
+        assertEquals(folder.read("whole/" + file), folder.read(out + "/" + file));
       }
     }
   }
@@ -118,7 +104,8 @@ class SearchSweepTest {
     CommandRun run = sweep(FILE.replace("\"atMost\": 2", "\"atMost\": 3"), "out", "--resume");
 
     assertEquals(0, run.exitCode(), run.out() + run.err());
-    assertTrue(read("out", "search.csv").contains("\nsmk-even,228,"), read("out", "search.csv"));
+    assertTrue(
+        folder.read("out/search.csv").contains("\nsmk-even,228,"), folder.read("out/search.csv"));
     assertEquals(2 * 4, runs.get());
   }
 
@@ -127,15 +114,15 @@ class SearchSweepTest {
     String absolute = FILE.replace("2, \"relative\": true", "1090");
     sweep(absolute, "none");
     assertTrue(
-        read("none", "search.csv").contains("smk-even,,,10,1100.0,fails at the unloaded end\n"),
-        read("none", "search.csv"));
+        folder.read("none/search.csv").contains("smk-even,,,10,1100.0,fails at the unloaded end\n"),
+        folder.read("none/search.csv"));
 
     most = 0;
     CommandRun failed = sweep(FILE, "failed");
     assertEquals(1, failed.exitCode());
     assertTrue(
-        read("failed", "search.csv").contains("smk-even,,,,,no value\n"),
-        read("failed", "search.csv"));
+        folder.read("failed/search.csv").contains("smk-even,,,,,no value\n"),
+        folder.read("failed/search.csv"));
   }
 
   @Test
@@ -146,7 +133,8 @@ class SearchSweepTest {
 
     sweep(lowest, "out");
 
-    assertTrue(read("out", "search.csv").contains("\nsmk-even,124,"), read("out", "search.csv"));
+    assertTrue(
+        folder.read("out/search.csv").contains("\nsmk-even,124,"), folder.read("out/search.csv"));
   }
 
   @Test
@@ -183,7 +171,8 @@ class SearchSweepTest {
   void isNotMerged() throws IOException {
     sweep(FILE, "out");
 
-    CommandRun.refused(folder, "merge", at("out"), "--out", at("all"))
+    folder
+        .refused("merge ./out --out ./all")
         .assertBadInput("out: holds a search, which is not merged");
   }
 }

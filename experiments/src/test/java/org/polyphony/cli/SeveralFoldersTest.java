@@ -1,41 +1,36 @@
 package org.polyphony.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Folders that differ in the base of their sweeps, one of them that of a single run. */
 class SeveralFoldersTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
   void writeResults() throws IOException {
     for (String policy : List.of("maestro", "tutti")) {
-      Path sweep = Files.createDirectory(folder.resolve(policy));
-      Files.writeString(sweep.resolve("sweep.json"), "{\"runs\": []}");
-      Files.writeString(
-          sweep.resolve("config.json"),
-          "{\"base\": {\"gpu\": \"gtx980\", \"policy\": \"%s\"}, \"axes\": {}}".formatted(policy));
+      folder.write(policy + "/sweep.json", "{\"runs\": []}");
+      folder.json(
+          policy + "/config.json",
+          "{'base': {'gpu': 'gtx980', 'policy': '" + policy + "'}, 'axes': {}}");
       List<String> lines = new ArrayList<>();
       for (String name : List.of("BS", "SC", "LC", "HS", "BP")) {
         String axes = "{\"workloads\":[\"%s\",\"MM\"]}".formatted(name);
         lines.add(line(policy, axes, name));
       }
-      Files.write(sweep.resolve("results.jsonl"), lines);
+      folder.write(policy + "/results.jsonl", String.join("\n", lines) + "\n");
     }
-    Path run = Files.createDirectory(folder.resolve("run"));
-    Files.writeString(
-        run.resolve("config.json"),
-        "{\"gpu\": \"gtx980\", \"policy\": \"smk-even\", \"workloads\": [\"BS\", \"MM\"]}");
-    Files.writeString(run.resolve("summary.json"), line("smk-even", "null", "BS"));
+    folder.json(
+        "run/config.json", "{'gpu': 'gtx980', 'policy': 'smk-even', 'workloads': ['BS', 'MM']}");
+    folder.write("run/summary.json", line("smk-even", "null", "BS"));
   }
 
   private static String line(String policy, String axes, String name) {
@@ -48,53 +43,31 @@ class SeveralFoldersTest {
 
   @Test
   void drawsThemAsOneSweep() {
-    CommandRun run =
-        command("plot", "maestro", "tutti", "--chart", "categories", "--out", "charts");
-
-    assertEquals(0, run.exitCode(), run.err());
-    CommandRun over =
-        command("plot", "maestro", "tutti", "run", "--normalize-to", "maestro", "--out", "others");
-    assertEquals(0, over.exitCode(), over.err());
-    command("plot", "maestro", "tutti", "--normalize-to", "smk", "--out", "c")
+    folder.refused("plot ./maestro ./tutti --chart categories --out ./charts").shows();
+    folder.refused("plot ./maestro ./tutti ./run --normalize-to maestro --out ./others").shows();
+    folder
+        .refused("plot ./maestro ./tutti --normalize-to smk --out ./c")
         .assertBadInput("--normalize-to", "maestro, tutti");
   }
 
   @Test
   void reportsThemOnOnePage() throws IOException {
-    CommandRun run = command("report", "maestro", "tutti", "run", "--out", "page.html");
+    folder.refused("report ./maestro ./tutti ./run --out ./page.html").shows();
 
-    assertEquals(0, run.exitCode(), run.err());
-    String page = Files.readString(folder.resolve("page.html"));
+    String page = folder.read("page.html");
     for (String word : List.of("maestro + tutti + run", "smk-even", ">tutti<")) {
       assertTrue(page.contains(word), word);
     }
   }
 
   @Test
-  void refusesToWriteIntoOneOfThem() {
-    command("plot", "maestro", "tutti").assertBadInput("--out", "several folders");
-    command("report", "maestro", "tutti").assertBadInput("--out", "several folders");
-  }
+  void refusesToWriteIntoOneOfThemAndAFolderWithoutRuns() throws IOException {
+    Files.createDirectory(folder.at("empty"));
 
-  @Test
-  void refusesAFolderWithoutRuns() throws IOException {
-    Files.createDirectory(folder.resolve("empty"));
-
-    command("report", "maestro", "empty", "--out", "page.html")
+    folder.refused("plot ./maestro ./tutti").assertBadInput("--out", "several folders");
+    folder.refused("report ./maestro ./tutti").assertBadInput("--out", "several folders");
+    folder
+        .refused("report ./maestro ./empty --out ./page.html")
         .assertBadInput("empty: no finished runs");
-  }
-
-  private CommandRun command(String... words) {
-    List<String> all = new ArrayList<>();
-    for (String word : words) {
-      boolean isPath =
-          all.size() > 0
-              && (Files.exists(folder.resolve(word)) || all.get(all.size() - 1).equals("--out"));
-      all.add(
-          isPath && !all.get(all.size() - 1).equals("--normalize-to")
-              ? folder.resolve(word).toString()
-              : word);
-    }
-    return CommandRun.refused(folder.resolve("cache"), all.toArray(String[]::new));
   }
 }

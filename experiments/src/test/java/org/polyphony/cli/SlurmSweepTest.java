@@ -8,17 +8,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps on a real Slurm, where there is one. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -27,7 +25,7 @@ class SlurmSweepTest {
   private static final String NO_SLURM = "skipped: no Slurm answers here; .ci/slurm starts one";
 
   private final String name = "slurm-sweep-" + System.nanoTime();
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
   void writeASweepOfSixRuns() throws IOException, InterruptedException {
@@ -36,8 +34,8 @@ class SlurmSweepTest {
       System.out.println(NO_SLURM);
     }
     assumeTrue(hasSlurm, NO_SLURM);
-    Files.writeString(
-        folder.resolve("s.json"),
+    folder.write(
+        "s.json",
         """
         { "base": { "gpu": { "extends": "gtx980", "sms": 2 }, "instructionBudget": 20000 },
           "axes": { "workloads": {"pairs-of": ["sample-saxpy", "sample-gather", "sample-sgemm"]},
@@ -47,7 +45,7 @@ class SlurmSweepTest {
 
   @AfterEach
   void leaveNoJobs() throws IOException, InterruptedException {
-    if (Files.exists(folder.resolve("s.json"))) {
+    if (folder.has("s.json")) {
       command("scancel", "--name=polyphony-" + name);
     }
   }
@@ -67,14 +65,12 @@ class SlurmSweepTest {
     CommandRun second = slurm("--resume", "--runs-per-task", "2");
     assertTrue(second.out().matches("(?s)submitted job \\d+: 2 runs in 1 tasks.*"), second.out());
     await(second.out().replaceAll("(?s)submitted job (\\d+).*", "$1"));
-    CommandRun local = sweep("local");
+    CommandRun local = sweep("local", "");
 
     assertEquals(0, local.exitCode(), local.err());
     assertTrue(slurm("--resume").out().startsWith("6 of 6 runs done, 0 failed"));
     for (String file : List.of("results.jsonl", "results.csv")) {
-      assertEquals(
-          Files.readString(folder.resolve("local").resolve(file)),
-          Files.readString(folder.resolve(name).resolve(file)));
+      assertEquals(folder.read("local/" + file), folder.read(name + "/" + file));
     }
   }
 
@@ -85,9 +81,7 @@ class SlurmSweepTest {
   }
 
   private CommandRun slurm(String... more) {
-    List<String> options = new ArrayList<>(List.of("--executor", "slurm"));
-    options.addAll(List.of(more));
-    return sweep(name, options.toArray(String[]::new));
+    return sweep(name, "--executor slurm", more);
   }
 
   @Test
@@ -95,16 +89,11 @@ class SlurmSweepTest {
     slurm("--slurm-option=--partition=nowhere")
         .assertBadInput("sbatch refused the array", "nowhere", "--slurm-option");
 
-    assertTrue(Files.notExists(folder.resolve(name).resolve("slurm")));
+    assertTrue(!folder.has(name + "/slurm"));
   }
 
-  private CommandRun sweep(String out, String... more) {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("sweep", folder.resolve("s.json").toString()));
-    arguments.addAll(List.of("--out", folder.resolve(out).toString()));
-    arguments.addAll(List.of(more));
-    return CommandRun.of(
-        new GpuSimulation(), folder.resolve("cache"), arguments.toArray(String[]::new));
+  private CommandRun sweep(String out, String options, String... more) {
+    return folder.simulated("sweep ./s.json --out ./" + out + " " + options, more);
   }
 
   /** What a command of Slurm has said. */

@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.config.SweepFile;
@@ -24,14 +23,14 @@ import org.polyphony.sweep.SweepStatus;
 
 class StatusCommandTest {
   private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
   void beginASweepOfFourRuns() throws IOException {
-    Files.createDirectory(folder.resolve("runs"));
-    Files.writeString(folder.resolve("sweep.json"), "{\"digest\": \"a\"}");
-    Files.writeString(
-        folder.resolve("config.json"),
+    Files.createDirectory(folder.at("runs"));
+    folder.json("sweep.json", "{'digest': 'a'}");
+    folder.write(
+        "config.json",
         """
         { "base": { "workloads": ["BS", "LC"] }, "variants": [
           { "name": "a", "set": { "seed": 1 } }, { "name": "b", "set": { "seed": 2 } },
@@ -40,7 +39,7 @@ class StatusCommandTest {
   }
 
   private String settings(String id) {
-    SweepFile sweep = SweepFolder.existing(folder).sweep();
+    SweepFile sweep = SweepFolder.existing(folder.at("")).sweep();
     SweepFile.Run run = sweep.runs().stream().filter(r -> r.id().equals(id)).findFirst().get();
     return sweep.settingsDigest(run.axes());
   }
@@ -49,11 +48,11 @@ class StatusCommandTest {
     ObjectNode line = Json.object().put("endedMillis", START.plusSeconds(second).toEpochMilli());
     line.put("settings", settings(id))
         .set("result", Json.parse("{\"run\":\"" + id + "\"" + more + "}"));
-    new KeyedLog(folder.resolve("runs/1-of-2.jsonl")).append(line);
+    new KeyedLog(folder.at("runs/1-of-2.jsonl")).append(line);
   }
 
-  private CommandRun status(Path path) {
-    return CommandRun.refused(folder.resolve("cache"), "status", path.toString());
+  private SweepStatus status(int second) {
+    return SweepStatus.of(folder.at(""), START.plusSeconds(second));
   }
 
   @Test
@@ -61,9 +60,9 @@ class StatusCommandTest {
     end("a", 10, "");
     end("c", 30, ",\"error\":\"no progress\"");
 
-    CommandRun run = status(folder);
+    CommandRun run = folder.refused("status ./");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertTrue(run.out().startsWith("1 of 4 runs done, 1 failed, 2 left; about "), run.out());
     assertTrue(run.out().contains("failed: c"), run.out());
   }
@@ -71,25 +70,19 @@ class StatusCommandTest {
   @Test
   void theTimeLeftFollowsFromThePaceOfTheRunsThatEnded() throws IOException {
     end("a", 10, "");
+    assertEquals(Optional.empty(), status(35).left()); // one run tells no pace
     end("b", 30, ""); // 20 s after the one before; two are left
 
-    SweepStatus status = SweepStatus.of(folder, START.plusSeconds(35));
+    SweepStatus status = status(35);
 
     assertEquals(Optional.of(Duration.ofSeconds(40)), status.left());
     assertEquals(Optional.of(Duration.ofSeconds(5)), status.sinceLast());
   }
 
-  @Test
-  void oneRunTellsNoPace() throws IOException {
-    end("a", 10, "");
-
-    assertEquals(Optional.empty(), SweepStatus.of(folder, START.plusSeconds(35)).left());
-  }
-
   /** As a process writes it; of b the rest is half a run, of c most. */
   private void tell(String part, Instant at) throws IOException {
     Files.writeString(
-        folder.resolve("runs/" + part + ".progress"),
+        folder.at("runs/" + part + ".progress"),
         "{\"writtenMillis\":"
             + at.toEpochMilli()
             + ",\"warpInstructionsPerSecond\":1500000.0,\"secondsLeft\":90.0,\"running\":["
@@ -101,7 +94,7 @@ class StatusCommandTest {
     end("a", 10, "");
     tell("1-of-1", START.plusSeconds(34));
 
-    SweepStatus status = SweepStatus.of(folder, START.plusSeconds(35));
+    SweepStatus status = status(35);
 
     assertEquals((1 + 0.5) / 4, status.share(), 1e-12);
     assertEquals(List.of("b 50%", "alone for c 25%"), StatusCommand.running(status));
@@ -116,7 +109,7 @@ class StatusCommandTest {
     tell("1-of-2", START);
     tell("2-of-2", START);
 
-    SweepStatus status = SweepStatus.of(folder, START);
+    SweepStatus status = status(0);
 
     assertEquals(3e6, status.warpInstructionsPerSecond());
     assertEquals(4, status.running().size());
@@ -128,7 +121,7 @@ class StatusCommandTest {
     end("d", 30, "");
     tell("1-of-1", START.plusSeconds(34));
 
-    SweepStatus status = SweepStatus.of(folder, START.plusSeconds(35));
+    SweepStatus status = status(35);
 
     assertEquals(Optional.of(Duration.ofSeconds(90)), status.left());
   }
@@ -138,15 +131,15 @@ class StatusCommandTest {
     end("b", 10, "");
     tell("1-of-1", START);
 
-    assertEquals(1, SweepStatus.of(folder, START).running().size());
+    assertEquals(1, status(0).running().size());
   }
 
   @Test
   void believesNoProgressThatAKilledProcessLeft() throws IOException {
     tell("1-of-1", START);
 
-    SweepStatus lives = SweepStatus.of(folder, START.plusSeconds(15));
-    SweepStatus killed = SweepStatus.of(folder, START.plusSeconds(16));
+    SweepStatus lives = status(15);
+    SweepStatus killed = status(16);
 
     assertEquals(2, lives.running().size());
     assertEquals(
@@ -157,11 +150,11 @@ class StatusCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "7", "{\"running\": 5}", "{\"writtenMillis\": \"x\"}"})
   void ignoresDamagedProgress(String text) throws IOException {
-    Files.writeString(folder.resolve("runs/1-of-1.progress"), text);
+    folder.write("runs/1-of-1.progress", text);
 
-    CommandRun run = status(folder);
+    CommandRun run = folder.refused("status ./");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertTrue(run.out().startsWith("0 of 4 runs done, 0 failed, 4 left"), run.out());
   }
 
@@ -171,19 +164,14 @@ class StatusCommandTest {
       end(id, 1, "");
     }
 
-    assertEquals("4 of 4 runs done, 0 failed, 0 left\n", status(folder).out());
+    assertEquals("4 of 4 runs done, 0 failed, 0 left\n", folder.refused("status ./").out());
   }
 
   @Test
-  void refusesTheResultsOfARun() throws IOException {
-    Path run = Files.createDirectory(folder.resolve("run"));
-    Files.writeString(run.resolve("summary.json"), "{}");
+  void refusesWhatIsNoFolderOfASweep() throws IOException {
+    folder.write("run/summary.json", "{}");
 
-    status(run).assertBadInput("the results of a run", "the folder of a sweep");
-  }
-
-  @Test
-  void refusesAFolderThatIsNotThere() {
-    status(folder.resolve("none")).assertBadInput("none: missing", "the folder of a sweep");
+    folder.refused("status ./run").assertBadInput("the results of a run", "the folder of a sweep");
+    folder.refused("status ./none").assertBadInput("none: missing", "the folder of a sweep");
   }
 }

@@ -10,8 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.simulation.GpuSimulation;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.workload.trace.BundledTraces;
 import org.tukaani.xz.XZInputStream;
 
@@ -28,7 +27,7 @@ class StreamsTest {
       }
       """;
 
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   /** Core cycles from the launch of a kernel to its end. */
   private record Span(long start, long end) {
@@ -44,19 +43,9 @@ class StreamsTest {
   }
 
   private List<Span> kernels(String experiment) throws IOException {
-    Path out = folder.resolve("out");
-    Path file = Files.writeString(folder.resolve("experiment.json"), experiment);
-    CommandRun run =
-        CommandRun.of(
-            new GpuSimulation(),
-            folder.resolve("cache"),
-            "run",
-            file.toString(),
-            "--quiet",
-            "--out",
-            out.toString());
-    assertEquals(0, run.exitCode(), run.err());
-    return Files.readAllLines(out.resolve("kernels.csv")).stream().skip(1).map(Span::of).toList();
+    folder.json("experiment.json", experiment);
+    folder.simulated("run ./experiment.json --quiet --out ./out").shows();
+    return folder.lines("out/kernels.csv").stream().skip(1).map(Span::of).toList();
   }
 
   private List<Span> kernelsOfTrace(long firstStream, long secondStream) throws IOException {
@@ -64,15 +53,15 @@ class StreamsTest {
     try (InputStream in = new XZInputStream(Files.newInputStream(sample))) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       String id = "-cuda stream id = ";
-      Files.writeString(folder.resolve("1.traceg"), text.replace(id + 0, id + firstStream));
-      Files.writeString(folder.resolve("2.traceg"), text.replace(id + 0, id + secondStream));
+      folder.write("1.traceg", text.replace(id + 0, id + firstStream));
+      folder.write("2.traceg", text.replace(id + 0, id + secondStream));
     }
-    Files.writeString(folder.resolve("kernelslist.g"), "1.traceg\n2.traceg\n");
-    return kernels("{ 'gpu': 'gtx980', 'workloads': [{ 'trace': '.' }] }".replace('\'', '"'));
+    folder.write("kernelslist.g", "1.traceg\n2.traceg\n");
+    return kernels("{ 'gpu': 'gtx980', 'workloads': [{ 'trace': '.' }] }");
   }
 
   private List<Span> kernelsOfModel(String launches, int repeat) throws IOException {
-    Files.writeString(folder.resolve("m.json"), MODEL.replace("LAUNCHES", launches));
+    folder.write("m.json", MODEL.replace("LAUNCHES", launches));
     return kernels(
         """
         { "gpu": "gtx980", "workloads": [{ "model": "m.json", "repeat": %d }] }
@@ -81,17 +70,12 @@ class StreamsTest {
   }
 
   @Test
-  void kernelsOfATraceInDifferentStreamsOverlap() throws IOException {
-    List<Span> kernels = kernelsOfTrace(0, 94046784093440L);
+  void kernelsOfATraceOverlapInDifferentStreamsOnly() throws IOException {
+    List<Span> different = kernelsOfTrace(0, 94046784093440L);
+    assertTrue(different.get(0).overlaps(different.get(1)), different.toString());
 
-    assertTrue(kernels.get(0).overlaps(kernels.get(1)), kernels.toString());
-  }
-
-  @Test
-  void kernelsOfATraceInOneStreamDoNotOverlap() throws IOException {
-    List<Span> kernels = kernelsOfTrace(7, 7);
-
-    assertEquals(kernels.get(0).end, kernels.get(1).start);
+    List<Span> same = kernelsOfTrace(7, 7);
+    assertEquals(same.get(0).end, same.get(1).start);
   }
 
   @Test

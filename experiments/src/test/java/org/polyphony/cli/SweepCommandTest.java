@@ -16,7 +16,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
@@ -31,7 +33,7 @@ import org.polyphony.text.MetricsPage;
 class SweepCommandTest {
   private final AtomicInteger sharedRuns = new AtomicInteger();
   private final List<String> aloneRuns = Collections.synchronizedList(new ArrayList<>());
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
   private boolean breaks;
 
   /** A device that runs at once, a little longer for each seed. */
@@ -50,8 +52,8 @@ class SweepCommandTest {
 
   @BeforeEach
   void writeASweepOfTwelveRuns() throws IOException {
-    Files.writeString(
-        folder.resolve("s.json"),
+    folder.write(
+        "s.json",
         """
         { "base": { "gpu": "gtx980" }, // no workloads: an axis has them
           "axes": { "workloads": {"pairs-of": ["sample-saxpy", "sample-gather", "sample-sgemm"]},
@@ -64,7 +66,7 @@ class SweepCommandTest {
   void writesMeansOverTheSeedsOfEachPoint() throws IOException {
     sweep("out");
 
-    List<String> rows = Files.readAllLines(folder.resolve("out/repeats.csv"));
+    List<String> rows = folder.lines("out/repeats.csv");
     assertEquals(1 + 6, rows.size());
     assertTrue(
         rows.get(0).startsWith("axes.workloads,axes.policy,seeds,cycles.mean,cycles.low,"),
@@ -75,20 +77,15 @@ class SweepCommandTest {
 
   @Test
   void runsEachPointWithConsecutiveSeeds() throws IOException {
-    String sweep = Files.readString(folder.resolve("s.json"));
-    Files.writeString(
-        folder.resolve("s.json"),
-        sweep
-            .replace("\"seed\": [1, 2]", "\"gpu.sms\": [2]")
-            .replace("\"axes\"", "\"repeats\": 3, \"axes\""));
+    folder.replace("s.json", "\"seed\": [1, 2]", "\"gpu.sms\": [2]");
+    folder.replace("s.json", "\"axes\"", "\"repeats\": 3, \"axes\"");
 
     CommandRun dry = sweep("out", "--dry-run");
     sweep("out");
 
     assertTrue(dry.out().contains("18 runs (3 seeds of each setting), no estimate: "), dry.out());
-    assertEquals(18, Files.readAllLines(folder.resolve("out/results.jsonl")).size());
-    assertTrue(
-        Files.readAllLines(folder.resolve("out/repeats.csv")).get(1).contains(",2,3,202.0,"));
+    assertEquals(18, folder.lines("out/results.jsonl").size());
+    assertTrue(folder.lines("out/repeats.csv").get(1).contains(",2,3,202.0,"));
   }
 
   @Test
@@ -103,11 +100,10 @@ class SweepCommandTest {
   /** Two runs of the same experiment, whose warning is said once. */
   @Test
   void warnsAsASingleRunDoes() throws IOException {
-    Path app = folder.resolve("app.json");
-    Files.writeString(
-        app, "{\"schemaVersion\": 1, \"name\": \"app\", \"phases\": [{\"allocate\": 5}]}");
-    Files.writeString(
-        folder.resolve("s.json"),
+    folder.write(
+        "app.json", "{\"schemaVersion\": 1, \"name\": \"app\", \"phases\": [{\"allocate\": 5}]}");
+    folder.write(
+        "s.json",
         """
         { "base": { "machine": "k20m-server", "jobs": [{"application": "app.json"}],
                     "schedulers": [{"name": "schedgpu", "implicit": false}] },
@@ -116,7 +112,7 @@ class SweepCommandTest {
 
     CommandRun run = sweep("out");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     String warning =
         "polyphony: warning: schedgpu-fifo does not manage the memory of app, which allocates"
             + " without reserving";
@@ -128,7 +124,7 @@ class SweepCommandTest {
   void tellsOtherProcessesHowFarItsRunsAreUntilItEnds() throws IOException {
     String half = "      \"share\": 0.5";
     List<String> told = Collections.synchronizedList(new ArrayList<>());
-    Path file = folder.resolve("out/runs/1-of-1.progress");
+    Path file = folder.at("out/runs/1-of-1.progress");
     Simulation slow =
         (request, watcher) -> {
           for (int i = 0; !told.contains(half) && i < 200; i++) {
@@ -140,10 +136,10 @@ class SweepCommandTest {
         };
 
     sweep("whole");
-    OutputFolder.remove(folder.resolve("cache"));
+    OutputFolder.remove(folder.at("cache"));
     CommandRun run = sweep(slow, "out", "--jobs", "1");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertTrue(told.contains(half), told.toString());
     assertFalse(Files.exists(file));
     assertSameResults("whole", "out");
@@ -177,7 +173,7 @@ class SweepCommandTest {
   @Test
   void repeatsNoAloneRunWhenTheCacheCannotBeWritten() throws IOException {
     String log = "results-" + Sha256.hex(Build.id()).substring(0, 16) + ".jsonl";
-    Files.createDirectories(folder.resolve("cache").resolve(log)); // in the way
+    Files.createDirectories(folder.at("cache").resolve(log)); // in the way
 
     sweep("out", "--jobs", "1");
 
@@ -201,17 +197,16 @@ class SweepCommandTest {
     sweep("whole");
     sweep("part");
     sharedRuns.set(0);
-    OutputFolder.remove(folder.resolve("cache"));
-    Path log = folder.resolve("part/runs/1-of-1.jsonl");
-    List<String> runs = new ArrayList<>(Files.readAllLines(log));
+    OutputFolder.remove(folder.at("cache"));
+    List<String> runs = new ArrayList<>(folder.lines("part/runs/1-of-1.jsonl"));
     runs.remove(3);
     runs.set(10, runs.get(10).substring(0, 40)); // a disk that lost the rest
-    Files.writeString(log, String.join("\n", runs));
-    Files.delete(folder.resolve("part/results.jsonl"));
+    folder.write("part/runs/1-of-1.jsonl", String.join("\n", runs));
+    Files.delete(folder.at("part/results.jsonl"));
 
     CommandRun run = sweep("part", "--resume");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(2, sharedRuns.get());
     assertSameResults("whole", "part");
   }
@@ -224,19 +219,9 @@ class SweepCommandTest {
     }
     assertEquals(2, lines("part-5").size());
 
-    CommandRun merge =
-        CommandRun.refused(
-            folder,
-            "merge",
-            at("part-2"),
-            at("part-1"),
-            at("part-3"),
-            at("part-5"),
-            at("part-4"),
-            "--out",
-            at("merged"));
+    String parts = "./part-2 ./part-1 ./part-3 ./part-5 ./part-4";
+    folder.refused("merge " + parts + " --out ./merged").shows();
 
-    assertEquals(0, merge.exitCode(), merge.err());
     assertSameResults("whole", "merged");
   }
 
@@ -256,33 +241,21 @@ class SweepCommandTest {
   }
 
   @Test
-  void writesATableWithAColumnForEachValue() throws IOException {
-    sweep("out");
-
-    List<String> rows = Files.readAllLines(folder.resolve("out/results.csv"));
-    assertEquals(13, rows.size());
-    assertTrue(rows.get(0).startsWith("run,error,axes.workloads,axes.policy,axes.seed,"));
-    assertTrue(rows.get(0).contains(",benchmarks.1.normalizedProgress,"), rows.get(0));
-    assertTrue(rows.get(1).startsWith("sample-saxpy+sample-gather_smk-even_seed=1,,"));
-  }
-
-  @Test
   void listsRunsWithoutRunningThem() {
     CommandRun run = sweep("out", "--dry-run");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows(
+        "sample-gather+sample-sgemm_smk-fixed-threadShares=0.5+0.5_seed=2\n",
+        "12 runs, no estimate: ");
     assertEquals(13, run.out().lines().count(), run.out());
-    assertTrue(
-        run.out().contains("sample-gather+sample-sgemm_smk-fixed-threadShares=0.5+0.5_seed=2\n"));
-    assertTrue(run.out().contains("12 runs, no estimate: "), run.out());
-    assertFalse(Files.exists(folder.resolve("out")));
+    assertFalse(folder.has("out"));
   }
 
   @Test
   @Timeout(60)
   void listsManySeedsWithoutBindingEach() throws IOException {
-    Files.writeString(
-        folder.resolve("s.json"),
+    folder.write(
+        "s.json",
         """
         { "base": { "gpu": "gtx980", "workloads": ["sample-saxpy", "sample-gather"] },
           "axes": { "warpScheduler": ["gto", "lrr"] }, "repeats": 50000 }
@@ -290,7 +263,7 @@ class SweepCommandTest {
 
     CommandRun run = sweep("out", "--dry-run");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(100_001, run.out().lines().count());
   }
 
@@ -299,8 +272,8 @@ class SweepCommandTest {
   @Timeout(120)
   void estimatesALargeSweepFromSomeOfItsRuns() throws IOException {
     String seeds = IntStream.rangeClosed(1, 500).boxed().toList().toString();
-    Files.writeString(
-        folder.resolve("s.json"),
+    folder.write(
+        "s.json",
         """
         { "base": { "gpu": "gtx980", "workloads": ["sample-saxpy", "sample-gather"] },
           "axes": { "gpu.sms": [4, 8], "seed": %s, "instructionBudget": [1, 2, 3, 4, 5] } }
@@ -309,7 +282,7 @@ class SweepCommandTest {
 
     CommandRun run = sweep("out", "--dry-run");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertTrue(run.out().contains("5000 runs, no estimate: "), run.out().substring(0, 200));
   }
 
@@ -318,28 +291,18 @@ class SweepCommandTest {
     sweep("out");
 
     sweep("out").assertBadInput("out", "--resume");
-    Files.writeString(
-        folder.resolve("s.json"),
-        Files.readString(folder.resolve("s.json")).replace("gtx980", "hopper-h200"));
+    folder.replace("s.json", "gtx980", "hopper-h200");
     sweep("out", "--resume")
         .assertBadInput("s.json:1: base.gpu", "\"hopper-h200\"", "\"gtx980\"", "out/config.json");
   }
 
   @Test
-  void refusesTheFilesOfAnOlderVersion() throws IOException {
-    Files.createDirectories(folder.resolve("out/runs"));
-    Files.writeString(folder.resolve("out/runs/a.json"), "{}");
-
-    sweep("out").assertBadInput("a.json", "runs/*.jsonl");
-  }
-
-  @Test
   void saysThatTheDescriptionOfTheSweepIsDamaged() throws IOException {
     sweep("out");
-    Files.writeString(folder.resolve("out/sweep.json"), "{\"digest\":");
+    folder.write("out/sweep.json", "{\"digest\":");
 
     sweep("out", "--resume").assertBadInput("sweep.json", "no sweep digest");
-    Files.delete(folder.resolve("out/sweep.json"));
+    Files.delete(folder.at("out/sweep.json"));
     assertEquals(0, sweep("out", "--resume").exitCode());
     assertEquals(12, sharedRuns.get());
   }
@@ -348,7 +311,11 @@ class SweepCommandTest {
   void definesEveryColumnOfTheTable() throws IOException {
     sweep("out");
 
-    String header = Files.readAllLines(folder.resolve("out/results.csv")).get(0);
+    List<String> rows = folder.lines("out/results.csv");
+    assertEquals(13, rows.size());
+    assertTrue(rows.get(1).startsWith("sample-saxpy+sample-gather_smk-even_seed=1,,"));
+    String header = rows.get(0);
+    assertTrue(header.startsWith("run,error,axes.workloads,axes.policy,axes.seed,"));
     List<String> undefined = new ArrayList<>(List.of(header.split(",", -1)));
     undefined.removeIf(column -> column.matches("run|error|axes\\..*"));
     for (String name : MetricsPage.names("summary.json")) {
@@ -358,18 +325,22 @@ class SweepCommandTest {
     assertEquals(List.of(), undefined);
   }
 
-  @Test
-  void refusesOptionsOfAClusterWithoutOne() {
-    sweep("out", "--executor", "slurn").assertBadInput("--executor", "slurn", "slurm");
-    sweep("out", "--slurm-option=--x").assertBadInput("--slurm-option", "--executor slurm");
-    sweep("out", "--executor", "slurm", "--runs-per-task", "0").assertBadInput("--runs-per-task");
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sweep ./s.json --executor slurn | --executor;slurn;slurm",
+        "sweep ./s.json --slurm-option=--x | --slurm-option;--executor slurm",
+        "sweep ./s.json --executor slurm --runs-per-task 0 | --runs-per-task",
+        "sweep ./s.json --shard 3/2 | --shard;3/2",
+        "sweep ./s.json --jobs 0 | --jobs;0",
+        "sweep ./s.json --out ./old | a.json;runs/*.jsonl",
+        "merge ./no --out ./x | no sweep",
+      })
+  void refusesOptionsAndFoldersThatDoNotFit(String command, String parts) throws IOException {
+    folder.write("old/runs/a.json", "{}"); // of an earlier version
 
-  @Test
-  void refusesAWrongShard() {
-    sweep("out", "--shard", "3/2").assertBadInput("--shard", "3/2");
-    sweep("out", "--jobs", "0").assertBadInput("--jobs", "0");
-    CommandRun.refused(folder, "merge", at("no"), "--out", at("x")).assertBadInput("no sweep");
+    folder.refused(command).assertBadInput(parts.split(";", -1));
   }
 
   private CommandRun sweep(String out, String... more) {
@@ -377,29 +348,16 @@ class SweepCommandTest {
   }
 
   private CommandRun sweep(Simulation simulation, String out, String... more) {
-    String[] args = new String[more.length + 5];
-    args[0] = "sweep";
-    args[1] = at("s.json");
-    args[2] = "--quiet";
-    args[3] = "--out";
-    args[4] = at(out);
-    System.arraycopy(more, 0, args, 5, more.length);
-    return CommandRun.of(simulation, folder.resolve("cache"), args);
-  }
-
-  private String at(String name) {
-    return folder.resolve(name).toString();
+    return folder.on(simulation, "sweep ./s.json --quiet --out ./" + out, more);
   }
 
   private List<String> lines(String out) throws IOException {
-    return Files.readAllLines(folder.resolve(out).resolve("results.jsonl"));
+    return folder.lines(out + "/results.jsonl");
   }
 
   private void assertSameResults(String a, String b) throws IOException {
-    for (String file : List.of("results.jsonl", "results.csv")) {
-      assertEquals(
-          Files.readString(folder.resolve(a).resolve(file)),
-          Files.readString(folder.resolve(b).resolve(file)));
+    for (String file : List.of("/results.jsonl", "/results.csv")) {
+      assertEquals(folder.read(a + file), folder.read(b + file));
     }
   }
 }

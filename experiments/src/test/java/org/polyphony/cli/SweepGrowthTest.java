@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.results.store.OutputFolder;
@@ -29,7 +26,7 @@ class SweepGrowthTest {
   private static final List<String> POLICIES = List.of("smk-even", "spatial-even", "left-over");
   private static final List<String> SCHEDULERS = List.of("gto", "lrr");
   private final AtomicInteger runs = new AtomicInteger();
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   private RunResult simulate(RunRequest request, RunWatcher watcher) {
     if (request.workloads().size() > 1) {
@@ -122,7 +119,7 @@ class SweepGrowthTest {
       for (int edit = 0; edit < 6; edit++) {
         Form form = Form.random(random);
         String about = "seed " + seed + ", edit " + edit + ": " + form.json();
-        Files.writeString(folder.resolve("s.json"), form.json());
+        folder.write("s.json", form.json());
         if (before != null && form.contradicts(before)) {
           sweep(out, "--resume").assertBadInput("s.json:1: base.");
           continue;
@@ -132,7 +129,7 @@ class SweepGrowthTest {
         added.removeAll(known);
         known.addAll(added);
         runs.set(0);
-        OutputFolder.remove(folder.resolve("cache")); // so that only the folder knows earlier runs
+        OutputFolder.remove(folder.at("cache")); // so that only the folder knows earlier runs
 
         CommandRun run = sweep(out, "--resume");
 
@@ -156,13 +153,13 @@ class SweepGrowthTest {
     sweep("b");
     runs.set(0);
 
-    CommandRun merge = CommandRun.refused(folder, "merge", at("a"), at("b"), "--out", at("all"));
+    CommandRun merge = folder.refused("merge ./a ./b --out ./all");
 
     assertEquals(0, merge.exitCode(), merge.err());
     assertTrue(merge.out().contains("10 of 12 runs"), merge.out());
     write(new Form(POLICIES, SCHEDULERS, 2, false, false));
     CommandRun run = sweep("all", "--resume");
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(2, runs.get());
     sweep("whole");
     assertSameResults("whole", "all", "");
@@ -172,14 +169,13 @@ class SweepGrowthTest {
   void refusesABaseThatMakesKeptPointsAnotherExperiment() throws IOException {
     write(new Form(POLICIES, SCHEDULERS, 1, true, false));
     sweep("out");
-    String json = Files.readString(folder.resolve("s.json"));
-    String other = json.replace("{\"gpu\"", "{\"instructionBudget\": 5000, \"gpu\"");
-    Files.writeString(folder.resolve("s.json"), other);
+    String json = folder.read("s.json");
+    folder.replace("s.json", "{\"gpu\"", "{\"instructionBudget\": 5000, \"gpu\"");
 
     sweep("out", "--resume")
         .assertBadInput("base.instructionBudget", "5000", "no value, as in", "out/config.json");
 
-    Files.writeString(folder.resolve("s.json"), json.replace("[\"gto\"", "[\"gto\", \"gto\""));
+    folder.write("s.json", json.replace("[\"gto\"", "[\"gto\", \"gto\""));
     sweep("out", "--resume").assertBadInput("twice");
 
     write(json.replaceFirst("\\{", "{'progressOver': 'base', "));
@@ -209,41 +205,29 @@ class SweepGrowthTest {
     write(new Form(POLICIES, SCHEDULERS, 2, false, true));
     sweep("out", "--set", "gpu.l2.bytes=1048576");
     runs.set(0);
-    Files.copy(folder.resolve("out/config.json"), folder.resolve("s2.json"));
-    Files.move(
-        folder.resolve("s2.json"), folder.resolve("s.json"), StandardCopyOption.REPLACE_EXISTING);
+    folder.write("s.json", folder.read("out/config.json"));
 
     CommandRun run = sweep("out", "--resume");
 
-    assertEquals(0, run.exitCode(), run.err());
+    run.shows();
     assertEquals(0, runs.get());
   }
 
   private void write(String json) throws IOException {
-    Files.writeString(folder.resolve("s.json"), json.replace('\'', '"'));
+    folder.json("s.json", json);
   }
 
   private void write(Form form) throws IOException {
-    Files.writeString(folder.resolve("s.json"), form.json());
+    folder.write("s.json", form.json());
   }
 
   private CommandRun sweep(String out, String... more) {
-    List<String> args =
-        new ArrayList<>(List.of("sweep", at("s.json"), "--quiet", "--out", at(out)));
-    args.addAll(List.of(more));
-    return CommandRun.of(this::simulate, folder.resolve("cache"), args.toArray(String[]::new));
-  }
-
-  private String at(String name) {
-    return folder.resolve(name).toString();
+    return folder.on(this::simulate, "sweep ./s.json --quiet --out ./" + out, more);
   }
 
   private void assertSameResults(String a, String b, String about) throws IOException {
     for (String file : List.of("results.jsonl", "results.csv", "config.json", "sweep.json")) {
-      assertEquals(
-          Files.readString(folder.resolve(a).resolve(file)),
-          Files.readString(folder.resolve(b).resolve(file)),
-          about);
+      assertEquals(folder.read(a + "/" + file), folder.read(b + "/" + file), about);
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.polyphony.simulation.GpuSimulation;
@@ -25,12 +24,12 @@ class SweepInterruptTest {
   private static final int KILLED = 137;
   private static final int INTERRUPTED = 130;
 
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
   void writeASweepOfSixtyRuns() throws IOException {
-    Files.writeString(
-        folder.resolve("s.json"),
+    folder.write(
+        "s.json",
         """
         { "base": { "gpu": { "extends": "gtx980", "sms": 2 }, "instructionBudget": 60000 },
           "axes": { "workloads": {"pairs-of": ["sample-saxpy", "sample-gather", "sample-sgemm"]},
@@ -57,9 +56,7 @@ class SweepInterruptTest {
     assertEquals(0, whole.exitCode(), whole.err());
     assertEquals(60, lines("whole").size());
     assertEquals(lines("whole"), lines("killed"));
-    assertEquals(
-        Files.readString(folder.resolve("whole/results.csv")),
-        Files.readString(folder.resolve("killed/results.csv")));
+    assertEquals(folder.read("whole/results.csv"), folder.read("killed/results.csv"));
   }
 
   /**
@@ -77,8 +74,8 @@ class SweepInterruptTest {
     command.addAll(List.of(arguments("killed", "--jobs", "2")));
     command.addAll(List.of(more));
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("POLYPHONY_CACHE", folder.resolve("cache").toString());
-    builder.redirectErrorStream(true).redirectOutput(folder.resolve("said.txt").toFile());
+    builder.environment().put("POLYPHONY_CACHE", folder.at("cache").toString());
+    builder.redirectErrorStream(true).redirectOutput(folder.at("said.txt").toFile());
     Process process = builder.start();
     while (endedRuns() < before + runs) {
       assertTrue(process.isAlive(), () -> said());
@@ -95,34 +92,26 @@ class SweepInterruptTest {
 
   private String said() {
     try {
-      return Files.readString(folder.resolve("said.txt"));
+      return folder.read("said.txt");
     } catch (IOException e) {
       return e.toString();
     }
   }
 
   private int endedRuns() throws IOException {
-    Path runs = folder.resolve("killed/runs");
-    if (Files.notExists(runs)) {
-      return 0;
-    }
-    Path log = runs.resolve("1-of-1.jsonl");
-    return Files.exists(log) ? Files.readAllLines(log).size() : 0;
+    String log = "killed/runs/1-of-1.jsonl";
+    return folder.has(log) ? folder.lines(log).size() : 0;
   }
 
   private CommandRun sweep(String out, String... more) {
-    return CommandRun.of(new GpuSimulation(), folder.resolve("cache"), arguments(out, more));
+    return CommandRun.of(new GpuSimulation(), folder.at("cache"), arguments(out, more));
   }
 
   private String[] arguments(String out, String... more) {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("sweep", folder.resolve("s.json").toString(), "--quiet"));
-    arguments.addAll(List.of("--out", folder.resolve(out).toString()));
-    arguments.addAll(List.of(more));
-    return arguments.toArray(String[]::new);
+    return folder.arguments("sweep ./s.json --quiet --out ./" + out, more);
   }
 
   private List<String> lines(String out) throws IOException {
-    return Files.readAllLines(folder.resolve(out).resolve("results.jsonl"));
+    return folder.lines(out + "/results.jsonl");
   }
 }

@@ -1,14 +1,9 @@
 package org.polyphony.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.dispatch.Quotas;
@@ -17,7 +12,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 
 /** What {@code validate} does with policies of the user's own: their code does not run. */
 class ValidateOwnPolicyTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   /** Divides nothing. */
   public abstract static class Idle implements PartitionPolicy {
@@ -47,15 +42,14 @@ class ValidateOwnPolicyTest {
   public static final class Other {}
 
   private CommandRun command(String name, String policy, String parameters) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("e.json"),
-            """
+    folder.write(
+        "e.json",
+        """
             { "gpu": "gtx980", "workloads": ["sample-saxpy", "sample-gather"],
               "policy": { "name": "%s"%s } }
             """
-                .formatted(getClass().getName() + "$" + policy, parameters));
-    return CommandRun.refused(folder.resolve("cache"), name, file.toString());
+            .formatted(getClass().getName() + "$" + policy, parameters));
+    return folder.refused(name + " ./e.json");
   }
 
   @ParameterizedTest
@@ -63,8 +57,7 @@ class ValidateOwnPolicyTest {
   void initialisesNoClass(String command) throws IOException {
     CommandRun run = command(command, "Initialised", ", \"some\": 1");
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("ValidateOwnPolicyTest$Initialised"), run.out());
+    run.shows("ValidateOwnPolicyTest$Initialised");
   }
 
   @Test

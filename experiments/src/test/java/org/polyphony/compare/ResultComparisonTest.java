@@ -10,6 +10,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultComparisonTest {
   private static final String SUMMARY =
@@ -44,11 +46,23 @@ class ResultComparisonTest {
         Optional.empty(), ResultComparison.firstDifference(base, changed, Set.of("new.csv")));
   }
 
-  @Test
-  void namesTheKeyOfTheOneDigitThatDiffers() throws IOException {
-    replace("summary.json", "\"ipc\": 2.5", "\"ipc\": 2.6");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          summary.json | "ipc": 2.5 | "ipc": 2.6 | summary.json benchmarks[1].ipc: base 2.5, new 2.6
+          summary.json | "cycles": 1200 | "cycles":  1200 | summary.json line 2: base '  "cycles": 1200,', new '  "cycles":  1200,'
+          summary.json | "cycles": 1200, | "cycles": 1200, "stp": 1, | summary.json stp: base nothing, new 1
+          kernels.csv | b,20 | b,21 | kernels.csv line 3: base 'b,20', new 'b,21'
+          kernels.csv | `b,20\n` | `b,20\nb,30\n` | kernels.csv line 4: base '', new 'b,30'
+          """)
+  void namesThePlaceAndBothValuesOfADifference(
+      String file, String found, String by, String difference) throws IOException {
+    replace(file, found.translateEscapes(), by.translateEscapes());
 
-    assertEquals("summary.json benchmarks[1].ipc: base 2.5, new 2.6", difference());
+    assertEquals(difference, difference());
   }
 
   @Test
@@ -63,42 +77,12 @@ class ResultComparisonTest {
   }
 
   @Test
-  void namesTheLineOfTheOneDigitThatDiffers() throws IOException {
-    replace("kernels.csv", "b,20", "b,21");
-
-    assertEquals("kernels.csv line 3: base 'b,20', new 'b,21'", difference());
-  }
-
-  @Test
-  void namesTheLineThatOnlyOneBuildWrites() throws IOException {
-    replace("kernels.csv", "b,20\n", "b,20\nb,30\n");
-
-    assertEquals("kernels.csv line 4: base '', new 'b,30'", difference());
-  }
-
-  @Test
   void takesTheHostAndTheBuildForNoDifference() throws IOException {
     replace("summary.json", "1.25", "9.75");
     replace("summary.json", "abc", "def");
 
     assertEquals(
         Optional.empty(), ResultComparison.firstDifference(base, changed, Set.of("new.csv")));
-  }
-
-  @Test
-  void takesAnotherLayoutForADifference() throws IOException {
-    replace("summary.json", "\"cycles\": 1200", "\"cycles\":  1200");
-
-    assertEquals(
-        "summary.json line 2: base '  \"cycles\": 1200,', new '  \"cycles\":  1200,'",
-        difference());
-  }
-
-  @Test
-  void takesAKeyThatIsNewForADifference() throws IOException {
-    replace("summary.json", "\"cycles\": 1200,", "\"cycles\": 1200, \"stp\": 1,");
-
-    assertEquals("summary.json stp: base nothing, new 1", difference());
   }
 
   @Test

@@ -30,7 +30,7 @@ final class CacheSubject implements Subject {
       fill(whole);
     }
     Path cache = folder.resolve("cache");
-    copy(whole.resolve("cache"), cache);
+    Seeds.copyTree(whole.resolve("cache"), cache);
     for (int i = choices.of(1, 1, 2, 4); i > 0 && Files.isDirectory(cache); i--) {
       damage(cache, choices);
     }
@@ -69,16 +69,8 @@ final class CacheSubject implements Subject {
     }
   }
 
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    }
-  }
-
   private static void damage(Path cache, Choices choices) throws IOException {
-    List<Path> files = files(cache);
+    List<Path> files = Seeds.files(cache);
     if (files.isEmpty()) {
       return; // folders stand in their places
     }
@@ -93,16 +85,6 @@ final class CacheSubject implements Subject {
       }
       case 8 -> replaceByFile(file.getParent());
       default -> replaceByFile(cache);
-    }
-  }
-
-  private static List<Path> files(Path cache) throws IOException {
-    try (Stream<Path> files = Files.walk(cache)) {
-      return files
-          .filter(file -> !file.equals(cache))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList();
     }
   }
 

@@ -39,10 +39,10 @@ final class FolderSubject implements Subject {
     }
     String command = choices.of("run", "run", "plot", "sweep", "study");
     Path results = folder.resolve("results");
-    copy(whole.resolve(command.equals("plot") ? "run" : command), results);
-    copy(whole.resolve("cache"), folder.resolve("cache"));
-    copy(whole.resolve("run"), folder.resolve("home"));
-    for (Path each : files(folder.resolve("home"))) {
+    Seeds.copyTree(whole.resolve(command.equals("plot") ? "run" : command), results);
+    Seeds.copyTree(whole.resolve("cache"), folder.resolve("cache"));
+    Seeds.copyTree(whole.resolve("run"), folder.resolve("home"));
+    for (Path each : Seeds.files(folder.resolve("home"))) {
       Seeds.write(each, MINE);
     }
     Seeds.write(results.resolve("notes.txt"), MINE);
@@ -116,8 +116,8 @@ final class FolderSubject implements Subject {
       case 0, 1, 2 -> manifest(place, line(folder, choices), choices);
       case 3 ->
           replaceByLink(place.resolve(choices.of("charts", "seed-2", "runs", "slurm")), folder);
-      case 4 -> replaceByLink(choices.of(files(results)), folder);
-      default -> replaceByFile(choices.of(files(results)));
+      case 4 -> replaceByLink(choices.of(Seeds.files(results)), folder);
+      default -> replaceByFile(choices.of(Seeds.files(results)));
     }
   }
 
@@ -185,7 +185,7 @@ final class FolderSubject implements Subject {
   /** Returns all files with the text of the user that no manifest lists. */
   private static List<String> ofUser(Path folder) throws IOException {
     List<String> kept = new ArrayList<>();
-    for (Path file : files(folder)) {
+    for (Path file : Seeds.files(folder)) {
       List<String> listed = lines(file.resolveSibling(MANIFEST));
       if (isMine(file) && !listed.contains(file.getFileName().toString())) {
         kept.add(file.toString());
@@ -208,27 +208,10 @@ final class FolderSubject implements Subject {
         return Optional.of("changes a file of the user: " + file);
       }
     }
-    return files(folder.resolve("home")).stream()
+    return Seeds.files(folder.resolve("home")).stream()
         .map(Path::toString)
         .filter(file -> !kept.contains(file))
         .findFirst()
         .map(file -> "writes beside the results: " + file);
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    }
-  }
-
-  private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-          .sorted()
-          .toList();
-    }
   }
 }

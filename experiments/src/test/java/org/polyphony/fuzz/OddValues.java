@@ -12,101 +12,11 @@ final class OddValues {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /** Beside them, what 32 and 64 bits hold, powers of two, and sizes that fill a memory. */
-  private static final List<Long> NUMBERS =
-      List.of(
-          0L,
-          1L,
-          2L,
-          3L,
-          7L,
-          16L,
-          31L,
-          32L,
-          33L,
-          64L,
-          65L,
-          100L,
-          127L,
-          128L,
-          255L,
-          256L,
-          1000L,
-          1024L,
-          4095L,
-          65_535L,
-          65_536L,
-          1_000_000L,
-          16_777_216L,
-          1_073_741_824L,
-          2_147_483_647L,
-          2_147_483_648L,
-          4_294_967_295L,
-          4_294_967_296L,
-          1_099_511_627_776L,
-          9_007_199_254_740_993L,
-          4_611_686_018_427_387_904L,
-          Long.MAX_VALUE);
+  private static final List<Long> NUMBERS = Seeds.dictionary("numbers", JsonNode::asLong);
 
-  private static final List<Double> FRACTIONS =
-      List.of(
-          0.5,
-          0.1,
-          1.5,
-          0.999999,
-          1e-9,
-          1e-18,
-          1e-300,
-          4.9e-324,
-          1e9,
-          1e15,
-          1e18,
-          1e19,
-          1e100,
-          1.7e308,
-          3.0000000000000004);
+  private static final List<Double> FRACTIONS = Seeds.dictionary("fractions", JsonNode::asDouble);
 
-  private static final List<String> TEXTS =
-      List.of(
-          "",
-          " ",
-          "0",
-          "-1",
-          "NaN",
-          "null",
-          ".",
-          "..",
-          "/",
-          "a/b",
-          "../x",
-          "x\u0000y",
-          "\u0000",
-          "\n",
-          "a\tb",
-          "\u00e4\u00f6\u00fc",
-          "\ud83d\ude00",
-          "\ud800",
-          "%s%n%d",
-          "{k}",
-          "${user.home}",
-          "$1\\",
-          "'\"",
-          "[0]",
-          "a.b[3].c",
-          "*",
-          "?",
-          "-",
-          "--help",
-          "@file",
-          "#",
-          "//",
-          "1e400",
-          "0x10",
-          "CON",
-          "java.lang.String",
-          "org.polyphony.policy.partition.SmkEven",
-          "org.polyphony",
-          "all-pairs",
-          "alone");
+  private static final List<String> TEXTS = Seeds.words("texts");
 
   private OddValues() {}
 

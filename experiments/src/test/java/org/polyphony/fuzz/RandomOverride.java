@@ -7,51 +7,7 @@ import org.polyphony.compare.Choices;
 
 /** The argument of {@code --set}: mostly a key that there is, or may be, with any value. */
 final class RandomOverride {
-  private static final List<String> KEYS =
-      List.of(
-          "gpu.sms",
-          "gpu.l1d.ways",
-          "gpu.l1d.bytes",
-          "gpu.l2.slices",
-          "gpu.sm.warps",
-          "gpu.sm.pipes[0].units",
-          "gpu.sm.pipes[9]",
-          "gpu.dram.timing.nCL",
-          "gpu.coreKhz",
-          "gpu.watchdogCycles",
-          "gpu.kernelLaunchLatency",
-          "policy.epochCycles",
-          "policy.parts",
-          "workloads[0].scale",
-          "workloads[1]",
-          "workloads[2].repeat",
-          "preemptionLatencyLimit",
-          "watchdogCycles",
-          "instructionBudget",
-          "seed",
-          "gpu.l1d.mshrEntries",
-          "gpu.l1d.hitLatency",
-          "gpu.l1i.mshrEntries",
-          "gpu.crossbar.flitBytes",
-          "gpu.crossbar.inputBuffer",
-          "gpu.dram.channels",
-          "gpu.dram.banks",
-          "gpu.dram.schedulerQueue",
-          "gpu.dram.commandKhz",
-          "gpu.dram.latency",
-          "gpu.l2.mshrEntries",
-          "gpu.l2.queue",
-          "gpu.l2.latency",
-          "gpu.sm.threadBlocks",
-          "gpu.sm.operandCollectors",
-          "gpu.sm.issueWidth",
-          "gpu.sm.sharedMemory.banks",
-          "workloads[1].start",
-          "workloads[1].deadline",
-          "workloads[1].arrivals.every",
-          "workloads[1].arrivals.poisson",
-          "workloads[1].arrivals.times[0]",
-          "gpu.dispatch.perCycle");
+  private static final List<String> KEYS = Seeds.words("overrides");
 
   private final Choices choices;
 

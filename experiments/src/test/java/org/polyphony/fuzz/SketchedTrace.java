@@ -12,51 +12,11 @@ import org.polyphony.compare.Choices;
  * thread blocks, warps, instructions. A warp's count of instructions follows from its lines.
  */
 final class SketchedTrace {
-  private static final List<String> ALU =
-      List.of(
-          "FADD",
-          "FFMA",
-          "IADD3",
-          "IMAD.WIDE",
-          "LOP3",
-          "MUFU.RCP",
-          "DFMA",
-          "HMMA.16816.F32",
-          "MOV",
-          "ISETP.GE.AND",
-          "SHF.R.U32.HI",
-          "S2R",
-          "ULDC",
-          "I2F",
-          "PLOP3",
-          "VOTE.ANY",
-          "SHFL.IDX");
+  private static final List<String> ALU = Seeds.words("traced ALU opcodes");
 
-  private static final List<String> MEMORY =
-      List.of(
-          "LDG.E",
-          "LDG.E.64",
-          "LDG.E.128.CONSTANT",
-          "STG.E",
-          "STG.E.128",
-          "LDS",
-          "LDS.U.64",
-          "STS",
-          "LDL",
-          "STL.64",
-          "LDC",
-          "ATOMG.E.ADD",
-          "RED.E.ADD",
-          "ATOMS.POPC.INC.32",
-          "LD.E",
-          "ST.E",
-          "LDGSTS.E.BYPASS.128",
-          "CCTL",
-          "LDSM.16.M88.4");
+  private static final List<String> MEMORY = Seeds.words("traced memory opcodes");
 
-  private static final List<String> CONTROL =
-      List.of(
-          "BRA", "BAR.SYNC.DEFER_BLOCKING", "NOP", "MEMBAR.SC.GPU", "BSSY", "BSYNC", "CALL.REL");
+  private static final List<String> CONTROL = Seeds.words("traced control opcodes");
 
   final Map<String, String> header = new LinkedHashMap<>();
   final List<Block> blocks = new ArrayList<>();

@@ -20,11 +20,8 @@ import org.polyphony.results.store.Json;
 @Immutable
 final class StudySubject implements Subject {
   private static final String NAN = "no number";
-  private static final List<String> COLUMNS =
-      List.of("stp", "antt", "seed", "cycles", "variant", "pair", "category", "part", "complete");
-  private static final List<String> ODD =
-      List.of(
-          "8", "1e1", "a / b", "a = b", "b > 1", "*", "[]", "x[0]", " ", "a b", "device.stalls.*");
+  private static final List<String> COLUMNS = Seeds.words("study columns");
+  private static final List<String> ODD = Seeds.words("study names");
 
   @Override
   public List<String> write(Path folder, Choices choices) throws IOException {

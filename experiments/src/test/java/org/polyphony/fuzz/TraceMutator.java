@@ -7,23 +7,9 @@ import org.polyphony.compare.Choices;
 
 /** Damages a trace within its format, so that most mutants run. */
 final class TraceMutator {
-  private static final List<String> MASKS =
-      List.of("ffffffff", "00000000", "00000001", "80000000", "0000ffff", "aaaaaaaa", "12345678");
-  private static final List<String> ADDRESSES =
-      List.of("0x0", "0x1", "0x7fffffffffffffff", "0xffffffffffffffff", "0x00007f5a00000010", "0x");
-  private static final List<String> NOT_MODELLED =
-      List.of(
-          "NEWOP.X",
-          "TEX.B.LL",
-          "LDGDEPBAR",
-          "BAR.ARV",
-          "UTMALDG.2D",
-          "UBLKCP.S.G",
-          "SYNCS.PHASECHK.TRANS64.TRYWAIT",
-          "HGMMA.64x256x16.F32.BF16",
-          "WARPGROUP.ARRIVE",
-          "UCGABAR_WAIT",
-          "STAS");
+  private static final List<String> MASKS = Seeds.words("masks");
+  private static final List<String> ADDRESSES = Seeds.words("addresses");
+  private static final List<String> NOT_MODELLED = Seeds.words("opcodes that are not modeled");
   private final Choices choices;
 
   TraceMutator(Choices choices) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.Baseline;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
@@ -20,7 +20,7 @@ import org.polyphony.results.View;
 class BaselineTest {
   private static final String RUN = "stp-over-time";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   private static String words(Results results, String chart) throws IOException {
     StringBuilder words = new StringBuilder();
@@ -36,7 +36,7 @@ class BaselineTest {
 
   @Test
   void captionsSayOverWhatAndWhichWayIsBetter() throws IOException {
-    String words = words(Folder.sweep(folder), "categories");
+    String words = words(folder.sweep(), "categories");
 
     assertTrue(words.contains("STP over non-shared (%), higher is better"), words);
     assertTrue(words.contains("ANTT over non-shared (%), lower is better"), words);
@@ -52,10 +52,10 @@ class BaselineTest {
 
   @Test
   void aChartShowsNamesThatItsReaderGave() throws IOException {
-    Folder.sweep(folder);
+    folder.sweep();
     DisplayNames names =
         new DisplayNames(Map.of("smk-even", "SMK", "C1", "CP", "maestr", "none"), path -> "");
-    String words = words(Results.read(folder, View.of(names)), "pairs");
+    String words = words(Results.read(folder.at(""), View.of(names)), "pairs");
 
     assertTrue(words.contains("SMK") && !words.contains("smk-even"), words);
     assertTrue(words.contains("spatial-even"), words);
@@ -64,12 +64,12 @@ class BaselineTest {
 
   @Test
   void aKeyHasNoEntryForWhatIsNotDrawn() throws IOException {
-    Folder.sweep(folder);
-    Path lines = folder.resolve("results.jsonl");
+    folder.sweep();
+    Path lines = folder.at("results.jsonl");
     String none = Files.readString(lines).replace("\"smkEven\":", "\"smkOther\":0,\"smkEven\":");
     Files.writeString(lines, none);
 
-    String decisions = words(Results.read(folder), "decision-shares");
+    String decisions = words(folder.results(), "decision-shares");
 
     assertTrue(decisions.contains("SMK even"), decisions);
     assertFalse(decisions.contains("SMK other"), decisions);
@@ -77,11 +77,11 @@ class BaselineTest {
 
   @Test
   void onRequestEachChartShowsStpAsItIs() throws IOException {
-    Path runFolder = Files.createDirectory(folder.resolve("run"));
-    Folder.sweep(folder);
+    Path runFolder = Files.createDirectory(folder.at("run"));
+    folder.sweep();
     Folder.run(runFolder);
-    String sweep = words(absolute(folder), "categories");
-    String pairs = words(absolute(folder), "pairs");
+    String sweep = words(absolute(folder.at("")), "categories");
+    String pairs = words(absolute(folder.at("")), "pairs");
     String run = words(absolute(runFolder), RUN);
 
     assertTrue(sweep.contains("STP, higher is better"), sweep);
@@ -91,12 +91,12 @@ class BaselineTest {
   }
 
   private Results overSpatial(boolean isAbsolute) throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    folder.write(
+        "results.jsonl",
         Folder.pair("spatial-even", "C1", "M1", 1.25)
             + Folder.pair("smk-even", "C1", "M1", 1.5)
             + Folder.pair("smk-even", "M1", "M2", 1.1)); // without a run to compare with
-    return Results.read(folder, new View(DisplayNames.none(), isAbsolute, "spatial-even"));
+    return Results.read(folder.at(""), new View(DisplayNames.none(), isAbsolute, "spatial-even"));
   }
 
   @Test
@@ -121,7 +121,7 @@ class BaselineTest {
 
   @Test
   void stallsThatNoRunHasAreNotInTheLegend() throws IOException {
-    String words = words(Folder.sweep(folder), "stalls");
+    String words = words(folder.sweep(), "stalls");
 
     assertTrue(words.contains("load dependency"), words);
     assertFalse(words.contains("barrier"), words);

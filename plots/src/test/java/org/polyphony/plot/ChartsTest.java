@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.w3c.dom.Element;
 
 class ChartsTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   @Test
   void drawsWhatFitsASweep() throws IOException {
@@ -32,7 +32,7 @@ class ChartsTest {
             "decision-shares-smk-even",
             "pairs",
             "stalls"),
-        names(Folder.sweep(folder)));
+        names(folder.sweep()));
   }
 
   private static final String MEANS =
@@ -44,33 +44,27 @@ class ChartsTest {
       """;
 
   @Test
-  void drawsAPictureForEachMetricOfMeans() throws IOException {
-    Files.writeString(folder.resolve("means.csv"), MEANS);
+  void drawsAPictureForEachMetricOfMeansWithThePapersMarkWhereItStatesAMean() throws IOException {
+    folder.write("means.csv", MEANS);
+    List<Picture> pictures = Charts.draw(folder.results(), List.of("means"));
+    String stated = Folder.words(pictures.get(0));
+    folder.write("means.csv", MEANS.replace(",45", ",").replace(",13", ","));
+    String others = Folder.words(folder.picture("means"));
 
     assertEquals(
-        List.of("stp-over-non-shared", "decisions"),
-        Charts.draw(Results.read(folder), List.of("means")).stream().map(Picture::name).toList());
-  }
-
-  @Test
-  void namesThePapersMarkOnlyWhereThePaperStatesAMean() throws IOException {
-    Files.writeString(folder.resolve("means.csv"), MEANS);
-    String stated = Folder.words(Charts.draw(Results.read(folder), List.of("means")).get(0));
-    Files.writeString(folder.resolve("means.csv"), MEANS.replace(",45", ",").replace(",13", ","));
-    String others = Folder.words(Charts.draw(Results.read(folder), List.of("means")).get(0));
-
+        List.of("stp-over-non-shared", "decisions"), pictures.stream().map(Picture::name).toList());
     assertTrue(stated.contains("the paper, average"), stated);
     assertFalse(others.contains("the paper"), others);
   }
 
   @Test
   void drawsWhatFitsARun() throws IOException {
-    assertEquals(List.of("ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
+    assertEquals(List.of("ipc", "stalls", "stp-over-time"), names(folder.run()));
   }
 
   @Test
   void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
-    String words = stpOverTime(Folder.run(folder));
+    String words = stpOverTime(folder.run());
 
     assertTrue(words.contains("each epoch, including later rounds"), words);
     assertTrue(words.contains("first rounds: STP 1.300"), words);
@@ -78,41 +72,40 @@ class ChartsTest {
 
   @Test
   void stpOverTimeNamesThePartsOfThePolicyOnlyWhereItDrawsThem() throws IOException {
-    assertTrue(stpOverTime(Folder.run(folder)).contains("C1"));
-    Path epochs = folder.resolve("epochs.csv");
-    Files.writeString(epochs, Files.readString(epochs).replaceAll("(?m),\\d$", ",0"));
+    assertTrue(stpOverTime(folder.run()).contains("C1"));
+    folder.write("epochs.csv", folder.read("epochs.csv").replaceAll("(?m),\\d$", ",0"));
 
-    String words = stpOverTime(Results.read(folder));
+    String words = stpOverTime(folder.results());
 
     assertFalse(words.contains("C1"), words);
     assertFalse(words.contains("Wanted TBs"), words);
   }
 
   private static String stpOverTime(Results run) throws IOException {
-    return Folder.words(Charts.draw(run, List.of("stp-over-time")).get(0));
+    return Folder.words(run, "stp-over-time");
   }
 
   @Test
   void tellsSettingsApartThatDifferInTheNameOfAParameterAlone() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    folder.write(
+        "results.jsonl",
         Folder.pair("{\"name\":\"maestro\",\"history\":false}", "C1", "M1", 1.1)
             + Folder.pair("{\"name\":\"maestro\",\"releaseDedicated\":false}", "C1", "M1", 1.3));
 
     assertEquals(
         List.of("maestro (history=false)", "maestro (releaseDedicated=false)"),
-        new Sharing(Results.read(folder).sharedRuns()).settings());
+        new Sharing(folder.results().sharedRuns()).settings());
   }
 
   @Test
   void stacksDecisionsOfWhichOneIsPartOfAnotherToAHundredPercent() throws IOException {
     String run = Folder.pair("maestro", "C1", "M1", 1.3);
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    folder.write(
+        "results.jsonl",
         run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
 
     Map<String, Double> shares = new TreeMap<>();
-    for (Row row : Tables.rows("decisions", Results.read(folder))) {
+    for (Row row : Tables.rows("decisions", folder.results())) {
       shares.put(row.text("outcome"), row.number("share"));
     }
 
@@ -127,8 +120,8 @@ class ChartsTest {
       String policy = "{\"name\":\"smk-fixed\",\"threadShares\":" + shares + "}";
       lines.append(Folder.pair(policy, "C1", "M1", 1.1));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+    folder.write("results.jsonl", lines);
+    return folder.results();
   }
 
   @Test
@@ -158,19 +151,19 @@ class ChartsTest {
         lines.append(Folder.pair("policy-" + policy, "C1", other, 1.1));
       }
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
+    folder.write("results.jsonl", lines);
 
-    assertEquals(15, Charts.draw(Results.read(folder), List.of("scatter")).size());
+    assertEquals(15, Charts.draw(folder.results(), List.of("scatter")).size());
   }
 
   @Test
   void drawsScattersAndDecisionsOfOneCategoryOnRequestAlone() throws IOException {
-    Results sweep = Folder.sweep(folder);
+    Results sweep = folder.sweep();
     assertFalse(names(sweep).contains("scatter-spatial-even-smk-even"));
     assertEquals(1, Charts.draw(sweep, List.of("scatter")).size());
 
-    Files.writeString(folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1.1));
-    Results pair = Results.read(folder);
+    folder.write("results.jsonl", Folder.pair("smk-even", "C1", "M1", 1.1));
+    Results pair = folder.results();
 
     assertFalse(names(pair).contains("decision-shares"));
     assertEquals(1, Charts.draw(pair, List.of("decision-shares")).size());
@@ -179,18 +172,17 @@ class ChartsTest {
 
   @Test
   void drawsWhatAPolicyUsedEachSmForAndHowManyThreadBlocksItHeld() throws IOException {
-    Folder.run(folder);
-    Path summary = folder.resolve("summary.json");
+    folder.run();
+    Path summary = folder.at("summary.json");
     Files.writeString(
         summary, Files.readString(summary).replace("{\"run\"", "{\"cycles\":90000,\"run\""));
-    Files.writeString(
-        folder.resolve("roles.csv"),
-        "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
-    Files.writeString(
-        folder.resolve("timeline.csv"),
+    folder.write(
+        "roles.csv", "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
+    folder.write(
+        "timeline.csv",
         "cycle,event,sm,slot,benchmark,launch,threadBlock\n0,launch,0,0,C1,0,0\n0,launch,0,1,C1,0,1\n");
 
-    String words = Folder.words(Charts.draw(Results.read(folder), List.of("decisions")).get(0));
+    String words = Folder.words(folder.results(), "decisions");
 
     for (String word : List.of("follower", "dedicated", "2 thread blocks of C1", "STP 1.300")) {
       assertTrue(words.contains(word), words);
@@ -203,9 +195,9 @@ class ChartsTest {
     for (int i = 0; i < 12; i++) {
       lines.append(Folder.pair("a-policy-with-a-long-name-" + i, "C1", "M1", 1 + 0.1 * i));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
+    folder.write("results.jsonl", lines);
 
-    Picture picture = Charts.draw(Results.read(folder), List.of("categories")).get(0);
+    Picture picture = folder.picture("categories");
 
     assertEquals(Style.TWO_COLUMNS, picture.width());
     assertEquals(153.5, picture.height() - 4 * 9.5 - 2, 9.5); // rows of the key
@@ -213,14 +205,14 @@ class ChartsTest {
 
   @Test
   void leavesOutTheBarsOfRunsThatHaveFailed() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    folder.write(
+        "results.jsonl",
         Folder.pair("smk-even", "C1", "M1", 1.1)
             + Folder.pair("smk-even", "M1", "M2", 1.2)
             + Folder.pair("maestro", "C1", "M1", 1.3)
             + "{\"run\":\"r\",\"axes\":{},\"error\":\"no progress\"}\n");
 
-    Picture picture = Charts.draw(Results.read(folder), List.of("pairs")).get(0);
+    Picture picture = folder.picture("pairs");
 
     assertEquals(2, bars(picture, "smk-even"));
     assertEquals(1, bars(picture, "maestro"));
@@ -241,8 +233,8 @@ class ChartsTest {
 
   @Test
   void drawsAgreementAPanelForEachMetric() throws IOException {
-    Files.writeString(
-        folder.resolve("agreement.csv"),
+    folder.write(
+        "agreement.csv",
         """
         metric,series,point,xName,yName,x,y
         STP,64/68,a/b,measured,simulated,1.1,1.2
@@ -251,7 +243,7 @@ class ChartsTest {
         ANTT,streams,a/b,measured,simulated,2,2.2
         """);
 
-    Picture picture = Charts.draw(Results.read(folder), List.of("agreement")).get(0);
+    Picture picture = folder.picture("agreement");
 
     String words = Folder.words(picture);
     assertEquals("agreement", picture.name());
@@ -260,74 +252,23 @@ class ChartsTest {
     }
   }
 
-  @Test
-  void makesRoomForAKeyOfSeveralRows() throws IOException {
-    double oneRow = pairsHeight("maestro");
-    double twoRows = pairsHeight("a-policy-of-which-the-name-is-longer-than-half-of-a-column");
-
-    assertEquals(9.5, twoRows - oneRow, 1e-9);
-  }
-
-  private double pairsHeight(String policy) throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        Folder.pair("smk-even", "C1", "M1", 1.1) + Folder.pair(policy, "C1", "M1", 1.3));
-    return Charts.draw(Results.read(folder), List.of("pairs")).get(0).height();
+  private String refusal(String... charts) {
+    return assertThrows(
+            InvalidInputException.class, () -> Charts.draw(folder.results(), List.of(charts)))
+        .getMessage();
   }
 
   @Test
-  void drawsTablesOfReproducedFigures() throws IOException {
-    Files.writeString(
-        folder.resolve("table3.csv"),
-        "benchmark,sms,speedup,type\nC1,1,1,COM\nC1,16,15,COM\nM1,1,1,MEM\nM1,16,7,MEM\n");
-    Files.writeString(
-        folder.resolve("fragmentation.csv"),
-        "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
-
-    assertEquals(List.of("fragmentation", "speedup"), names(Results.read(folder)));
-  }
-
-  @Test
-  void saysWhatAChartNeedsThatFindsNothing() throws IOException {
-    Results run = Folder.run(folder);
-
-    InvalidInputException e =
-        assertThrows(InvalidInputException.class, () -> Charts.draw(run, List.of("fragmentation")));
-
-    assertTrue(e.getMessage().contains("fragmentation.csv"), e.getMessage());
-  }
-
-  @Test
-  void refusesAFolderWithoutResults() {
-    Results empty = Results.read(folder);
-
-    assertThrows(InvalidInputException.class, () -> Charts.draw(empty, List.of()));
-    assertThrows(InvalidInputException.class, () -> Results.read(folder.resolve("none")));
-  }
-
-  @Test
-  void namesFileLineAndColumnOfAWrongNumber() throws IOException {
-    Folder.run(folder);
-    Files.writeString(
-        folder.resolve("ipc.csv"), "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
-    Results run = Results.read(folder);
-
-    InvalidInputException e =
-        assertThrows(InvalidInputException.class, () -> Charts.draw(run, List.of("ipc")));
-
-    assertTrue(
-        e.getMessage().endsWith("ipc.csv:2: ipcPerSm: found 'fast', allowed: a number"),
-        e.getMessage());
-  }
-
-  @Test
-  void namesTheLineOfASweepThatIsNoRun() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1) + "{\"run\": ");
-
-    InvalidInputException e = assertThrows(InvalidInputException.class, () -> Results.read(folder));
-
-    assertTrue(e.getMessage().contains("results.jsonl:2: "), e.getMessage());
+  void refusesWhatItCannotDrawWithItsPlace() throws IOException {
+    assertThrows(InvalidInputException.class, () -> Results.read(folder.at("none")));
+    refusal(); // a folder without results
+    folder.run();
+    assertTrue(refusal("fragmentation").contains("fragmentation.csv"));
+    folder.write("ipc.csv", "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
+    String number = "ipc.csv:2: ipcPerSm: found 'fast', allowed: a number";
+    assertTrue(refusal("ipc").endsWith(number), refusal("ipc"));
+    folder.write("results.jsonl", Folder.pair("smk-even", "C1", "M1", 1) + "{\"run\": ");
+    assertTrue(refusal("pairs").contains("results.jsonl:2: "), refusal("pairs"));
   }
 
   private static List<String> names(Results results) {

@@ -4,23 +4,78 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.polyphony.results.Results;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** Writes small results. */
-final class Folder {
-  private Folder() {}
+/** The folder of one test, in which it writes small results. */
+public final class Folder implements BeforeEachCallback, AfterEachCallback {
+  private Path folder;
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    folder = Files.createTempDirectory("polyphony-plots").toRealPath();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  public Path at(String name) {
+    return folder.resolve(name);
+  }
+
+  public void write(String name, CharSequence text) throws IOException {
+    Files.createDirectories(at(name).getParent());
+    Files.writeString(at(name), text);
+  }
+
+  public String read(String name) throws IOException {
+    return Files.readString(at(name));
+  }
+
+  /** Reads what lies in the folder. */
+  public Results results() {
+    return Results.read(folder);
+  }
+
+  Results sweep() throws IOException {
+    return sweep(folder);
+  }
+
+  Results run() throws IOException {
+    return run(folder);
+  }
+
+  /** Draws the chart of a kind from the folder; returns the first picture. */
+  Picture picture(String chart) {
+    return Charts.draw(results(), List.of(chart)).get(0);
+  }
+
+  /** Returns the words of the first picture of a chart. */
+  static String words(Results results, String chart) throws IOException {
+    return words(Charts.draw(results, List.of(chart)).get(0));
+  }
 
   /** A run of two workloads, as a line of a sweep. */
   static String pair(String policy, String a, String b, double stp) {

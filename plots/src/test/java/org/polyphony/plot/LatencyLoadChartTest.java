@@ -5,16 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.Results;
 
 class LatencyLoadChartTest {
   private static final String CHART = "latency-load";
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   /** Writes a sweep of two policies over values of a key; latencies double from one to the next. */
   private Results sweep(String key, String... values) throws IOException {
@@ -31,13 +29,12 @@ class LatencyLoadChartTest {
                 .replace("\"ipcAlone\":50", requests + "\"ipcAlone\":50"));
       }
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+    folder.write("results.jsonl", lines);
+    return folder.results();
   }
 
   private void base(String workload) throws IOException {
-    Files.writeString(
-        folder.resolve("config.json"), "{\"base\":{\"workloads\":[{}," + workload + "]}}");
+    folder.write("config.json", "{\"base\":{\"workloads\":[{}," + workload + "]}}");
   }
 
   private static Picture picture(Results results) {
@@ -87,7 +84,7 @@ class LatencyLoadChartTest {
 
   @Test
   void drawsNothingOfRunsWithoutRequests() throws IOException {
-    List<Picture> pictures = Charts.draw(Folder.sweep(folder), List.of());
+    List<Picture> pictures = Charts.draw(folder.sweep(), List.of());
 
     assertTrue(pictures.stream().noneMatch(picture -> picture.name().startsWith(CHART)));
   }

@@ -11,25 +11,23 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.Results;
 
 class RequestChartsTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   @BeforeEach
   void writeRun() throws IOException {
     String pair = Folder.pair("left-over", "C1", "M1", 1.3);
-    Files.writeString(
-        folder.resolve("summary.json"),
-        pair.replace("\"stp\"", "\"cycles\":100000,\"microseconds\":100,\"stp\""));
+    folder.write(
+        "summary.json", pair.replace("\"stp\"", "\"cycles\":100000,\"microseconds\":100,\"stp\""));
     deadline("20.0");
   }
 
   private void deadline(String micros) throws IOException {
-    Files.writeString(
-        folder.resolve("resolved.json"),
-        "{\"workloads\":[{\"deadline\":null},{\"deadline\":" + micros + "}]}");
+    folder.write(
+        "resolved.json", "{\"workloads\":[{\"deadline\":null},{\"deadline\":" + micros + "}]}");
   }
 
   /**
@@ -53,18 +51,18 @@ class RequestChartsTest {
               latency,
               latency > 20));
     }
-    Files.writeString(folder.resolve("requests.csv"), csv);
-    return Results.read(folder);
+    folder.write("requests.csv", csv);
+    return folder.results();
   }
 
   private static String words(Results results, String chart) throws IOException {
-    return Folder.words(Charts.draw(results, List.of(chart)).get(0));
+    return Folder.words(results, chart);
   }
 
   @Test
   void drawsNothingWithoutRequests() {
     List<String> names =
-        Charts.draw(Results.read(folder), List.of()).stream().map(Picture::name).toList();
+        Charts.draw(folder.results(), List.of()).stream().map(Picture::name).toList();
 
     assertEquals(List.of("stalls"), names);
   }
@@ -118,14 +116,14 @@ class RequestChartsTest {
   void distributionsOfSeveralRunsAreNamedByTheirFolders() throws IOException {
     requests(100);
     for (String run : List.of("a", "b")) {
-      Path single = Files.createDirectory(folder.resolve(run));
+      Path single = Files.createDirectory(folder.at(run));
       for (String file : List.of("summary.json", "resolved.json", "requests.csv")) {
-        Files.copy(folder.resolve(file), single.resolve(file));
+        Files.copy(folder.at(file), single.resolve(file));
       }
     }
-    Files.delete(folder.resolve("summary.json"));
+    Files.delete(folder.at("summary.json"));
 
-    String words = words(Results.read(folder), "latency");
+    String words = words(folder.results(), "latency");
 
     assertTrue(words.contains("M1, a: p50 50") && words.contains("M1, b: p50 50"), words);
   }

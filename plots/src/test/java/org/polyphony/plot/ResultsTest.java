@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.View;
 
 class ResultsTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   private Results sweepOf(int seeds) throws IOException {
     List<String> lines =
@@ -28,8 +28,8 @@ class ResultsTest {
             .boxed()
             .flatMap(seed -> Stream.of("maestro", "smk-even").map(policy -> line(seed, policy)))
             .toList();
-    Files.write(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+    Files.write(folder.at("results.jsonl"), lines);
+    return folder.results();
   }
 
   private static String line(int seed, String policy) {
@@ -67,8 +67,8 @@ class ResultsTest {
 
   @Test
   void saysWhichRunsNoComparisonShowsAndWhy() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    folder.write(
+        "results.jsonl",
         Folder.pair("smk-even", "C1", "M1", 1.2)
             + Folder.pair("smk-even", "C1", "M2", 1.2).replace("1.2", "null")
             + "{\"run\":\"f\",\"axes\":{},\"error\":\"no progress\"}\n");
@@ -78,12 +78,12 @@ class ResultsTest {
             "Runs not compared: 1 failed.",
             "Runs not compared: 1 have no STP (one workload, or stopped before all first rounds"
                 + " ended)."),
-        Results.read(folder).leftOut());
+        folder.results().leftOut());
   }
 
   @Test
   void saysHowManyRunsRepeatAPointOfAnEarlierFolder() throws IOException {
-    List<Path> folders = List.of(folder.resolve("a"), folder.resolve("b"));
+    List<Path> folders = List.of(folder.at("a"), folder.at("b"));
     for (Path each : folders) {
       Folder.sweep(Files.createDirectory(each));
     }

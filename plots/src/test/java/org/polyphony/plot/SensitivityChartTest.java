@@ -5,18 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.polyphony.results.View;
 
 class SensitivityChartTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   /** Writes a sweep of two policies on two pairs over the sizes of a cache. */
   private void sweep(int... kib) throws IOException {
@@ -35,12 +33,12 @@ class SensitivityChartTest {
         }
       }
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
+    folder.write("results.jsonl", lines);
   }
 
   private Results read(Map<String, String> names, String baseline) {
     DisplayNames shown = new DisplayNames(names, path -> path.endsWith("bytes") ? "B" : "cycles");
-    return Results.read(folder, new View(shown, false, baseline));
+    return Results.read(folder.at(""), new View(shown, false, baseline));
   }
 
   private Results read() {
@@ -48,7 +46,7 @@ class SensitivityChartTest {
   }
 
   private static String words(Results results, String chart) throws IOException {
-    return Folder.words(Charts.draw(results, List.of(chart)).get(0));
+    return Folder.words(results, chart);
   }
 
   @Test
@@ -109,8 +107,8 @@ class SensitivityChartTest {
   @Test
   void aUnitThatTicksDoNotHaveIsInTheLabel() throws IOException {
     sweep(256, 512, 2048);
-    Path lines = folder.resolve("results.jsonl");
-    Files.writeString(lines, Files.readString(lines).replace("gpu.l2.bytes", "gpu.l2.latency"));
+    folder.write(
+        "results.jsonl", folder.read("results.jsonl").replace("gpu.l2.bytes", "gpu.l2.latency"));
 
     String words = words(read(), "sensitivity");
 
@@ -120,9 +118,8 @@ class SensitivityChartTest {
   @Test
   void settingsCarryAsManyStepsOfAKeyAsTellItApart() throws IOException {
     sweep(256, 512, 2048);
-    Path lines = folder.resolve("results.jsonl");
     String two = "\"gpu.l1d.bytes\":16384,\"gpu.l2.bytes\"";
-    Files.writeString(lines, Files.readString(lines).replace("\"gpu.l2.bytes\"", two));
+    folder.write("results.jsonl", folder.read("results.jsonl").replace("\"gpu.l2.bytes\"", two));
 
     String setting = read().runs().get(0).setting();
 

@@ -2,21 +2,18 @@ package org.polyphony.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.polyphony.input.InvalidInputException;
-import org.polyphony.results.Results;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.polyphony.plot.Folder;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -33,7 +30,7 @@ class ReportTest {
       "provenance":{"version":"1.2","gitCommit":"c0ffee","configHash":"abc","java":"17"}}
       """;
 
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   @Test
   void showsTheRunsOfASweepWithLinksToTheirFiles() throws Exception {
@@ -51,8 +48,8 @@ class ReportTest {
   @Test
   void showsWhatSlowsWorkloadsDownWhereThatIsExplained() throws Exception {
     writeSweep("LC", "");
-    Files.writeString(
-        folder.resolve("explanation.csv"),
+    folder.write(
+        "explanation.csv",
         """
         point,benchmark,cause,mean,low,high,least,most,from,to,largest
         ,LC,slowdown,1.5,,,1.5,1.5,0,1.5,0
@@ -84,7 +81,7 @@ class ReportTest {
       String run = RUN.formatted("r" + i, "LC", "P", "smk-fixed", "1.3", "LC");
       lines.append(run.replace("\"P\"", policy));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
+    folder.write("results.jsonl", lines);
 
     Document page = page();
 
@@ -108,11 +105,10 @@ class ReportTest {
 
   @Test
   void showsOneRunWithItsConfigAndProvenance() throws Exception {
-    Files.writeString(
-        folder.resolve("summary.json"), RUN.formatted("", "LC", "", "maestro", "1.3", "LC"));
-    Files.writeString(folder.resolve("resolved.json"), "{\"gpu\":{\"sms\":16}}");
-    Files.writeString(
-        folder.resolve("kernels.csv"),
+    folder.write("summary.json", RUN.formatted("", "LC", "", "maestro", "1.3", "LC"));
+    folder.write("resolved.json", "{\"gpu\":{\"sms\":16}}");
+    folder.write(
+        "kernels.csv",
         """
         benchmark,kernel,cycles,threadInstructions,threadBlocks
         LC,_Z1kPf,100,500,4
@@ -131,8 +127,8 @@ class ReportTest {
   void showsTheLatencyOfRequests() throws Exception {
     String requests =
         "\"requests\":{\"ended\":1200,\"p95Micros\":15.25,\"deadlineMisses\":7},\"name\"";
-    Files.writeString(
-        folder.resolve("summary.json"),
+    folder.write(
+        "summary.json",
         RUN.formatted("", "LC", "", "maestro", "1.3", "LC").replaceFirst("\"name\"", requests));
 
     String row = within(section(page(), "requests"), "tr").get(1).getTextContent();
@@ -142,8 +138,8 @@ class ReportTest {
 
   @Test
   void showsPaperAndMeasuredAsATableWithoutObeyingMarkup() throws Exception {
-    Files.writeString(
-        folder.resolve("FIG11.md"),
+    folder.write(
+        "FIG11.md",
         """
         # Figure 11
 
@@ -164,8 +160,8 @@ class ReportTest {
 
   @Test
   void showsHostRunsAndTheirJobs() throws Exception {
-    Files.writeString(
-        folder.resolve("host-summary.json"),
+    folder.write(
+        "host-summary.json",
         """
         {"experiment":"e","runs":[{"run":"fifo","makespanSeconds":524.5,"meanWaitSeconds":0.0,
         "gpuUtilisation":0.4358,"outcomes":{"finished":1},"applications":[
@@ -189,22 +185,16 @@ class ReportTest {
   }
 
   @Test
-  void needsNothingFromElsewhere() throws IOException {
+  void needsNothingFromElsewhereAndIsTheSameEachTimeAndDescribesItsCharts() throws Exception {
     writeSweep("LC", "");
 
     String html = html();
+    List<Element> charts = within(section(page(), "charts"), "svg");
 
     for (String outside : List.of("src=", "@import", "url(http", "href=\"http", "href=\"//")) {
       assertFalse(html.contains(outside), outside);
     }
-  }
-
-  @Test
-  void describesEveryChartToReadersWhoDoNotSeeIt() throws Exception {
-    writeSweep("LC", "");
-
-    List<Element> charts = within(section(page(), "charts"), "svg");
-
+    assertEquals(html, html());
     assertFalse(charts.isEmpty());
     for (Element chart : charts) {
       assertEquals("img", chart.getAttribute("role"));
@@ -212,43 +202,18 @@ class ReportTest {
     }
   }
 
-  @Test
-  void givesTheSameBytesEachTime() throws IOException {
-    writeSweep("LC", "");
-
-    assertEquals(html(), html());
-  }
-
-  @Test
-  void linksFromAnotherFolder() throws IOException {
-    writeSweep("LC", "");
-
-    String html = Report.html(Results.read(folder), folder.resolve("pages"));
-
-    assertTrue(html.contains("href=\"../runs/a.json\""));
-  }
-
-  @Test
-  void refusesAFolderWithoutResults() throws IOException {
-    Files.writeString(folder.resolve("notes.txt"), "");
-
-    InvalidInputException e = assertThrows(InvalidInputException.class, this::html);
-
-    assertTrue(e.getMessage().contains("nothing to report"), e.getMessage());
-  }
-
   private void writeSweep(String workload, String more) throws IOException {
-    Files.createDirectories(folder.resolve("runs"));
-    Files.writeString(folder.resolve("runs/a.json"), "");
-    Files.writeString(
-        folder.resolve("results.jsonl"),
+    Files.createDirectories(folder.at("runs"));
+    folder.write("runs/a.json", "");
+    folder.write(
+        "results.jsonl",
         RUN.formatted("a", workload, "smk-even", "smk-even", "1.3", workload)
             + RUN.formatted("b", workload, "maestro", "maestro", "1.4", workload)
             + more);
   }
 
   private String html() {
-    return Report.html(Results.read(folder), folder);
+    return Report.html(folder.results(), folder.at(""));
   }
 
   /** Parses the page as XML, which it is but for its script and style. */

@@ -9,34 +9,33 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.Folder;
 import org.polyphony.results.Results;
 
 class HostTimelineTest {
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   @BeforeEach
   void writeTwoRunsOfOneJob() throws IOException {
-    Files.writeString(
-        folder.resolve("host-summary.json"), "{\"experiment\":\"e\",\"runs\":[{\"run\":\"s\"}]}");
-    Files.writeString(
-        folder.resolve("activities.csv"),
+    folder.write("host-summary.json", "{\"experiment\":\"e\",\"runs\":[{\"run\":\"s\"}]}");
+    folder.write(
+        "activities.csv",
         """
         run,job,application,activity,start_s,end_s
         s,A-1,A,cpu,0.0,0.5
         s,A-1,A,kernel,0.5,2.0
         t,A-1,A,cpu,0.0,1.0
         """);
-    Files.writeString(
-        folder.resolve("utilisation.csv"),
+    folder.write(
+        "utilisation.csv",
         """
         run,start_s,end_s,cpu,gpu,gpuMemory,gpu0,gpuMemory0
         s,0.0,1.0,0.5,0.5,0.25,0.5,0.25
@@ -47,7 +46,7 @@ class HostTimelineTest {
 
   private String trace(Span span) throws IOException {
     StringWriter out = new StringWriter();
-    Timeline.write(Results.read(folder), span, out);
+    Timeline.write(folder.results(), span, out);
     return out.toString();
   }
 
@@ -94,8 +93,8 @@ class HostTimelineTest {
 
   @Test
   void keepsToTheTraceEventFormatWithOneSliceAtATimeOnATrack() throws IOException {
-    Files.writeString(
-        folder.resolve("activities.csv"),
+    folder.write(
+        "activities.csv",
         """
         run,job,application,activity,start_s,end_s
         s,"A,1",A,queued,0.0,0.0000001
@@ -120,8 +119,8 @@ class HostTimelineTest {
 
   @Test
   void marksTheEndOfAJobThatDidNotFinish() throws IOException {
-    Files.writeString(
-        folder.resolve("jobs.csv"),
+    folder.write(
+        "jobs.csv",
         """
         run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s
         s,A-1,A,finished,0,0.0,0.0,2.0,0.0,1.5
@@ -144,8 +143,8 @@ class HostTimelineTest {
   @CsvSource({"2.0,0.5,a time from 2.0", "-1,0.5,a time from 0", "0.5,Infinity,a time from 0.5"})
   void refusesAnActivityWhoseTimesCannotBe(String start, String end, String allowed)
       throws IOException {
-    Files.writeString(
-        folder.resolve("activities.csv"),
+    folder.write(
+        "activities.csv",
         "run,job,application,activity,start_s,end_s\ns,A-1,A,cpu," + start + "," + end + "\n");
 
     String error = assertThrows(InvalidInputException.class, () -> trace(Span.ALL)).getMessage();
@@ -155,8 +154,8 @@ class HostTimelineTest {
 
   @Test
   void refusesAFolderWithoutActivities() throws IOException {
-    Files.delete(folder.resolve("activities.csv"));
-    Results results = Results.read(folder);
+    Files.delete(folder.at("activities.csv"));
+    Results results = folder.results();
 
     String error =
         assertThrows(InvalidInputException.class, () -> Timeline.require(results)).getMessage();

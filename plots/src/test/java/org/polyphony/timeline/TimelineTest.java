@@ -11,23 +11,23 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.plot.Folder;
 import org.polyphony.results.Results;
 
 class TimelineTest {
   private static final int DEVICE = 1;
   private static final int SM0 = 2;
-  @TempDir private Path folder;
+  @RegisterExtension private final Folder folder = new Folder();
 
   @BeforeEach
   void writeRun() throws IOException {
@@ -76,7 +76,7 @@ class TimelineTest {
 
   @Test
   void blamesNoResultsWhenItCannotBeWritten() {
-    Results results = Results.read(folder);
+    Results results = folder.results();
     Writer full =
         new StringWriter() {
           @Override
@@ -228,32 +228,27 @@ class TimelineTest {
   }
 
   @Test
-  void namesFileAndLineOfAWrongEvent() throws IOException {
+  void namesFileAndLineOfAWrongEventAndRefusesWhatIsNoRun() throws IOException {
     write(
         "timeline.csv",
         "cycle,event,sm,slot,benchmark,launch,threadBlock\n9,launch,0,0,A,0,0\n8,end,0,0,A,0,0\n");
+    assertTrue(refusal().contains("timeline.csv:3: found cycle 8 after 9"), refusal());
 
-    InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
-
-    assertTrue(e.getMessage().contains("timeline.csv:3: found cycle 8 after 9"), e.getMessage());
+    Files.delete(folder.at("timeline.csv"));
+    assertTrue(refusal().contains("no timeline.csv"), refusal());
   }
 
-  @Test
-  void refusesWhatIsNoRun() throws IOException {
-    Files.delete(folder.resolve("timeline.csv"));
-
-    InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
-
-    assertTrue(e.getMessage().contains("no timeline.csv"), e.getMessage());
+  private String refusal() {
+    return assertThrows(InvalidInputException.class, () -> events(Span.ALL)).getMessage();
   }
 
   private void write(String file, String text) throws IOException {
-    Files.writeString(folder.resolve(file), text);
+    Files.writeString(folder.at(file), text);
   }
 
   private JsonNode events(Span span) throws IOException {
     StringWriter out = new StringWriter();
-    Timeline.write(Results.read(folder), span, out);
+    Timeline.write(folder.results(), span, out);
     return new JsonMapper().readTree(out.toString()).get("traceEvents");
   }
 

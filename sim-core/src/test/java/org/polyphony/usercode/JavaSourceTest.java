@@ -47,12 +47,14 @@ class JavaSourceTest {
     assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
   }
 
+  /** In its package, and of two policies the one that is named as the file. */
   @Test
-  void namesAPolicyWithItsPackage() throws IOException {
-    Path file = write("Mine.java", "package org.example.mine;\n" + POLICY);
-
+  void namesThePolicyOfAFile() throws IOException {
+    Path inPackage = write("Mine.java", "package org.example.mine;\n" + POLICY);
     assertEquals(
-        "org.example.mine.Mine", JavaSource.compile(file, PartitionPolicy.class).getName());
+        "org.example.mine.Mine", JavaSource.compile(inPackage, PartitionPolicy.class).getName());
+    Path ofTwo = write("Mine.java", POLICY + "class Other extends Mine {}");
+    assertEquals("Mine", JavaSource.compile(ofTwo, PartitionPolicy.class).getName());
   }
 
   @Test
@@ -62,13 +64,6 @@ class JavaSourceTest {
     Class<?> type = JavaSource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
 
     assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
-  }
-
-  @Test
-  void takesTheOneThatIsNamedAsTheFileOfTwoPolicies() throws IOException {
-    Path file = write("Mine.java", POLICY + "class Other extends Mine {}");
-
-    assertEquals("Mine", JavaSource.compile(file, PartitionPolicy.class).getName());
   }
 
   @Test
@@ -83,24 +78,15 @@ class JavaSourceTest {
   }
 
   @Test
-  void refusesAFileWithoutAPolicy() throws IOException {
-    String message = refusal(write("Mine.java", "class Mine {}"));
+  void refusesAFileThatIsNotThereOrHasNoPolicy() throws IOException {
+    String empty = refusal(write("Mine.java", "class Mine {}"));
+    Path study = write("study.json", "{}");
 
-    assertTrue(message.contains("Mine.java: missing; give one class"), message);
-  }
-
-  @Test
-  void refusesAFileThatIsNotThere() {
+    assertTrue(empty.contains("Mine.java: missing; give one class"), empty);
     assertTrue(refusal(folder.resolve("Absent.java")).contains("no such file"));
-  }
-
-  @Test
-  void refusesAFileThatIsNoJavaSource() throws IOException {
-    Path file = write("study.json", "{}");
-
     assertEquals(
-        file + ": no Java file; give a Java file with a class that implements PartitionPolicy",
-        refusal(file));
+        study + ": no Java file; give a Java file with a class that implements PartitionPolicy",
+        refusal(study));
   }
 
   @Test

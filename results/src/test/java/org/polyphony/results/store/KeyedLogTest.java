@@ -52,21 +52,6 @@ class KeyedLogTest {
   }
 
   @Test
-  void readsALineAgainWhereItWas() throws IOException {
-    for (KeyedLog.Line line : log.read()) {
-      assertEquals(line.content().orElseThrow(), log.at(line.offset(), line.bytes()));
-    }
-  }
-
-  @Test
-  void saysThatALineIsNoLongerThere() throws IOException {
-    KeyedLog.Line last = log.read().get(2);
-    Files.writeString(file, "{}\n");
-
-    assertThrows(IOException.class, () -> log.at(last.offset(), last.bytes()));
-  }
-
-  @Test
   void givesALastLineWithoutItsFeedAgain() throws IOException {
     Files.writeString(file, "{\"a\":\"cut", StandardOpenOption.APPEND);
     assertEquals(List.of("first", LONG, "last", "damaged"), values());

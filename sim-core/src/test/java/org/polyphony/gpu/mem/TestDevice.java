@@ -12,7 +12,6 @@ import org.polyphony.gpu.testing.Devices;
 /** The memory side of the reference device, with the parts that a test changes. */
 record TestDevice(CrossbarConfig crossbar, L2Config l2, DramConfig dram) {
   static final int SMS = 16;
-  static final int CORE_KHZ = 1_126_000;
 
   static TestDevice reference() {
     return new TestDevice(Devices.crossbar(), Devices.l2(), Devices.dram());

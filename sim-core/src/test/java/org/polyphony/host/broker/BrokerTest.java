@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.GpuScheduler.Answer;
 import org.polyphony.host.broker.BrokerCounters.Count;
 import org.polyphony.input.InvalidInputException;
@@ -82,83 +85,48 @@ class BrokerTest {
     assertEquals(Answer.DONE, broker.postFree(0, 0, 60));
   }
 
-  @Test
-  void servesOnlyTheFirstUnderFifo() {
-    broker(new Fifo());
-    ask(0, 60);
-    ask(1, 50);
-    ask(2, 30); // would fit
-
-    broker.postFree(0, 0, 5);
-    assertEquals(List.of(), granted());
-    broker.postFree(0, 0, 5);
-    assertEquals(List.of(1), granted()); // 50 of 50 are free
-    broker.postFree(0, 0, 50);
-    assertEquals(List.of(2), granted());
-  }
-
-  @Test
-  void servesTheFirstThatFitsUnderMmu() {
-    broker(new Mmu());
-    ask(0, 60);
-    ask(1, 50);
-
-    assertEquals(Answer.DONE, ask(2, 30));
-    assertEquals(Answer.WAITING, ask(3, 20));
-    broker.postFree(2, 0, 10);
-    assertEquals(List.of(3), granted());
-  }
-
-  @Test
-  void leavesLowerPrioritiesWaitingWhileAHigherOneDoes() {
-    broker(new PriorityMmu());
-    ask(0, 90);
-    ask(1, 10, 1); // fits
-    ask(2, 60, 5);
-    ask(3, 10, 1);
-
-    broker.postFree(0, 0, 20);
-    assertEquals(List.of(), granted());
-    broker.postFree(0, 0, 40);
-    assertEquals(List.of(2), granted());
-  }
-
-  @Test
-  void servesAFollowingClientOfTheSamePriorityThatFits() {
-    broker(new PriorityFifo());
-    ask(0, 100);
-    ask(1, 60, 5);
-    ask(2, 20, 5);
-
-    broker.postFree(0, 0, 30);
-
-    assertEquals(List.of(2), granted());
-  }
-
-  @Test
-  void servesOnePriorityInANotificationUnderPriorityFifoAndAllUnderPriorityMmu() {
-    for (NotificationPolicy policy : List.of(new PriorityFifo(), new PriorityMmu())) {
-      broker(policy);
-      ask(0, 100);
-      ask(1, 20, 5);
-      ask(2, 20, 1);
-
-      broker.postFree(0, 0, 60);
-
-      assertEquals(policy instanceof PriorityFifo ? List.of(1) : List.of(1, 2), granted());
+  private void step(String step) {
+    int[] of = Arrays.stream(step.split(" ", -1)).skip(1).mapToInt(Integer::parseInt).toArray();
+    switch (step.substring(0, step.indexOf(' '))) {
+      case "ask" -> ask(of[0], of[1], of.length > 2 ? of[2] : 0);
+      case "free" -> broker.postFree(of[0], 0, of[1]);
+      case "give-up" -> broker.giveUp(of[0]);
+      case "shutdown" -> broker.shutdown(of[0]);
+      default -> throw new IllegalArgumentException(step);
     }
   }
 
-  @Test
-  void letsThoseBehindPassWhenTheFirstGivesUp() {
-    broker(new Fifo());
-    ask(0, 60);
-    ask(1, 50);
-    ask(2, 30);
-
-    broker.giveUp(1);
-
-    assertEquals(List.of(2), granted());
+  /** Steps are of a client, bytes and a priority; behind an arrow, which clients they serve. */
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          fifo | serves only the first | ask 0 60, ask 1 50, ask 2 30, free 0 5 ->, free 0 5 -> 1, free 0 50 -> 2
+          fifo | lets those behind pass when the first gives up | ask 0 60, ask 1 50, ask 2 30, give-up 1 -> 2
+          fifo | frees what is left at shutdown | ask 0 60, ask 1 60, shutdown 0 -> 1
+          mmu | serves the first that fits | ask 0 60, ask 1 50, ask 2 30, ask 3 20, free 2 10 -> 3
+          priority-mmu | leaves lower priorities waiting while a higher one does | ask 0 90, ask 1 10 1, ask 2 60 5, ask 3 10 1, free 0 20 ->, free 0 40 -> 2
+          priority-fifo | serves a client of the same priority that fits | ask 0 100, ask 1 60 5, ask 2 20 5, free 0 30 -> 2
+          priority-fifo | serves one priority in a notification | ask 0 100, ask 1 20 5, ask 2 20 1, free 0 60 -> 1
+          priority-mmu | serves all priorities in a notification | ask 0 100, ask 1 20 5, ask 2 20 1, free 0 60 -> 1 2
+          """)
+  void serves(String policy, String rule, String steps) {
+    broker(
+        switch (policy) {
+          case "fifo" -> new Fifo();
+          case "mmu" -> new Mmu();
+          case "priority-fifo" -> new PriorityFifo();
+          default -> new PriorityMmu();
+        });
+    for (String step : steps.split(", ", -1)) {
+      String[] parts = step.split(" ->", -1);
+      step(parts[0]);
+      if (parts.length > 1) {
+        String granted = parts[1].strip().isEmpty() ? "[]" : "[" + parts[1].strip() + "]";
+        assertEquals(granted.replace(" ", ", "), granted().toString(), rule);
+      }
+    }
   }
 
   @Test

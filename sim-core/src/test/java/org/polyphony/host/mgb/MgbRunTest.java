@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.polyphony.host.HostFixture.ends;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.FifoJobs;
 import org.polyphony.host.GpuScheduler;
 import org.polyphony.host.HostFixture;
@@ -143,43 +146,34 @@ class MgbRunTest {
         List.of(10L, 10L, 20L, 20L), ends(run(scheduler(new EmulatedSms(MACHINE)), 4, jobs)));
   }
 
-  @Test
-  void passesATaskThatDoesNotFitByOneThatDoes() {
-    List<Job> jobs =
-        List.of(
-            job(0, 0, 900, 1, 10),
-            job(1, 0, 900, 1, 30),
-            job(2, 1, 950, 1, 5),
-            job(3, 2, 50, 1, 5));
+  /** Jobs of a CPU time, bytes, and a kernel of one thread block; some have at most 800 bytes. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a task that does not fit is passed by one that does | 1000 | 0 900 10, 0 900 30, 1 950 5, 2 50 5 | 10 30 15 7
+          of those that wait, the one that needs most memory is first | 1000 | 0 900 10, 0 900 30, 1 500 5, 2 600 5 | 10 30 20 15
+          tasks have what they may of a device | 800 | 0 400 10, 0 400 10, 0 400 10 | 10 10 10
+          tasks have no more of a device than they may | 799 | 0 400 10, 0 400 10, 0 400 10 | 10 10 20
+          """)
+  void alg3PlacesTasksByMemory(String rule, long bytes, String jobs, String ends) {
+    List<Job> all = new ArrayList<>();
+    for (String job : jobs.split(", ", -1)) {
+      long[] of = Arrays.stream(job.split(" ", -1)).mapToLong(Long::parseLong).toArray();
+      all.add(job(all.size(), of[0], of[1], 1, of[2]));
+    }
+    HostMachine machine = bytes == 1000 ? MACHINE : MACHINE.withMemoryAtMost(bytes);
 
-    assertEquals(
-        List.of(10L, 30L, 15L, 7L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
-  }
+    List<Long> found = ends(run(scheduler(new LeastWarps(machine)), all.size(), all));
 
-  /** Of the two that wait for 0's 900 bytes, the larger one came last; then no room is left. */
-  @Test
-  void triesTheTaskFirstThatNeedsMostMemory() {
-    List<Job> jobs =
-        List.of(
-            job(0, 0, 900, 1, 10),
-            job(1, 0, 900, 1, 30),
-            job(2, 1, 500, 1, 5),
-            job(3, 2, 600, 1, 5));
-
-    assertEquals(
-        List.of(10L, 30L, 20L, 15L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
+    assertEquals("[" + ends.replace(" ", ", ") + "]", found.toString(), rule);
   }
 
   @Test
-  void givesTasksNoMoreOfADeviceThanItMay() {
+  void alg2GivesTasksNoMoreOfADeviceThanItMay() {
     List<Job> jobs = List.of(job(0, 0, 400, 1, 10), job(1, 0, 400, 1, 10), job(2, 0, 400, 1, 10));
 
-    assertEquals(
-        List.of(10L, 10L, 10L),
-        ends(run(scheduler(new LeastWarps(MACHINE.withMemoryAtMost(800))), 3, jobs)));
-    assertEquals(
-        List.of(10L, 10L, 20L),
-        ends(run(scheduler(new LeastWarps(MACHINE.withMemoryAtMost(799))), 3, jobs)));
     assertEquals(
         List.of(10L, 10L, 20L),
         ends(run(scheduler(new EmulatedSms(MACHINE.withMemoryAtMost(799))), 3, jobs)));

@@ -9,6 +9,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EventQueueTest {
   private final EventQueue queue = new EventQueue(10);
@@ -21,40 +23,21 @@ class EventQueueTest {
     return order.toString().strip();
   }
 
-  @Test
-  void handsEventsOutInOrderOfTime() {
-    queue.schedule(3, 30);
-    queue.schedule(1, 10);
-    queue.schedule(2, 20);
+  /** Each event is scheduled as time:id; the last row keeps the place of 1 among equals. */
+  @ParameterizedTest
+  @CsvSource({
+    "30:3 10:1 20:2, 10:1 20:2 30:3",
+    "7:5 7:9 7:1, 7:5 7:9 7:1",
+    "10:1 20:2 30:1, 20:2 30:1",
+    "10:1 10:2 10:1, 10:1 10:2"
+  })
+  void handsEventsOutInOrderOfTimeThenOfScheduling(String scheduled, String order) {
+    for (String event : scheduled.split(" ", -1)) {
+      String[] parts = event.split(":", -1);
+      queue.schedule(Integer.parseInt(parts[1]), Long.parseLong(parts[0]));
+    }
 
-    assertEquals("10:1 20:2 30:3", drain());
-  }
-
-  @Test
-  void handsEqualTimesOutInTheOrderOfScheduling() {
-    queue.schedule(5, 7);
-    queue.schedule(9, 7);
-    queue.schedule(1, 7);
-
-    assertEquals("7:5 7:9 7:1", drain());
-  }
-
-  @Test
-  void movesAnEventThatIsScheduledAgain() {
-    queue.schedule(1, 10);
-    queue.schedule(2, 20);
-    queue.schedule(1, 30);
-
-    assertEquals("20:2 30:1", drain());
-  }
-
-  @Test
-  void keepsThePlaceAmongEqualsOfAnEventScheduledAgainForTheSameTime() {
-    queue.schedule(1, 10);
-    queue.schedule(2, 10);
-    queue.schedule(1, 10);
-
-    assertEquals("10:1 10:2", drain());
+    assertEquals(order, drain());
   }
 
   @Test

@@ -28,14 +28,9 @@ import org.polyphony.simulation.MultiprogramRun;
 import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunResult;
 
-class MaestroTest extends PartitionPolicyContract {
+class MaestroTest {
   private static final int EPOCH = 1000;
   private final PartitionPolicy maestro = PartitionPolicies.create("maestro", epochs(EPOCH));
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return PartitionPolicies.create("maestro", epochs(500));
-  }
 
   private static Map<String, Object> epochs(int cycles) {
     return Map.of("epochCycles", cycles);
@@ -465,7 +460,7 @@ class MaestroTest extends PartitionPolicyContract {
             new RunPlan(workloads, RunPlan.UNLIMITED, true),
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),
-            randomPreemption(random),
+            PartitionPolicyContractTest.randomPreemption(random),
             new MultiprogramRun.Device(device, device, device, null, Copies.NONE));
 
     List<RunResult.Benchmark> results = run.results(device.run(run, 3_000_000));

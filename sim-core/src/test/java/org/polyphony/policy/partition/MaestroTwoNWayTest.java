@@ -13,13 +13,8 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Pairs of kernels that share all SMs, each in its part. */
-class MaestroTwoNWayTest extends PartitionPolicyContract {
+class MaestroTwoNWayTest {
   private final PartitionPolicy maestro = maestro(1000);
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return maestro(500);
-  }
 
   private static PartitionPolicy maestro(int epochCycles) {
     return PartitionPolicies.create(

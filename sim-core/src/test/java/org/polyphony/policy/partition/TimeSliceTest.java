@@ -9,14 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.registry.PartitionPolicies;
 
-class TimeSliceTest extends PartitionPolicyContract {
-  private final PartitionPolicy policy = create(2);
+class TimeSliceTest {
+  private final PartitionPolicy policy = new TimeSlice(new TimeSlice.Parameters(100));
   private final TestView view = new TestView(2, 2).add(0, 256, 99).add(1, 256, 99);
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return new TimeSlice(new TimeSlice.Parameters(100));
-  }
 
   private String turnAt(long cycle) {
     policy.partition(cycle, view, view.quotas());

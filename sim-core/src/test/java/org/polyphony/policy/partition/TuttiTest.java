@@ -15,19 +15,9 @@ import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.registry.PartitionPolicies;
 
-class TuttiTest extends PartitionPolicyContract {
+class TuttiTest {
   private static final int EPOCH = 2000;
   private PartitionPolicy tutti = create(Map.of());
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return PartitionPolicies.create("tutti", Map.of("measureCycles", 500, "restEpochs", 2));
-  }
-
-  @Override
-  int sms() {
-    return 8; // enough to measure four kernels
-  }
 
   private static PartitionPolicy create(Map<String, Object> parameters) {
     return PartitionPolicies.create("tutti", with(parameters, "measureCycles", EPOCH));
@@ -200,24 +190,16 @@ class TuttiTest extends PartitionPolicyContract {
   }
 
   @Test
-  void refusesMoreTrialSmsThanAQuarterOnEachSide() {
-    InvalidInputException error =
+  void refusesWhatCannotWork() {
+    InvalidInputException share =
         assertThrows(InvalidInputException.class, () -> create(Map.of("trialShare", 0.3)));
 
     String wrong = "trialShare: found 0.3, allowed: a number from 0 to 0.25";
-    assertTrue(error.getMessage().contains(wrong), error.getMessage());
+    assertTrue(share.getMessage().contains(wrong), share.getMessage());
     assertEquals(
         List.of(), create(Map.of("trialShare", 0.25)).violations(Devices.gpu("sms", 16), 2));
-  }
-
-  @Test
-  void refusesMoreProcessesThanSms() {
-    assertEquals(1, tutti.violations(Devices.gpu("sms", 4), 5).size());
+    assertEquals(1, tutti.violations(Devices.gpu("sms", 4), 5).size()); // more than SMs
     assertTrue(tutti.violations(Devices.gpu("sms", 4), 4).isEmpty());
-  }
-
-  @Test
-  void refusesAnUnknownParameter() {
     assertThrows(InvalidInputException.class, () -> create(Map.of("trialSms", 2)));
   }
 }

@@ -17,7 +17,7 @@ import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
-class WarpedSlicerTest extends PartitionPolicyContract {
+class WarpedSlicerTest {
   private static final WarpedSlicer.Parameters SHORT =
       Keys.bind(
           WarpedSlicer.Parameters.class,
@@ -25,11 +25,6 @@ class WarpedSlicerTest extends PartitionPolicyContract {
 
   private final TestView view = new TestView(4, 2).add(0, 512, 99).add(1, 256, 99);
   private final WarpedSlicer policy = new WarpedSlicer(SHORT);
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return new WarpedSlicer(SHORT);
-  }
 
   private long partition(long cycle) {
     return policy.partition(cycle, view, view.quotas());

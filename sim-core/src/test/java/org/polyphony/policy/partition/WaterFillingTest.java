@@ -30,26 +30,14 @@ class WaterFillingTest {
     return WaterFilling.counts(SM, curves, needs);
   }
 
-  @Test
-  void dividesEvenlyBetweenEqualCurves() {
-    ScalingCurve linear = curve(1, 2, 3, 4, 5, 6, 7, 8);
-
-    assertArrayEquals(new int[] {4, 4}, fill(linear, linear));
-  }
+  private static final ScalingCurve LINEAR = curve(1, 2, 3, 4, 5, 6, 7, 8);
 
   @Test
-  void givesNothingMoreToAKernelAtItsBest() {
-    ScalingCurve linear = curve(1, 2, 3, 4, 5, 6, 7, 8);
-
-    assertArrayEquals(new int[] {1, 7}, fill(curve(10, 9, 8, 7, 6, 5, 4, 3), linear));
-  }
-
-  /** 0.5 and 4/8, then 0.8 and 4/8, then 0.8 and 6/8. */
-  @Test
-  void raisesTheLowestFirst() {
-    ScalingCurve linear = curve(1, 2, 3, 4, 5, 6, 7, 8);
-
-    assertArrayEquals(new int[] {2, 6}, fill(curve(5, 8, 10, 10, 9, 8, 7, 6), linear));
+  void raisesTheLowestFirstAndGivesNothingMoreToAKernelAtItsBest() {
+    assertArrayEquals(new int[] {4, 4}, fill(LINEAR, LINEAR));
+    assertArrayEquals(new int[] {1, 7}, fill(curve(10, 9, 8, 7, 6, 5, 4, 3), LINEAR));
+    // 0.5 and 4/8, then 0.8 and 4/8, then 0.8 and 6/8
+    assertArrayEquals(new int[] {2, 6}, fill(curve(5, 8, 10, 10, 9, 8, 7, 6), LINEAR));
   }
 
   /** The step from 1 to 3 improves, the one from 1 to 2 does not: 2 are given at once. */
@@ -60,27 +48,16 @@ class WaterFillingTest {
   }
 
   @Test
-  void interpolatesBetweenSamples() {
+  void interpolatesBetweenSamplesAndStaysLevelBeyondTheLast() {
     ScalingCurve curve = new ScalingCurve(8);
+    assertEquals(1, curve.normalized(1)); // a kernel that issued nothing is satisfied
     curve.add(4, 6, 1);
+    assertEquals(1, curve.normalized(7), 1e-12);
     curve.add(8, 10, 1);
 
     assertEquals(0.15, curve.normalized(1), 1e-12);
     assertEquals(0.7, curve.normalized(5), 1e-12);
     assertEquals(1, curve.normalized(8), 1e-12);
-  }
-
-  @Test
-  void staysLevelBeyondTheLastSample() {
-    ScalingCurve curve = new ScalingCurve(8);
-    curve.add(4, 6, 1);
-
-    assertEquals(1, curve.normalized(7), 1e-12);
-  }
-
-  @Test
-  void treatsAKernelThatIssuedNothingAsSatisfied() {
-    assertEquals(1, new ScalingCurve(4).normalized(1));
   }
 
   /** No other partition that fits has a larger minimum, where curves never fall. */

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Preemption.Victim;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
@@ -21,35 +23,26 @@ class ChimeraTest {
     return chimera.choose(List.of(victim)).get(0);
   }
 
-  @Test
-  void drainsAThreadBlockThatEndsWithinTheLimit() {
-    // 100 instructions left at 5 cycles each: 500 cycles, and nothing is lost
-    Victim victim = new Victim(900, 4500, 1000, SMALL_CONTEXT, true);
+  /** Instructions and cycles so far, the mean of the kernel, the context, and whether to repeat. */
+  @ParameterizedTest
+  @CsvSource({
+    "900, 4500, 1000, 10, true, DRAIN", // 100 instructions of 5 cycles are left: nothing is lost
+    "10, 50, 1000, 2000, true, FLUSH", // a drain takes 990 * 5; it loses 10, a switch 2 * 2000 / 5
+    "500, 2500, 1000, 10, true, SWITCH", // a drain takes 500 * 5; a flush loses 500, this 2 * 10 /
+    // 5
+    "10, 50, 1000, 10, false, SWITCH", // cannot be repeated
+    "900, 4500, -1, 10, false, SWITCH" // no thread block has ended: no end is expected
+  })
+  void takesWhatLosesLeastWithinTheLimit(
+      long instructions,
+      long cycles,
+      long mean,
+      int contextCycles,
+      boolean isIdempotent,
+      PreemptionTechnique expected) {
+    long context = contextCycles == 10 ? SMALL_CONTEXT : LARGE_CONTEXT;
 
-    assertEquals(PreemptionTechnique.DRAIN, choose(victim));
-  }
-
-  @Test
-  void flushesWhatHasJustBegunWhenDrainingTakesTooLong() {
-    // draining: 990 * 5 cycles; flushing loses 10; switching loses 2 * 2000 / 5
-    Victim victim = new Victim(10, 50, 1000, LARGE_CONTEXT, true);
-
-    assertEquals(PreemptionTechnique.FLUSH, choose(victim));
-  }
-
-  @Test
-  void switchesWhenThatLosesLessThanFlushing() {
-    // draining: 500 * 5 cycles; flushing loses 500; switching loses 2 * 10 / 5
-    Victim victim = new Victim(500, 2500, 1000, SMALL_CONTEXT, true);
-
-    assertEquals(PreemptionTechnique.SWITCH, choose(victim));
-  }
-
-  @Test
-  void neverFlushesWhatCannotBeRepeated() {
-    Victim victim = new Victim(10, 50, 1000, SMALL_CONTEXT, false);
-
-    assertEquals(PreemptionTechnique.SWITCH, choose(victim));
+    assertEquals(expected, choose(new Victim(instructions, cycles, mean, context, isIdempotent)));
   }
 
   @Test
@@ -59,13 +52,6 @@ class ChimeraTest {
 
     assertEquals(PreemptionTechnique.DRAIN, choose(drainsFirst));
     assertEquals(PreemptionTechnique.SWITCH, choose(movesFirst));
-  }
-
-  @Test
-  void doesNotExpectAnEndBeforeAThreadBlockOfTheKernelHasEnded() {
-    Victim victim = new Victim(900, 4500, -1, SMALL_CONTEXT, false);
-
-    assertEquals(PreemptionTechnique.SWITCH, choose(victim));
   }
 
   @Test

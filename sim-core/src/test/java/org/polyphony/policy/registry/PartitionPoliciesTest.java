@@ -36,49 +36,25 @@ class PartitionPoliciesTest {
   }
 
   @Test
-  void readsListsOfNumbers() {
-    Map<String, Object> shares = Map.of("threadShares", List.of(1, 0.0));
-
-    assertRefused("smk-fixed", shares, "numbers above 0, together at most 1");
-  }
-
-  @Test
-  void namesAParameterOfTheWrongType() {
-    assertRefused(
-        "time-slice",
-        Map.of("sliceCycles", "long"),
-        "sliceCycles: found \"long\", allowed: an integer");
-    assertRefused("time-slice", Map.of("sliceCycles", 1.5), "found 1.5");
-    assertRefused(
-        "spatial-fixed",
-        Map.of("sms", List.of("a")),
-        "sms[0]: found \"a\", allowed: an integer from 1 to 256");
-  }
-
-  @Test
-  void namesAnUnknownParameterAndTheKnownOnes() {
-    assertRefused(
-        "time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed: sliceCycles");
-    assertRefused("alone", Map.of("slice", 7), "no keys");
-  }
-
-  @Test
-  void refusesAnUnknownNameWithTheKnownOnes() {
+  void namesWhatIsWrongWithAPolicyOrItsParameters() {
     assertRefused("smk-evn", Map.of(), "no policy \"smk-evn\"; one of alone, left-over");
+    assertRefused("alone", Map.of("slice", 7), "no keys");
+    String slice = "time-slice";
+    assertRefused(slice, Map.of("slice", 7), "found an unknown key, allowed: sliceCycles");
+    assertRefused(slice, Map.of("sliceCycles", "long"), "found \"long\", allowed: an integer");
+    assertRefused(slice, Map.of("sliceCycles", 1.5), "found 1.5");
+    Map<String, Object> shares = Map.of("threadShares", List.of(1, 0.0)); // a list of numbers
+    assertRefused("smk-fixed", shares, "numbers above 0, together at most 1");
+    String place = "sms[0]: found \"a\", allowed: an integer from 1 to 256";
+    assertRefused("spatial-fixed", Map.of("sms", List.of("a")), place);
   }
 
   @Test
-  void makesAUsersOwnPolicyFromItsClassName() {
-    PartitionPolicy policy = PartitionPolicies.create(Own.class.getName(), Map.of());
-
-    assertEquals(Own.class.getName(), UserGuard.classOf(policy).getName());
-  }
-
-  @Test
-  void staticFieldsOfAUsersOwnPolicyBelongToARun() {
+  void makesAUsersOwnPolicyFromItsClassNameWithStaticFieldsOfItsRun() {
     PartitionPolicy first = PartitionPolicies.create(Own.class.getName(), Map.of());
     PartitionPolicy second = PartitionPolicies.create(Own.class.getName(), Map.of());
 
+    assertEquals(Own.class.getName(), UserGuard.classOf(first).getName());
     assertNotSame(UserGuard.classOf(first), UserGuard.classOf(second));
   }
 

@@ -29,7 +29,7 @@ class AddressTest {
 
   @Test
   void isAffineInBlockAndThread() {
-    long[] lanes = addresses("\"LDG v = @ a[id]\"", 0, 1, 1);
+    long[] lanes = addresses("'LDG v = @ a[id]'", 0, 1, 1);
 
     assertEquals(FIRST_ARRAY + 4 * (64 + 32), lanes[0]);
     assertEquals(FIRST_ARRAY + 4 * (64 + 32 + 31), lanes[31]);
@@ -38,8 +38,7 @@ class AddressTest {
   @Test
   void followsTheLoopCounter() {
     Kernel kernel =
-        TinyModel.kernel(
-            "{\"loop\": \"i\", \"trips\": 3, \"body\": [\"LDG v = @ a[id % 8 + 8 * i]\"]}");
+        TinyModel.kernel("{'loop': 'i', 'trips': 3, 'body': ['LDG v = @ a[id % 8 + 8 * i]']}");
     InstructionStream stream = kernel.open(1);
     long[] lanes = new long[32];
     stream.begin(0, 0);
@@ -54,18 +53,18 @@ class AddressTest {
 
   @Test
   void addsABytesOffset() {
-    assertEquals(FIRST_ARRAY + 6, addresses("\"LDG.U16 v = @ a[1] + 2\"", 0, 0, 0)[9]);
+    assertEquals(FIRST_ARRAY + 6, addresses("'LDG.U16 v = @ a[1] + 2'", 0, 0, 0)[9]);
   }
 
   @Test
   void goesThroughATable() {
-    assertEquals(FIRST_ARRAY + 4, addresses("\"LDG v = @ a[list.at(bx)]\"", 0, 1, 0)[0]);
-    assertEquals(FIRST_ARRAY + 8, addresses("\"LDG v = @ a[list.at(tx % 3)]\"", 0, 0, 0)[2]);
+    assertEquals(FIRST_ARRAY + 4, addresses("'LDG v = @ a[list.at(bx)]'", 0, 1, 0)[0]);
+    assertEquals(FIRST_ARRAY + 8, addresses("'LDG v = @ a[list.at(tx % 3)]'", 0, 0, 0)[2]);
   }
 
   @Test
   void goesThroughAGraph() {
-    long[] lanes = addresses("\"LDG v = @ a[graph.edge(graph.row(id))]\"", 0, 1, 0);
+    long[] lanes = addresses("'LDG v = @ a[graph.edge(graph.row(id))]'", 0, 1, 0);
     long seed = Hash.mix(1, "graph".hashCode());
     IndexStructure graph = RandomGraph.structure(new RandomGraph.Rule(128, seed, 1, 3, false, 0));
     long row = graph.functions().get("row").at(64 + 5);
@@ -75,7 +74,7 @@ class AddressTest {
 
   @Test
   void hashesIntoTheArray() {
-    long[] lanes = addresses("\"LDG v = @ a[hash(7, id) % n]\"", 0, 0, 0);
+    long[] lanes = addresses("'LDG v = @ a[hash(7, id) % n]'", 0, 0, 0);
     long expected = Hash.mix(Hash.mix(1, 7), 3) % 128;
 
     assertEquals(FIRST_ARRAY + 4 * expected, lanes[3]);
@@ -83,22 +82,22 @@ class AddressTest {
 
   @Test
   void countsSharedMemoryFromTheBlocksStart() {
-    assertEquals(4 * 3, addresses("\"LDS v = @ tile[tx]\"", 1, 1, 0)[3]);
+    assertEquals(4 * 3, addresses("'LDS v = @ tile[tx]'", 1, 1, 0)[3]);
   }
 
   @Test
   void startsTheNextArrayAtAMultipleOf512() {
-    assertEquals(FIRST_ARRAY + 512, addresses("\"LDC v = @ coefficients[0]\"", 0, 0, 0)[0]);
+    assertEquals(FIRST_ARRAY + 512, addresses("'LDC v = @ coefficients[0]'", 0, 0, 0)[0]);
   }
 
   @Test
   void countsLocalMemoryFromTheThreadsStart() {
-    assertEquals(4, addresses("\"STL @ spill[1]\"", 1, 0, 1)[7]);
+    assertEquals(4, addresses("'STL @ spill[1]'", 1, 0, 1)[7]);
   }
 
   @Test
   void refusesAnAccessThatLeavesTheArrayInSomeThread() {
-    String message = TinyModel.refusal("\"LDG v = @ a[id + 1]\"");
+    String message = TinyModel.refusal("'LDG v = @ a[id + 1]'");
 
     assertEquals(
         "tiny.json: $.kernels.k.program[0]: found a[id + 1], bytes 4 to 515 of the array,"

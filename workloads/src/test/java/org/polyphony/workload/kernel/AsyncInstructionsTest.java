@@ -46,7 +46,7 @@ class AsyncInstructionsTest {
           LDS.CLUSTER R0 = @ tile[0]                            | REMOTE             | 0
           """)
   void areExecuted(String text, Effect effect, int operands) {
-    InstructionTable table = TinyModel.kernel("\"" + text + "\"").instructions();
+    InstructionTable table = TinyModel.kernel("'" + text + "'").instructions();
 
     assertEquals(effect, table.effect(0));
     assertEquals(operands, table.operandCount(0));
@@ -70,14 +70,13 @@ class AsyncInstructionsTest {
           UTMALDG.2D(3, 128, 256) @ a[0] -> tile[0]   | found a[0], bytes 0 to 639 of the array, allowed: bytes 0 to 511
           """)
   void areRefusedWhereSomethingIsMissing(String text, String expected) {
-    String message = TinyModel.refusal("\"" + text + "\"");
+    String message = TinyModel.refusal("'" + text + "'");
     assertTrue(message.contains(expected), message);
   }
 
   @Test
   void aBoxBehindAConditionIsCheckedWhenItIsCopied() {
-    Kernel kernel =
-        TinyModel.kernel("{\"if\": \"tx == 0\", \"then\": [\"UTMASTG.1D(256) @ a[bx * 96]\"]}");
+    Kernel kernel = TinyModel.kernel("{'if': 'tx == 0', 'then': ['UTMASTG.1D(256) @ a[bx * 96]']}");
     try (BlockStream stream = new BlockStream(kernel, 1)) {
       InvalidInputException e = assertThrows(InvalidInputException.class, stream::addresses);
       assertTrue(e.getMessage().contains("found a box up to byte 639 of a"), e.getMessage());
@@ -109,8 +108,8 @@ class AsyncInstructionsTest {
   void operandsAreThoseOfTheTripAndTheTargetComesLast() {
     Kernel kernel =
         TinyModel.kernel(
-            "{\"loop\": \"k\", \"trips\": 4, \"body\": [\"UTMALDG.2D(2, 64, 128 + k) @ a[k] ->"
-                + " tile[2 * (k % 2)]\"]}");
+            "{'loop': 'k', 'trips': 4, 'body': ['UTMALDG.2D(2, 64, 128 + k) @ a[k] ->"
+                + " tile[2 * (k % 2)]']}");
     long[] operands = new long[8];
     try (InstructionStream stream = kernel.open(1)) {
       stream.begin(0, 0);
@@ -126,7 +125,7 @@ class AsyncInstructionsTest {
   @Test
   void theThreadBlocksOfAClusterFollowEachOther() {
     String text =
-        TinyModel.text("\"LDG R0 = @ a[bx + 4 * by]\"")
+        TinyModel.text("'LDG R0 = @ a[bx + 4 * by]'")
             .replace("\"grid\": [2]", "\"grid\": [4, 4], \"cluster\": [2, 2]");
     Kernel kernel = TinyModel.kernelOf(text);
     long[] lanes = new long[32];
@@ -147,7 +146,7 @@ class AsyncInstructionsTest {
 
   @Test
   void aGridHasWholeClusters() {
-    String text = TinyModel.text("\"NOP\"").replace("\"grid\"", "\"cluster\": [4], \"grid\"");
+    String text = TinyModel.text("'NOP'").replace("\"grid\"", "\"cluster\": [4], \"grid\"");
     assertTrue(
         TinyModel.refusalOf(text)
             .contains(

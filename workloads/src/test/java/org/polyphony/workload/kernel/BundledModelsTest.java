@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Workload;
@@ -25,36 +25,7 @@ class BundledModelsTest {
 
   /** Expected values: nvcc 11.8 for sm_52, and the launch configuration of the real program. */
   @ParameterizedTest
-  @CsvSource({
-    "BS, BlackScholesGPU, 16, 0, 128",
-    "CP, cenergy, 24, 0, 128",
-    "HS, calculate_temp, 32, 3072, 256",
-    "LBM, performStreamCollide_kernel, 40, 0, 120",
-    "FDTD, FiniteDifferencesKernel, 80, 3840, 512",
-    "KM, invert_mapping, 22, 0, 256",
-    "KM, kmeansPoint, 21, 0, 256",
-    "LUD, lud_diagonal, 32, 1024, 16",
-    "LUD, lud_perimeter, 32, 3072, 32",
-    "LUD, lud_internal, 23, 2048, 256",
-    "MRIQ, ComputePhiMag_GPU, 8, 0, 512",
-    "MRIQ, ComputeQ_GPU, 22, 0, 256",
-    "NW, needle_cuda_shared_1, 32, 2180, 16",
-    "NW, needle_cuda_shared_2, 32, 2180, 16",
-    "BT, findK, 27, 0, 256",
-    "BT, findRangeK, 32, 0, 256",
-    "FWT, fwtBatch1Kernel, 18, 8192, 512",
-    "FWT, fwtBatch2Kernel, 20, 0, 256",
-    "FWT, modulateKernel, 22, 0, 256",
-    "TPACF, gen_hists, 30, 13312, 256",
-    "SRAD, srad_cuda_1, 19, 6144, 256",
-    "SRAD, srad_cuda_2, 23, 5120, 256",
-    "MUM, mummergpuKernel, 25, 0, 256",
-    "MUM, printKernel, 27, 0, 256",
-    "SAD, mb_sad_calc, 56, 2224, 61",
-    "SAD, larger_sad_calc_8, 32, 0, 128",
-    "SAD, larger_sad_calc_16, 32, 0, 32",
-    "HW, kernel, 40, 11872, 256"
-  })
+  @CsvFileSource(resources = "kernel-resources.csv", numLinesToSkip = 1)
   void needsTheResourcesOfTheRealKernel(
       String model, String kernel, int registers, int sharedBytes, int threads) {
     KernelDefinition part = model(model, 0.01, 1).definition().kernels().get(kernel);
@@ -66,44 +37,7 @@ class BundledModelsTest {
 
   /** Expected values: the default input of the real program. */
   @ParameterizedTest
-  @CsvSource({
-    "BFS, 0, 1954",
-    "BP, 0, 4096",
-    "BS, 0, 31250",
-    "BT, 0, 6000",
-    "BT, 1, 10000",
-    "CP, 0, 512",
-    "FWT, 0, 8192",
-    "FWT, 1, 8192",
-    "FWT, 14, 128",
-    "FWT, 6, 4096",
-    "FDTD, 0, 288",
-    "HS, 0, 1849",
-    "LBM, 0, 18000",
-    "LC, 0, 596",
-    "LC, 1, 796",
-    "LC, 2, 36",
-    "LMD, 0, 1000",
-    "KM, 0, 1936",
-    "KM, 1, 1936",
-    "LUD, 0, 1",
-    "LUD, 1, 15",
-    "LUD, 2, 225",
-    "MRIQ, 0, 4",
-    "MRIQ, 1, 1024",
-    "NW, 0, 1",
-    "NW, 1, 2",
-    "SRAD, 0, 16384",
-    "SRAD, 1, 16384",
-    "SC, 0, 128",
-    "ST, 0, 1024",
-    "TPACF, 0, 201",
-    "MUM, 0, 196",
-    "SAD, 0, 1584",
-    "SAD, 1, 99",
-    "SAD, 2, 99",
-    "HW, 0, 51"
-  })
+  @CsvFileSource(resources = "grids.csv", numLinesToSkip = 1)
   void launchesTheRealGridAtPaperScale(String model, int launch, long threadBlocks) {
     List<Workload.Launch> launches = launches(model(model, 1.0, 1));
 
@@ -112,30 +46,7 @@ class BundledModelsTest {
 
   /** Expected values: GPU Maestro, Table 3. */
   @ParameterizedTest
-  @CsvSource({
-    "BFS, MEM",
-    "BP, COM",
-    "BS, MEM",
-    "BT, MEM",
-    "CP, COM",
-    "FWT, MEM",
-    "FDTD, MEM",
-    "HS, COM",
-    "LBM, MEM",
-    "LC, COM",
-    "LMD, MEM",
-    "KM, MEM",
-    "LUD, MEM",
-    "MRIQ, COM",
-    "NW, MEM",
-    "SRAD, MEM",
-    "SC, MEM",
-    "ST, MEM",
-    "TPACF, COM",
-    "MUM, MEM",
-    "SAD, COM",
-    "HW, COM"
-  })
+  @CsvFileSource(resources = "types.csv", numLinesToSkip = 1)
   void hasTheTypeOfThePaper(String model, String type) {
     assertEquals(type, model(model, 0.01, 1).definition().type());
   }

@@ -49,7 +49,7 @@ class DrawnLoopTest {
   void aProfileOfAllBlocksHasEachTileOnce() {
     ModelWorkload workload =
         ModelWorkload.parse(
-            TinyModel.text(LOOP.formatted("\"FADD r =\"")), "tiny.json", ModelOptions.DEFAULT);
+            TinyModel.text(LOOP.formatted("'FADD r ='")), "tiny.json", ModelOptions.DEFAULT);
 
     TraceProfile profile = TraceProfiler.profile(workload);
 
@@ -122,6 +122,6 @@ class DrawnLoopTest {
   @Test
   void aKernelWithoutSuchALoopHasNoTiles() {
     assertEquals(128, kernel("\"NOP\"").tiles());
-    assertEquals(0, TinyModel.kernel("\"NOP\"").tiles());
+    assertEquals(0, TinyModel.kernel("'NOP'").tiles());
   }
 }

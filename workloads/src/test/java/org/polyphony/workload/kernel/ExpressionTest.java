@@ -34,6 +34,7 @@ class ExpressionTest {
         "256 >> 4 ;16",
         "6 & 3 ;2",
         "6 ^ 3 ;5",
+        "6 | 3 ;7",
         "3 < 4 && 4 <= 4 ;1",
         "3 > 4 || 4 >= 5 ;0",
         "!0 ;1",
@@ -47,23 +48,11 @@ class ExpressionTest {
     assertEquals(expected, value(text, 1.0));
   }
 
+  /** A size is scaled to a multiple, a square's side with the root; at full scale nothing is. */
   @Test
-  void readsAnOrOfBits() {
-    assertEquals(7, value("6 | 3", 1.0));
-  }
-
-  @Test
-  void scalesASizeToAMultiple() {
+  void scalesSizes() {
     assertEquals(256, value("scaled(1000, 128)", 0.25));
-  }
-
-  @Test
-  void leavesASizeAsItIsAtFullScale() {
     assertEquals(1000, value("scaled(1000, 128)", 1.0));
-  }
-
-  @Test
-  void scalesASquaresSideWithTheRoot() {
     assertEquals(500, value("scaled2(1000, 4)", 0.25));
   }
 

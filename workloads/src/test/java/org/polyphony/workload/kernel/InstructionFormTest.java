@@ -22,7 +22,7 @@ class InstructionFormTest {
 
   @Test
   void takesClassMemoryAndWidthFromTheMnemonic() {
-    InstructionTable table = table("\"LDG.E.U8 v = @ a[0] !bypassL1\"");
+    InstructionTable table = table("'LDG.E.U8 v = @ a[0] !bypassL1'");
 
     assertEquals(OpClass.LOAD, table.opClass(0));
     assertEquals(MemorySpace.GLOBAL, table.space(0));
@@ -32,7 +32,7 @@ class InstructionFormTest {
 
   @Test
   void readsTheObjectFormWithAClassOfItsOwn() {
-    InstructionTable table = table("{\"op\": \"HMMA\", \"class\": \"TENSOR\", \"to\": [\"R3\"]}");
+    InstructionTable table = table("{'op': 'HMMA', 'class': 'TENSOR', 'to': ['R3']}");
 
     assertEquals(OpClass.TENSOR, table.opClass(0));
     assertEquals(3, table.destination(0, 0));
@@ -40,15 +40,15 @@ class InstructionFormTest {
 
   @Test
   void writesRepeatedInstructionsOut() {
-    assertEquals(1 + 3 + 1, table("\"MOV r =; FADD*3 r = r\"").size());
+    assertEquals(1 + 3 + 1, table("'MOV r =; FADD*3 r = r'").size());
   }
 
   @Test
   void renamesRegistersOfEachCopy() {
     InstructionTable table =
         table(
-            "{\"repeat\": 2, \"as\": \"k\", \"body\":"
-                + " [{\"op\": \"MOV\", \"to\": [\"R{k}\"]}, \"MOV R{k + 4} =\"]}");
+            "{'repeat': 2, 'as': 'k', 'body':"
+                + " [{'op': 'MOV', 'to': ['R{k}']}, 'MOV R{k + 4} =']}");
 
     assertEquals(0, table.destination(0, 0));
     assertEquals(4, table.destination(1, 0));
@@ -58,7 +58,7 @@ class InstructionFormTest {
 
   @Test
   void givesValuesThatLiveAtOnceDifferentRegisters() {
-    InstructionTable table = table("\"MOV x =; MOV y =; FADD z = x, y\"");
+    InstructionTable table = table("'MOV x =; MOV y =; FADD z = x, y'");
 
     assertNotEquals(table.destination(0, 0), table.destination(1, 0));
     assertEquals(table.destination(0, 0), table.source(2, 0));
@@ -68,9 +68,7 @@ class InstructionFormTest {
   @Test
   void keepsWhatALoopReadsUntilItsEnd() {
     InstructionTable table =
-        table(
-            "\"MOV x =\", {\"loop\": \"i\", \"trips\": 2, \"body\":"
-                + " [\"FADD s = x; FADD*9 t = s\"]}");
+        table("'MOV x =', {'loop': 'i', 'trips': 2, 'body':" + " ['FADD s = x; FADD*9 t = s']}");
 
     for (int i = 1; i < table.size() - 2; i++) {
       assertNotEquals(table.destination(0, 0), table.destination(i, 0));
@@ -79,7 +77,7 @@ class InstructionFormTest {
 
   @Test
   void readsStallCountsBehindAColon() {
-    InstructionTable table = table("\"FADD:4 R1 = R1; FADD*2:13y R1 = R1\"");
+    InstructionTable table = table("'FADD:4 R1 = R1; FADD*2:13y R1 = R1'");
 
     assertEquals(4, table.stall(0));
     assertFalse(table.yields(0));
@@ -89,13 +87,13 @@ class InstructionFormTest {
 
   @Test
   void knowsNoStallCountsWhereNoneIsWritten() {
-    assertEquals(0, table("\"FADD R1 = R1\"").stall(0));
+    assertEquals(0, table("'FADD R1 = R1'").stall(0));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"FADD:0 R1 = R1", "FADD:64 R1 = R1", "FADD:4x R1 = R1", "FADD: R1 = R1"})
   void saysWhichStallCountsThereAre(String instruction) {
-    Exception e = assertThrows(InvalidInputException.class, () -> table("\"" + instruction + "\""));
+    Exception e = assertThrows(InvalidInputException.class, () -> table("'" + instruction + "'"));
 
     assertTrue(e.getMessage().contains("1 to 63 after the :"), e.getMessage());
   }
@@ -103,7 +101,7 @@ class InstructionFormTest {
   @Test
   void impliedBranchesStallFiveCyclesWhereOthersHaveStallCounts() {
     InstructionTable table =
-        table("{\"loop\": \"i\", \"trips\": 2, \"body\": [\"FADD:4 R1 = R1; FADD R1 = R1\"]}");
+        table("{'loop': 'i', 'trips': 2, 'body': ['FADD:4 R1 = R1; FADD R1 = R1']}");
 
     assertEquals(1, table.stall(1));
     assertEquals(5, table.stall(2));
@@ -112,7 +110,7 @@ class InstructionFormTest {
   @Test
   void readsAsynchronousCopiesAndTheirWaits() {
     InstructionTable table =
-        table("\"LDGSTS.E.BYPASS.128(4) s = @ a[lane * 4]; LDGDEPBAR; DEPBAR.LE(1); DEPBAR.LE\"");
+        table("'LDGSTS.E.BYPASS.128(4) s = @ a[lane * 4]; LDGDEPBAR; DEPBAR.LE(1); DEPBAR.LE'");
 
     assertEquals(Effect.COPY, table.effect(0));
     assertEquals(InstructionTable.BYPASS_L1, table.flags(0));
@@ -128,8 +126,8 @@ class InstructionFormTest {
   void readsMultiplyAddsOfWarpgroups() {
     InstructionTable table =
         table(
-            "\"WARPGROUP.ARRIVE; HGMMA.64x128x16.F32.BF16 d =; MOV a =;"
-                + " HGMMA.64x128x16.F32.BF16 d = a, d !commit; WARPGROUP.DEPBAR.LE(0)\"");
+            "'WARPGROUP.ARRIVE; HGMMA.64x128x16.F32.BF16 d =; MOV a =;"
+                + " HGMMA.64x128x16.F32.BF16 d = a, d !commit; WARPGROUP.DEPBAR.LE(0)'");
 
     assertEquals(Effect.NONE, table.effect(0));
     assertEquals(Effect.MULTIPLY, table.effect(1));
@@ -142,7 +140,7 @@ class InstructionFormTest {
   @Test
   void sharedMemoryCanBeAccessedInANumberOfPasses() {
     InstructionTable table =
-        table("\"LDSM.16.M88.4(4) v =; STS.64(2 + warp) v; STSM.16.MT88.2(2) v; LDS(1) v =\"");
+        table("'LDSM.16.M88.4(4) v =; STS.64(2 + warp) v; STSM.16.MT88.2(2) v; LDS(1) v ='");
 
     assertEquals(Effect.MATRICES, table.effect(0));
     assertEquals(16, table.widthBytes(0));
@@ -158,8 +156,7 @@ class InstructionFormTest {
   void wholeWarpsMayTakeSidesToBarriersWithANumber() {
     InstructionTable table =
         table(
-            "{\"if\": \"thread < 32\", \"then\": [\"BAR.ARV(1, 64)\"],"
-                + " \"else\": [\"BAR.SYNC(1, 64)\"]}");
+            "{'if': 'thread < 32', 'then': ['BAR.ARV(1, 64)']," + " 'else': ['BAR.SYNC(1, 64)']}");
 
     assertEquals(Effect.ARRIVE, table.effect(1));
     assertEquals(2, table.operandCount(3));
@@ -168,6 +165,6 @@ class InstructionFormTest {
 
   @Test
   void countsEightBytesPerInstruction() {
-    assertEquals(16, table("\"NOP; NOP; NOP\"").pc(2));
+    assertEquals(16, table("'NOP; NOP; NOP'").pc(2));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
@@ -23,7 +24,7 @@ class ModelErrorsTest {
   }
 
   private static String changed(String from, String to) {
-    return TinyModel.refusalOf(TinyModel.text("\"NOP\"").replace(from, to));
+    return TinyModel.refusalOf(TinyModel.text("'NOP'").replace(from, to));
   }
 
   @ParameterizedTest
@@ -46,6 +47,7 @@ class ModelErrorsTest {
           """
           "FAD r =" | .program[0]: found unknown instruction class of mnemonic "FAD" (did you mean FADD?)
           {"op": "X", "class": "FP23"} | .program[0].class: found unknown instruction class "FP23" (did you mean FP32?)
+          "LDS v = @ tle[0]" | .program[0]: found unknown array "tle" (did you mean tile?)
           "LDG v = @ tile[0]" | .program[0]: found LDG on tile in SHARED memory, allowed: an array in GLOBAL memory
           "MOV sum =", "FADD r = sun" | .program[1]: found unknown register (never written before) "sun" (did you mean sum?)
           {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" | .program[0].body[0]: found more than 8 registers in use at MOV
@@ -91,6 +93,7 @@ class ModelErrorsTest {
           [32, 2] | [32, 33] | .kernels.k.block: found [32,33]
           "grid": [2] | "grid": [0] | .kernels.k.grid: found 0 thread blocks
           "launch": "k" | "launch": "kk" | .launches[0].launch: found unknown kernel "kk" (did you mean k?)
+          {"launch": "k"} | {"launch": "k", "with": {"tx": 1}} | .launches[0].with.tx: found the name of a variable, allowed: a new name
           """)
   void refusesAModelAndNamesThePlace(String right, String wrong, String expected) {
     assertStartsWith("tiny.json: $" + expected, changed(right, wrong));
@@ -105,19 +108,15 @@ class ModelErrorsTest {
   }
 
   private static String withChain(String chain, int length) {
-    return TinyModel.text("{\"if\": \"c%d > 0\", \"then\": [\"NOP\"]}".formatted(length - 1))
+    return TinyModel.text("{'if': 'c%d > 0', 'then': ['NOP']}".formatted(length - 1))
         .replace("{\"id\": ", "{" + chain + "\"id\": ");
   }
 
   @Test
-  void refusesAbbreviationsThatDoubleOneAfterAnother() {
+  void refusesAbbreviationsThatDoubleOneAfterAnotherOrNestTooDeeply() {
     assertStartsWith(
         AT + ".program[0]: found more than 4000 parts with all lets expanded, allowed:",
         TinyModel.refusalOf(withChain(chain(40, "C + C"), 40)));
-  }
-
-  @Test
-  void refusesAbbreviationsThatNestTooDeeply() {
     assertStartsWith(
         AT + ".program[0]: found more than 550 levels with all lets expanded, allowed:",
         TinyModel.refusalOf(withChain(chain(6, "-".repeat(99) + "C"), 6)));
@@ -135,73 +134,31 @@ class ModelErrorsTest {
   }
 
   @Test
-  void refusesAnUndefinedArray() {
-    assertStartsWith(
-        AT + ".program[0]: found unknown array \"tle\" (did you mean tile?)",
-        TinyModel.refusal("\"LDS v = @ tle[0]\""));
-  }
-
-  @Test
   void acceptsABarrierInABranchThatTheWholeBlockTakes() {
     assertEquals(
         4,
-        TinyModel.kernel("{\"if\": \"bx == 0\", \"then\": [\"BAR.SYNC\"]}, \"NOP\"")
-            .instructions()
-            .size());
+        TinyModel.kernel("{'if': 'bx == 0', 'then': ['BAR.SYNC']}, 'NOP'").instructions().size());
+  }
+
+  private static String refusal(Executable load) {
+    return assertThrows(InvalidInputException.class, load).getMessage();
   }
 
   @Test
-  void namesLineAndColumnOfBrokenJson() {
-    assertStartsWith("tiny.json: line 1, column 7: invalid JSON", TinyModel.refusalOf("{\"a\": }"));
-  }
-
-  @Test
-  void refusesAnEmptyFile() {
-    assertEquals("tiny.json: an empty file, not a kernel model", TinyModel.refusalOf(" \n"));
-  }
-
-  @Test
-  void refusesAMissingFile() {
+  void refusesAFileThatIsNoModelAndWhatAModelDoesNotHave() {
     Path missing = Path.of("no-such-model.json");
-
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> ModelWorkload.load(missing, ModelOptions.DEFAULT))
-            .getMessage();
-
-    assertEquals("no-such-model.json: cannot be read; give a kernel model", message);
-  }
-
-  @Test
-  void refusesAParameterThatTheModelDoesNotHave() {
     ModelOptions options = new ModelOptions(1.0, 1, Map.of("m", 5L));
 
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> ModelWorkload.parse(TinyModel.text("\"NOP\""), "tiny.json", options))
-            .getMessage();
-
-    assertStartsWith("tiny.json: $.parameters: found unknown parameter \"m\"", message);
-  }
-
-  @Test
-  void offersTheNearestBundledModel() {
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> ModelWorkload.bundled("lmd", ModelOptions.DEFAULT))
-            .getMessage();
-
-    assertTrue(message.contains("(did you mean LMD?)"), message);
-  }
-
-  @Test
-  void refusesAnArgumentWithTheNameOfAVariable() {
+    assertStartsWith("tiny.json: line 1, column 7: invalid JSON", TinyModel.refusalOf("{\"a\": }"));
+    assertEquals("tiny.json: an empty file, not a kernel model", TinyModel.refusalOf(" \n"));
+    assertEquals(
+        "no-such-model.json: cannot be read; give a kernel model",
+        refusal(() -> ModelWorkload.load(missing, ModelOptions.DEFAULT)));
     assertStartsWith(
-        "tiny.json: $.launches[0].with.tx: found the name of a variable, allowed: a new name",
-        changed("{\"launch\": \"k\"}", "{\"launch\": \"k\", \"with\": {\"tx\": 1}}"));
+        "tiny.json: $.parameters: found unknown parameter \"m\"",
+        refusal(() -> ModelWorkload.parse(TinyModel.text("'NOP'"), "tiny.json", options)));
+    String unknown = refusal(() -> ModelWorkload.bundled("lmd", ModelOptions.DEFAULT));
+    assertTrue(unknown.contains("(did you mean LMD?)"), unknown);
   }
 
   @Test
@@ -228,7 +185,7 @@ class ModelErrorsTest {
   @Test
   void refusesALaterLaunchWhoseArgumentLeadsOutsideOfAnArray() {
     String text =
-        TinyModel.text("\"LDG v = @ a[64 * g + ty * 32 + tx]\"")
+        TinyModel.text("'LDG v = @ a[64 * g + ty * 32 + tx]'")
             .replace(
                 "{\"launch\": \"k\"}",
                 "{\"launch\": \"k\", \"with\": {\"g\": 1}},"

@@ -36,9 +36,9 @@ final class TinyModel {
 
   private TinyModel() {}
 
-  /** Returns the model's text with the steps of a program put in. */
+  /** Returns the model's text with the steps of a program, whose quotes are quotation marks. */
   static String text(String program) {
-    return TEXT.replace("PROGRAM", program);
+    return TEXT.replace("PROGRAM", program.replace('\'', '"'));
   }
 
   /** Returns the kernel with the steps of a program put in. */

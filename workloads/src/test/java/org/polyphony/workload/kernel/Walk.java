@@ -76,10 +76,6 @@ final class Walk {
     return (double) threadInstructions / warpInstructions;
   }
 
-  double segmentsPerAccess() {
-    return (double) segments / accesses;
-  }
-
   double share(OpClass opClass) {
     return (double) mix.getOrDefault(opClass, 0L) / warpInstructions;
   }

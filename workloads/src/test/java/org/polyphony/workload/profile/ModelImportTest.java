@@ -166,49 +166,20 @@ class ModelImportTest {
   }
 
   @Test
-  void aFileThatIsNoSourcePageIsRefused() throws IOException {
-    Path raw = write("raw.csv", resource("raw.csv"));
-
-    refuses(raw, raw, "not the source page of an Nsight Compute report");
-  }
-
-  @Test
-  void aFileThatIsNoRawPageIsRefused() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
-
-    refuses(source, source, "not the raw page of an Nsight Compute report");
-  }
-
-  @Test
-  void pagesOfTwoReportsAreRefused() throws IOException {
+  void pagesOfOtherKindsOrOfTwoReportsAreRefused() throws IOException {
+    refuses(raw(), raw(), "not the source page of an Nsight Compute report");
+    refuses(source(), source(), "not the raw page of an Nsight Compute report");
     String raw = resource("raw.csv");
     Path shorter = write("raw.csv", raw.substring(0, raw.stripTrailing().lastIndexOf('\n') + 1));
-
-    refuses(write("source.csv", resource("source.csv")), shorter, "3 launches, but 4 in");
-  }
-
-  @Test
-  void aReportWithoutACounterThatIsNeededIsRefused() throws IOException {
-    Path source =
-        write("source.csv", resource("source.csv").replace("\"Instructions Executed\"", "\"X\""));
-
-    refuses(source, write("raw.csv", resource("raw.csv")), "line 2: no column \"Instructions Ex");
-  }
-
-  @Test
-  void aCountThatIsNoNumberIsRefusedWithItsLine() throws IOException {
-    Path source = write("source.csv", resource("source.csv").replaceFirst("\"1536\"", "\"many\""));
-
-    refuses(
-        source,
-        write("raw.csv", resource("raw.csv")),
-        "line 3: Instructions Executed: found \"many\", allowed: a number such as 1234.5 or");
+    refuses(source(), shorter, "3 launches, but 4 in");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "\"Instructions Executed\" | \"X\" | line 2: no column \"Instructions Executed\"",
+        "\"1536\" | \"many\" | line 3: Instructions Executed: found \"many\", allowed: a number such as",
         "S2R R2, SR_TID.X | FROB R2 | found instruction \"FROB\" at 0x7f62e57c0610, allowed: opcodes of SASS",
         "S2R R2, | S2R R300, | line 4: found register R300, allowed: up to 254",
         "0x2e418 | 0x11112222333344445 | found 0x11112222333344445, allowed: numbers of 64 bits",
@@ -235,9 +206,7 @@ class ModelImportTest {
       })
   void aSourcePageThatContradictsItselfIsRefusedWithItsPlace(
       String text, String other, String message) throws IOException {
-    String source = resource("source.csv").replaceFirst(Pattern.quote(text), other);
-
-    refuses(write("source.csv", source), write("raw.csv", resource("raw.csv")), message);
+    refuses(source(text, other), raw(), message);
   }
 
   @ParameterizedTest
@@ -270,9 +239,7 @@ class ModelImportTest {
       })
   void aRawPageWithSizesThatNoLaunchHasIsRefusedWithItsPlace(
       String text, String other, String message) throws IOException {
-    String raw = resource("raw.csv").replaceFirst(Pattern.quote(text), other);
-
-    refuses(write("source.csv", resource("source.csv")), write("raw.csv", raw), message);
+    refuses(source(), raw(text, other), message);
   }
 
   @ParameterizedTest
@@ -286,10 +253,7 @@ class ModelImportTest {
   void refusesInstructionsWithoutTheirCounters(String column) throws IOException {
     Path source = write("source.csv", resource("source.csv").replace(column, "other"));
 
-    refuses(
-        source,
-        write("raw.csv", resource("raw.csv")),
-        ": no " + column + ", which this instruction has");
+    refuses(source, raw(), ": no " + column + ", which this instruction has");
   }
 
   /** All counts of the GEMM times ten million. */
@@ -301,27 +265,14 @@ class ModelImportTest {
 
     refuses(
         write("source.csv", more + source.substring(end)),
-        write("raw.csv", resource("raw.csv")),
+        raw(),
         "its pipeline: found 80000000 consumer warps, allowed: at most 12, those of a thread"
             + " block");
   }
 
   @Test
-  void aLaunchThatCannotBeModeledLeavesTheOthers() throws IOException {
-    Path source = write("source.csv", resource("source.csv").replaceFirst("\"NOP\"", "\"STL\""));
-    List<String> refused = new ArrayList<>();
-
-    List<Imported> found = new ArrayList<>();
-    ModelImport.read(source, write("raw.csv", resource("raw.csv")), found::add, refused::add);
-
-    assertEquals(
-        List.of("gelu", "transpose", "row_max"), found.stream().map(Imported::name).toList());
-    assertEquals(1, refused.size());
-  }
-
-  @Test
   void onlyDevicesWithClustersNeedTheirCounter() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
+    Path source = source();
     String without = resource("raw.csv").replace("launch__cluster_size", "other");
     Path ampere = write("ampere.csv", without.replace("\"9.0\"", "\"8.0\""));
 
@@ -331,11 +282,8 @@ class ModelImportTest {
 
   @Test
   void aCounterBelowZeroIsNoise() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
-    Path raw =
-        write(
-            "raw.csv",
-            resource("raw.csv").replace("\"0.000000\",\"0.000000\"", "\"-1.0\",\"-1.0\""));
+    Path source = source();
+    Path raw = raw("\"0.000000\",\"0.000000\"", "\"-1.0\",\"-1.0\"");
     List<Imported> with = read(source, raw);
 
     assertEquals(imported().get(REDUCTION).json(), with.get(REDUCTION).json());
@@ -348,7 +296,7 @@ class ModelImportTest {
             .replace(":gelu:", ":reduce_kernel-2:")
             .replace(":transpose:", ":reduce_kernel:")
             .replace(":row_max:", ":?:");
-    Path source = write("source.csv", resource("source.csv"));
+    Path source = source();
 
     List<String> names = read(source, write("raw.csv", raw)).stream().map(Imported::name).toList();
 
@@ -399,7 +347,7 @@ class ModelImportTest {
   void noModelIsMadeOfACounterThatIsMissing(Counter counter) throws IOException {
     Map<String, Imported> whole = new HashMap<>();
     imported().forEach(model -> whole.put(model.name(), model));
-    Path source = write("source.csv", resource("source.csv"));
+    Path source = source();
     String raw = resource("raw.csv").replace('"' + counter.column() + '"', "\"other\"");
     List<Imported> found = new ArrayList<>();
     List<String> refused = new ArrayList<>();
@@ -418,23 +366,26 @@ class ModelImportTest {
   }
 
   @Test
-  void refusesOnlyTheLaunchWhoseCounterHasNoValue() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
-    Path raw = write("raw.csv", resource("raw.csv").replace("403.209984", "n/a"));
+  void refusesOnlyTheLaunchThatCannotBeModeledOrWhoseCounterHasNoValue() throws IOException {
+    assertEquals(1, refusedBesideTheOthers(source("\"NOP\"", "\"STL\""), raw()).size());
+
+    List<String> refused = refusedBesideTheOthers(source(), raw("403.209984", "n/a"));
+    String message = "raw.csv, line 3: no dram__bytes_read.sum, which this launch needs";
+    assertTrue(refused.get(0).contains(message), refused.get(0));
+  }
+
+  private static List<String> refusedBesideTheOthers(Path source, Path raw) {
     List<String> found = new ArrayList<>();
     List<String> refused = new ArrayList<>();
-
     ModelImport.read(source, raw, model -> found.add(model.name()), refused::add);
-
     assertEquals(List.of("gelu", "transpose", "row_max"), found);
-    String message = raw + ", line 3: no dram__bytes_read.sum, which this launch needs";
-    assertTrue(refused.get(0).contains(message), refused.get(0));
+    return refused;
   }
 
   @Test
   void saysThatTheMeasuredTimeIsUnknown() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
-    Path raw = write("raw.csv", resource("raw.csv").replace("1.932413", "n/a"));
+    Path source = source();
+    Path raw = raw("1.932413", "n/a");
 
     Imported gelu = read(source, raw).get(GELU);
 
@@ -446,8 +397,8 @@ class ModelImportTest {
 
   @Test
   void readsTheUnitsOfClocksOfOlderProfilers() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
-    Path raw = write("raw.csv", resource("raw.csv").replace("Ghz", "cycle/nsecond"));
+    Path source = source();
+    Path raw = raw("Ghz", "cycle/nsecond");
 
     assertEquals(imported(), read(source, raw));
   }
@@ -470,10 +421,7 @@ class ModelImportTest {
     Path source = folder.resolve("source.csv");
     Files.writeString(source, resource("source.csv") + "\u00e4", StandardCharsets.ISO_8859_1);
 
-    refuses(
-        source,
-        write("raw.csv", resource("raw.csv")),
-        source + ": not a text in UTF-8, or in UTF-16 with a byte order mark");
+    refuses(source, raw(), source + ": not a text in UTF-8, or in UTF-16 with a byte order mark");
   }
 
   @ParameterizedTest
@@ -488,8 +436,8 @@ class ModelImportTest {
 
   @Test
   void givesNamesThatDifferInMoreThanCase() throws IOException {
-    Path source = write("source.csv", resource("source.csv"));
-    Path raw = write("raw.csv", resource("raw.csv").replace(":transpose:", ":GELU:"));
+    Path source = source();
+    Path raw = raw(":transpose:", ":GELU:");
 
     List<String> names = read(source, raw).stream().map(Imported::name).toList();
 
@@ -519,7 +467,7 @@ class ModelImportTest {
   }
 
   private List<Imported> imported() throws IOException {
-    return read(write("source.csv", resource("source.csv")), write("raw.csv", resource("raw.csv")));
+    return read(source(), raw());
   }
 
   private Kernel kernel(Imported model) throws IOException {
@@ -548,6 +496,23 @@ class ModelImportTest {
   private static void refuses(Path source, Path raw, String message) {
     InvalidInputException e = assertThrows(InvalidInputException.class, () -> read(source, raw));
     assertTrue(e.getMessage().contains(message), e.getMessage());
+  }
+
+  private Path source() throws IOException {
+    return write("source.csv", resource("source.csv"));
+  }
+
+  private Path raw() throws IOException {
+    return write("raw.csv", resource("raw.csv"));
+  }
+
+  /** Writes the source page with another text in place of a part where that stands first. */
+  private Path source(String part, String by) throws IOException {
+    return write("source.csv", resource("source.csv").replaceFirst(Pattern.quote(part), by));
+  }
+
+  private Path raw(String part, String by) throws IOException {
+    return write("raw.csv", resource("raw.csv").replaceFirst(Pattern.quote(part), by));
   }
 
   private Path write(String name, String text) throws IOException {

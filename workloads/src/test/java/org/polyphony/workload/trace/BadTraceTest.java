@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,47 +49,25 @@ class BadTraceTest {
   }
 
   @Test
-  void namesAMissingFile() {
+  void namesAMissingFileAndAFolderWithoutKernelsList() {
     assertContains(
         messageFor(folder.resolve("none.traceg")),
         "none.traceg: no such file; give a kernelslist.g");
-  }
-
-  @Test
-  void namesAFolderWithoutKernelsList() {
     assertContains(messageFor(folder), folder.toString(), ": no kernelslist.g in this folder");
   }
 
   @Test
-  void refusesAnEmptyFile() throws IOException {
-    assertContains(messageFor(bytes("kernel-1.traceg", new byte[0])), "line 1", "SASS trace");
-  }
-
-  @Test
-  void refusesAnEmptyFileThatIsNamedXz() throws IOException {
-    assertContains(messageFor(bytes("kernel-1.traceg.xz", new byte[0])), "line 1", "SASS trace");
-  }
-
-  @Test
-  void refusesBinaryRubbish() throws IOException {
+  void refusesBytesThatAreNoTrace() throws IOException {
     byte[] rubbish = new byte[5000];
     new Random(1).nextBytes(rubbish);
+    byte[] letter = "Dear reader,\nthis is a letter.\n".getBytes(StandardCharsets.UTF_8);
 
-    assertContains(messageFor(bytes("kernel-1.traceg", rubbish)), "line ", ", allowed:");
-  }
-
-  @Test
-  void refusesOneEndlessLine() throws IOException {
-    byte[] zeros = new byte[3 << 20];
-
-    assertContains(messageFor(bytes("kernel-1.traceg", zeros)), "a line of more than", "SASS");
-  }
-
-  @Test
-  void refusesTextThatIsNoTrace() throws IOException {
-    byte[] text = "Dear reader,\nthis is a letter.\n".getBytes(StandardCharsets.UTF_8);
-
-    assertContains(messageFor(bytes("a.traceg", text)), "line 1", "Dear reader", "header line");
+    for (String name : List.of("kernel-1.traceg", "kernel-1.traceg.xz")) {
+      assertContains(messageFor(bytes(name, new byte[0])), "line 1", "SASS trace");
+    }
+    assertContains(messageFor(bytes("r.traceg", rubbish)), "line ", ", allowed:");
+    assertContains(messageFor(bytes("z.traceg", new byte[3 << 20])), "a line of more than", "SASS");
+    assertContains(messageFor(bytes("a.traceg", letter)), "line 1", "Dear reader", "header line");
   }
 
   @ParameterizedTest
@@ -196,81 +175,37 @@ class BadTraceTest {
     assertContains(message, "kernel-1.traceg: line 24: found ", ", allowed: ", expected);
   }
 
-  @Test
-  void refusesAThreadBlockWithoutWarps() {
-    TraceText trace = new TraceText().header().beginBlock(0).endBlock();
+  /** A word of a row is a line; {@code ADD} an instruction, {@code warp2} a warp with one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "begin0 end | at least one warp",
+        "'' | end of the file;thread block",
+        "begin0 warp=0 insts=0 end | end of the file;instructions",
+        "begin0 warp=0 insts=3 ADD | end of the file;2 more instructions",
+        "begin0 warp0 | end of the file;warp = w or #END_TB",
+        "begin0 warp=0 insts=3 ADD end | #END_TB;2 more instructions",
+        "begin0 warp0 ADD end | 0020 ffffffff 1 R3 FA;warp = w or #END_TB",
+        "begin0 warp2 end | a warp of the thread block (0 to 1)",
+        "begin4 warp0 end | found \"4,0,0\";x of a thread block of the grid (4,1,1)",
+        "begin0 warp1 warp1 end | each warp once",
+        "ADD | #BEGIN_TB",
+        "#BEGIN_TB warp0 end | thread block = x,y,z",
+      })
+  void refusesLinesThatDoNotFollowEachOther(String words, String parts) {
+    TraceText trace = new TraceText().header();
+    for (String word : words.split(" ", -1)) {
+      int number = word.matches(".*\\d") ? word.charAt(word.length() - 1) - '0' : 0;
+      switch (word.replaceAll("\\d", "")) {
+        case "" -> {}
+        case "begin" -> trace.beginBlock(number);
+        case "end" -> trace.endBlock();
+        case "warp" -> trace.warp(number, ADD);
+        default -> trace.line(word.replace("=", " = ").replace("ADD", ADD));
+      }
+    }
 
-    assertContains(messageFor(trace), "at least one warp");
-  }
-
-  @Test
-  void refusesATraceWithoutThreadBlocks() {
-    assertContains(messageFor(new TraceText().header()), "end of the file", "thread block");
-  }
-
-  @Test
-  void refusesATraceWhoseWarpsHaveNoInstruction() {
-    assertContains(messageFor(TraceText.ofWarp()), "end of the file", "instructions");
-  }
-
-  @Test
-  void refusesAFileThatEndsInAWarp() {
-    TraceText trace = new TraceText().header().beginBlock(0).line("warp = 0").line("insts = 3");
-
-    assertContains(messageFor(trace.line(ADD)), "end of the file", "2 more instructions");
-  }
-
-  @Test
-  void refusesAFileThatEndsBeforeTheThreadBlockDoes() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(0, ADD);
-
-    assertContains(messageFor(trace), "end of the file", "warp = w or #END_TB");
-  }
-
-  @Test
-  void refusesFewerInstructionsThanAnnounced() {
-    TraceText trace = new TraceText().header().beginBlock(0).line("warp = 0").line("insts = 3");
-
-    assertContains(messageFor(trace.line(ADD).endBlock()), "#END_TB", "2 more instructions");
-  }
-
-  @Test
-  void refusesMoreInstructionsThanAnnounced() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(0, ADD).line(ADD).endBlock();
-
-    assertContains(messageFor(trace), ADD.substring(0, 20), "warp = w or #END_TB");
-  }
-
-  @Test
-  void refusesAWarpThatTheBlockDoesNotHave() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(2, ADD).endBlock();
-
-    assertContains(messageFor(trace), "a warp of the thread block (0 to 1)");
-  }
-
-  @Test
-  void refusesAThreadBlockOutsideTheGrid() {
-    TraceText trace = new TraceText().header().beginBlock(4).warp(0, ADD).endBlock();
-
-    assertContains(messageFor(trace), "found \"4,0,0\"", "x of a thread block of the grid (4,1,1)");
-  }
-
-  @Test
-  void refusesAWarpTwiceInAThreadBlock() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(1, ADD).warp(1, ADD).endBlock();
-
-    assertContains(messageFor(trace), "each warp once");
-  }
-
-  @Test
-  void refusesInstructionsBeforeTheFirstThreadBlock() {
-    assertContains(messageFor(new TraceText().header().line(ADD)), "#BEGIN_TB");
-  }
-
-  @Test
-  void refusesAThreadBlockWithoutItsIndex() {
-    assertContains(
-        messageFor(new TraceText().header().line("#BEGIN_TB").warp(0, ADD).endBlock()),
-        "thread block = x,y,z");
+    assertContains(messageFor(trace), parts.split(";", -1));
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,20 +37,14 @@ class KernelsListTest {
   void keepsCopiesAndKernelsInProgramOrder() throws IOException {
     KernelsList list =
         KernelsList.read(
-            list("MemcpyHtoD,0x00007f0000000010,64\nkernel-1.traceg.xz\nMemcpyHtoD,7f,8\n"));
+            list(
+                "MemcpyHtoD,0x00007f0000000010,64\nkernel-1.traceg.xz\nMemcpyHtoD,ffffffffffff,1\n"));
 
     assertEquals(3, list.commands().size());
     assertEquals(0x7f0000000010L, list.commands().get(0).address());
     assertEquals(64, list.commands().get(0).bytes());
     assertEquals(folder.resolve("kernel-1.traceg.xz"), list.commands().get(1).kernel());
-    assertEquals(0x7f, list.commands().get(2).address());
-  }
-
-  @Test
-  void takesACopyUpToTheLastByteOfAnAddressSpace() throws IOException {
-    KernelsList list = KernelsList.read(list("MemcpyHtoD,ffffffffffff,1\nkernel-1.traceg.xz\n"));
-
-    assertEquals((1L << 48) - 1, list.commands().get(0).address());
+    assertEquals((1L << 48) - 1, list.commands().get(2).address()); // the last byte of all
   }
 
   @Test
@@ -96,15 +91,13 @@ class KernelsListTest {
     assertTrue(message.contains("line 2: found \"" + line + "\", allowed: MemcpyHtoD,<"), message);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"\u0001\u0002\u00fe", "launch kernel 1", "{ \"json\": 1 }"})
-  void namesTheLineOfAnythingElse(String line) throws IOException {
-    assertTrue(messageFor(line).contains("line 1: found \""));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "\n\n", "MemcpyHtoD,0x10,4\n", "MemcpyDtoH,0x10,4\n"})
-  void refusesAListWithoutAKernel(String text) throws IOException {
-    assertTrue(messageFor(text).contains("lists no kernel; add a line"));
+  @Test
+  void namesTheLineOfAnythingElseAndRefusesAListWithoutAKernel() throws IOException {
+    for (String line : List.of("\u0001\u0002\u00fe", "launch kernel 1", "{ \"json\": 1 }")) {
+      assertTrue(messageFor(line).contains("line 1: found \""), line);
+    }
+    for (String text : List.of("", "\n\n", "MemcpyHtoD,0x10,4\n", "MemcpyDtoH,0x10,4\n")) {
+      assertTrue(messageFor(text).contains("lists no kernel; add a line"), text);
+    }
   }
 }

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
@@ -28,33 +30,17 @@ class TraceFormatTest {
     return Arrays.toString(Arrays.copyOf(lanes, 4));
   }
 
-  @Test
-  void readsEveryAddressInModeZero() {
-    TraceText trace = TraceText.ofWarp(LOAD + "0 0x7f0000000000 0x10 00000000000000000ff0 0");
-
-    assertEquals("[139637976727552, 16, -1, 4080]", firstLanes(trace), "lane 2 is idle");
-  }
-
-  @Test
-  void stepsByTheStridePerActiveLaneInModeOne() {
-    assertEquals("[256, 252, -1, 248]", firstLanes(TraceText.ofWarp(LOAD + "1 0x100 -4 0")));
-  }
-
-  @Test
-  void addsDifferencesToTheLaneBeforeInModeTwo() {
-    assertEquals("[256, 320, -1, 288]", firstLanes(TraceText.ofWarp(LOAD + "2 0x100 64 -32 7")));
-  }
-
-  @Test
-  void readsDifferencesLargerThanThirtyTwoBits() {
-    TraceText trace = TraceText.ofWarp(LOAD + "2 0x100 8589934592 -8589934592 7");
-
-    assertEquals("[256, 8589934848, -1, 256]", firstLanes(trace));
-  }
-
-  @Test
-  void needsNoImmediate() {
-    assertEquals("[256, 260, -1, 264]", firstLanes(TraceText.ofWarp(LOAD + "1 0x100 4")));
+  /** Lane 2 is idle. The modes list each address, a stride, or differences of more than 32 bits. */
+  @ParameterizedTest
+  @CsvSource({
+    "0 0x7f0000000000 0x10 00000000000000000ff0 0, '139637976727552, 16, -1, 4080'",
+    "1 0x100 -4 0, '256, 252, -1, 248'",
+    "2 0x100 64 -32 7, '256, 320, -1, 288'",
+    "2 0x100 8589934592 -8589934592 7, '256, 8589934848, -1, 256'",
+    "1 0x100 4, '256, 260, -1, 264'" // without an immediate
+  })
+  void readsTheAddressesOfEachMode(String words, String lanes) {
+    assertEquals("[" + lanes + "]", firstLanes(TraceText.ofWarp(LOAD + words)));
   }
 
   @Test
@@ -74,27 +60,19 @@ class TraceFormatTest {
     assertEquals(2, trace.kernel(folder).warpInstructions());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void skipsThreadBlockAndWarpInFrontOfEachLineBeforeVersionThree(int version) {
-    TraceText trace =
-        TraceText.version(version).oneWarp("3 0 0 0 " + LOAD + "1 0x100 4", "3 0 0 0 " + ADD);
-
-    assertEquals("[256, 260, -1, 264]", firstLanes(trace));
-  }
-
+  /** Before version 3, each line begins with its thread block and warp. */
   @Test
-  void skipsTheSourceLineNumberWhereTheHeaderAnnouncesIt() {
-    TraceText trace = TraceText.version(4).lineInfo().oneWarp("117 " + LOAD + "1 0x100 4 0");
+  void skipsIdsAndTheSourceLineInFrontOfEachLine() {
+    String load = LOAD + "1 0x100 4";
 
-    assertEquals("[256, 260, -1, 264]", firstLanes(trace));
-  }
-
-  @Test
-  void skipsIdsThenSourceLineInTheOldestVersions() {
-    TraceText trace = TraceText.version(2).lineInfo().oneWarp("0 0 0 1 117 " + LOAD + "1 0x100 4");
-
-    assertEquals("[256, 260, -1, 264]", firstLanes(trace));
+    for (TraceText trace :
+        List.of(
+            TraceText.version(1).oneWarp("3 0 0 0 " + load, "3 0 0 0 " + ADD),
+            TraceText.version(2).oneWarp("3 0 0 0 " + load, "3 0 0 0 " + ADD),
+            TraceText.version(4).lineInfo().oneWarp("117 " + load + " 0"),
+            TraceText.version(2).lineInfo().oneWarp("0 0 0 1 117 " + load))) {
+      assertEquals("[256, 260, -1, 264]", firstLanes(trace));
+    }
   }
 
   @Test

@@ -6,16 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import java.util.function.IntFunction;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Preemption;
@@ -33,51 +35,91 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.Tenant;
 
 /** What every partition policy does, whatever runs. */
-abstract class PartitionPolicyContract {
+class PartitionPolicyContractTest {
   private static final int LATENCY = 20;
   private static final long FAR = 3_000_000;
 
-  /** Returns a new policy for a run of this many processes. */
-  abstract PartitionPolicy create(int processes);
+  /**
+   * A policy and the devices on which it can work.
+   *
+   * @param parameters for a number of processes
+   * @param most processes that may share the device
+   */
+  private record Subject(
+      String name, IntFunction<Map<String, Object>> parameters, int sms, int most) {
+    static Subject of(String name, Map<String, Object> parameters) {
+      return new Subject(name, processes -> parameters, 4, 4);
+    }
 
-  /** Returns the SMs of the device. */
-  int sms() {
-    return 4;
+    PartitionPolicy create(int processes) {
+      return PartitionPolicies.create(name, parameters.apply(processes));
+    }
   }
 
-  /** Returns how many processes may share the device at most. */
-  int mostProcesses() {
-    return 4;
+  /** Returns all policies that decide while a device runs, with times that are short enough. */
+  static List<Subject> policies() {
+    List<Subject> subjects = new ArrayList<>();
+    for (String name : PartitionPolicies.names()) {
+      switch (name) {
+        case "oracle" -> {}
+        case "alone" -> subjects.add(new Subject(name, processes -> Map.of(), 4, 1));
+        case "smk-fixed" ->
+            subjects.add(new Subject(name, n -> copies("threadShares", n, 0.9 / n), 4, 4));
+        case "spatial-fixed" -> subjects.add(new Subject(name, n -> copies("sms", n, 1), 4, 4));
+        case "time-slice" -> subjects.add(Subject.of(name, Map.of("sliceCycles", 100)));
+        case "maestro" -> {
+          subjects.add(Subject.of(name, Map.of("epochCycles", 500)));
+          subjects.add(Subject.of(name, Map.of("epochCycles", 500, "pairs", "2n-way")));
+        }
+        case "tutti" -> // 8 SMs are enough to measure four kernels
+            subjects.add(
+                new Subject(name, n -> Map.of("measureCycles", 500, "restEpochs", 2), 8, 4));
+        case "warped-slicer" ->
+            subjects.add(
+                Subject.of(
+                    name, Map.of("warmupCycles", 100, "sampleCycles", 50, "watchCycles", 200)));
+        default -> subjects.add(Subject.of(name, Map.of()));
+      }
+    }
+    return subjects;
   }
 
-  @Test
-  void isFoundByTheNameThatItReports() {
-    assertTrue(PartitionPolicies.names().contains(create(1).name()));
-  }
-
-  @Test
-  void acceptsItsOwnParameters() {
-    int processes = mostProcesses();
-
-    assertEquals(
-        List.of(),
-        create(processes)
-            .violations(Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY), processes));
+  private static Map<String, Object> copies(String key, int processes, Object each) {
+    return Map.of(key, Collections.nCopies(processes, each));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-  void letsEveryProcessFinish(long seed) {
-    List<RunResult.Benchmark> results = run(seed, new FakeSms(sms()));
+  @MethodSource("policies")
+  void reportsItsNameAndAcceptsItsOwnParameters(Subject subject) {
+    PartitionPolicy policy = subject.create(subject.most);
+    GpuConfig gpu = Devices.gpu("sms", subject.sms, "kernelLaunchLatency", LATENCY);
 
-    assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
+    assertEquals(subject.name, policy.name());
+    assertEquals(List.of(), policy.violations(gpu, subject.most));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void letsEveryRequestOfEveryStreamFinish(long seed) {
+  @MethodSource("policies")
+  void letsEveryProcessFinishAndDecidesTheSameAgain(Subject subject) {
+    for (long seed = 1; seed <= 12; seed++) {
+      List<RunResult.Benchmark> results = run(subject, seed);
+
+      assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
+    }
+    assertEquals(run(subject, 77), run(subject, 77));
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void letsEveryRequestOfEveryStreamFinish(Subject subject) {
+    for (long seed = 1; seed <= 8; seed++) {
+      runRequests(subject, seed);
+    }
+  }
+
+  private static void runRequests(Subject subject, long seed) {
     Random random = new Random(seed);
-    int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
+    int processes = Math.min(subject.most, 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();
     List<Tenant> tenants = new ArrayList<>();
     long requests = 0;
@@ -87,10 +129,10 @@ abstract class PartitionPolicyContract {
       requests += count;
       tenants.add(randomTenant(random, count));
     }
-    FakeSms sms = new FakeSms(sms());
+    FakeSms sms = new FakeSms(subject.sms);
     MultiprogramRun run =
         new MultiprogramRun(
-            Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY),
+            Devices.gpu("sms", subject.sms, "kernelLaunchLatency", LATENCY),
             new RunPlan(
                 workloads,
                 Collections.nCopies(processes, RunPlan.UNLIMITED),
@@ -98,14 +140,14 @@ abstract class PartitionPolicyContract {
                 1,
                 tenants,
                 List.of()),
-            create(processes),
+            subject.create(processes),
             RangeAllocators.of(RangeAllocators.TWO_WAY, processes),
             randomPreemption(random),
             new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
 
     sms.run(new Checked(run), FAR);
 
-    assertEquals(requests, run.requests().size());
+    assertEquals(requests, run.requests().size(), "seed " + seed);
     assertTrue(
         run.requests().stream().allMatch(r -> r.arrival() < r.start() && r.start() < r.end()));
   }
@@ -136,28 +178,24 @@ abstract class PartitionPolicyContract {
     return new TestWorkload(name, steps);
   }
 
-  @Test
-  void decidesTheSameAgain() {
-    assertEquals(run(77, new FakeSms(sms())), run(77, new FakeSms(sms())));
-  }
+  @ParameterizedTest
+  @MethodSource("policies")
+  void givesAKernelThatRunsAloneTheWholeDevice(Subject subject) {
+    for (int process = 0; process < subject.most; process++) {
+      TestView view = new TestView(subject.sms, subject.most).add(process, 256, 1000);
 
-  @Test
-  void givesAKernelThatRunsAloneTheWholeDevice() {
-    int processes = mostProcesses();
-    for (int process = 0; process < processes; process++) {
-      TestView view = new TestView(sms(), processes).add(process, 256, 1000);
+      subject.create(subject.most).partition(0, view, view.quotas());
 
-      create(processes).partition(0, view, view.quotas());
-
-      for (int sm = 0; sm < sms(); sm++) {
+      for (int sm = 0; sm < subject.sms; sm++) {
         assertTrue(view.quotas().get(sm, view.kernel(0)) >= 8, "process " + process);
       }
     }
   }
 
-  private List<RunResult.Benchmark> run(long seed, FakeSms sms) {
+  private static List<RunResult.Benchmark> run(Subject subject, long seed) {
+    FakeSms sms = new FakeSms(subject.sms);
     Random random = new Random(seed);
-    int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
+    int processes = Math.min(subject.most, 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();
     for (int process = 0; process < processes; process++) {
       workloads.add(randomWorkload(random, "p" + process));
@@ -167,9 +205,9 @@ abstract class PartitionPolicyContract {
     String allocation = RangeAllocators.names().get(random.nextInt(3));
     MultiprogramRun run =
         new MultiprogramRun(
-            Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY),
+            Devices.gpu("sms", subject.sms, "kernelLaunchLatency", LATENCY),
             plan,
-            create(processes),
+            subject.create(processes),
             RangeAllocators.of(allocation, processes),
             randomPreemption(random),
             new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
