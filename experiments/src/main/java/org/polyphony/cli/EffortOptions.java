@@ -36,8 +36,8 @@ final class EffortOptions {
       names = "--deadline",
       paramLabel = "MINUTES",
       description =
-          "stop starting new pairs after so many minutes and use the finished ones (default: no"
-              + " limit)")
+          "stop starting new pairs after so many minutes and use the finished ones; 0 runs nothing"
+              + " (default: no limit)")
   private Integer deadline;
 
   @Option(
@@ -60,7 +60,7 @@ final class EffortOptions {
     Arguments.requireAtLeast(1, "--jobs", jobs);
     Arguments.requireAtLeast(1, "--pairs", pairs);
     Arguments.requireAtLeast(0, "--cycles", cycles);
-    Arguments.requireAtLeast(1, "--deadline", deadline);
+    Arguments.requireAtLeast(0, "--deadline", deadline);
     Arguments.requireAtLeast(1, "--repeat", repeat);
   }
 

@@ -44,7 +44,7 @@ public record Runs(Sweep.Device device, int jobs, Instant until, Progress progre
       progress.say(
           text("%s: %d of %d runs are stored", name, runs.size() - left.size(), runs.size()));
     }
-    if (!left.isEmpty()) {
+    if (!left.isEmpty() && Instant.now().isBefore(until)) {
       SoloRuns solo = new SoloRuns(device, experiments(), stop, until);
       Pace pace = new Pace();
       left.forEach(run -> pace.add(run.kinds()));
