@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -247,10 +248,10 @@ final class PairBody implements StudyBody {
     for (Pair pair : finished.runs().keySet()) {
       for (PairVariant variant : variants) {
         for (long seed : finished.seeds(pair)) {
-          ObjectNode summary = finished.runs().get(pair).get(seed).get(variant.name());
           Map<String, Object> identity = identity(sample, pair, variant.name(), seed);
           identity.put(Quantities.COMPLETE, complete.contains(pair) ? "yes" : "no");
-          rows.addAll(SummaryRows.of(identity, summary));
+          Optional.ofNullable(finished.runs().get(pair).get(seed).get(variant.name()))
+              .ifPresent(summary -> rows.addAll(SummaryRows.of(identity, summary)));
         }
       }
     }

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
@@ -65,14 +67,14 @@ class StudyTest {
   }
 
   private StudyContext context() {
+    return context(Instant.MAX);
+  }
+
+  private StudyContext context(Instant until) {
     return new TestContext(this::simulate, folder.resolve("out"), out)
         .effort(
             new StudyContext.Effort(
-                Scale.QUICK,
-                1,
-                new StudyContext.AskedPairs(6, null),
-                OptionalLong.of(1000),
-                Instant.MAX))
+                Scale.QUICK, 1, new StudyContext.AskedPairs(6, null), OptionalLong.of(1000), until))
         .get();
   }
 
@@ -337,6 +339,30 @@ class StudyTest {
         """);
 
     assertEquals("negative,-1.0,,-1.0,,,-1.000,-1.000,holds", lines("claims.csv").get(1));
+  }
+
+  @Test
+  void aPairThatMissesAVariantIsLeftOutOfMeansAndKeepsTheRowsThatItHas() throws IOException {
+    String json =
+        """
+        { "name": "part", "about": "part",
+          "runs": { "pairs": { "benchmarks": ["LC", "BS", "HS"], "variants": [
+            { "name": "smk", "policy": "smk-even" }, { "name": "maestro", "policy": "maestro" } ] } },
+          "tables": [ { "file": "rows.csv", "columns": [ { "of": "pair" }, { "of": "variant" } ] } ],
+          "values": [ { "name": "n", "by": "count", "where": ["variant = smk"] } ] }
+        """;
+    Files.writeString(study.resolve("page.md"), "{{n}}");
+    make(json);
+    Path runs = folder.resolve("out/runs.jsonl");
+    List<String> lines = new ArrayList<>(Files.readAllLines(runs));
+    lines.removeIf(line -> line.contains("\"about\":\"HS/LC smk-even"));
+    Files.write(runs, lines);
+    OutputFolder.remove(folder.resolve("out/cache"));
+
+    Study.of(study).run(context(Instant.MIN)); // as --deadline 0
+
+    assertEquals(1 + 5, lines("rows.csv").size(), lines("rows.csv") + "");
+    assertTrue(lines("PART.md").contains("2"), lines("PART.md") + "");
   }
 
   @Test
