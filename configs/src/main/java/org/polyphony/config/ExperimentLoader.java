@@ -4,14 +4,11 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
@@ -127,50 +124,12 @@ public final class ExperimentLoader {
     if (coreKhz > 0) {
       Quantities.resolveCycles(tree.root(), ExperimentConfig.class, coreKhz);
     }
-    List<Violation> wrong = tree.check(ExperimentConfig.class);
-    wrong.forEach(v -> tree.wrong(withinGpu(v)));
-    if (!wrong.isEmpty()) {
-      ofTheRest(wrong).forEach(v -> tree.wrong(asWritten(v)));
-    }
+    tree.check(ExperimentConfig.class).forEach(v -> tree.wrong(withinGpu(v)));
     requireValid(sets);
     ExperimentConfig config = bind(defaultName);
     config.violations().forEach(v -> tree.wrong(asWritten(v)));
     requireValid(sets);
     return new LoadedExperiment(config, tree, folder);
-  }
-
-  /**
-   * Returns what else is wrong in keys of the root that have the right type, so that all errors of
-   * a file are reported at once; nothing without a device, on which the other keys depend.
-   */
-  private List<Violation> ofTheRest(List<Violation> wrong) {
-    Set<Object> keys =
-        wrong.stream()
-            .filter(v -> !v.path().isEmpty())
-            .map(v -> JsonPath.steps(v.path()).get(0))
-            .collect(Collectors.toSet());
-    if (keys.contains("gpu") || !tree.at("gpu").isObject()) {
-      return List.of();
-    }
-    ObjectNode rest = tree.root().deepCopy();
-    rest.retain(Keys.of(ExperimentConfig.class).keySet());
-    keys.forEach(key -> rest.remove((String) key));
-    if (keys.contains(WORKLOADS)) {
-      ArrayNode others = rest.putArray(WORKLOADS);
-      int count = Math.max(1, tree.at(WORKLOADS).size());
-      for (int i = 0; i < count; i++) {
-        others.addObject().put("benchmark", "BS");
-      }
-    }
-    try {
-      ConfigTree copy = new ConfigTree(tree.origin(""), rest, Map.of());
-      return new ExperimentLoader(copy, folder)
-          .bind("rest").violations().stream()
-              .filter(v -> v.path().isEmpty() || !keys.contains(JsonPath.steps(v.path()).get(0)))
-              .toList();
-    } catch (InvalidInputException e) {
-      return List.of(); // said once the others are right
-    }
   }
 
   /** A key that no experiment has and a GPU has is meant within it. */

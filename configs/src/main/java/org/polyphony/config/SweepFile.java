@@ -26,7 +26,6 @@ import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
@@ -471,17 +470,7 @@ public final class SweepFile {
 
   /** Returns all that tells this sweep from others, as canonical JSON. */
   public String identity() {
-    String file = CanonicalJson.write(JsonFile.withoutPlace(asFile()));
-    boolean hasRounds = isOverBase() || file.contains(ROUND);
-    // in earlier versions a round was the work of each point's own device
-    return hasRounds && variesDevice() ? file + " with rounds of the base" : file;
-  }
-
-  private boolean variesDevice() {
-    return Stream.concat(
-            axes.keySet().stream(),
-            config.variants().stream().flatMap(variant -> variant.set().keySet().stream()))
-        .anyMatch(DEVICE);
+    return CanonicalJson.write(JsonFile.withoutPlace(asFile()));
   }
 
   /**

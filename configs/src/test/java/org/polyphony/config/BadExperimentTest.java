@@ -175,21 +175,6 @@ class BadExperimentTest {
   }
 
   @Test
-  void saysAtOnceWhatIsWrongInKeysAndBetweenThem() {
-    String others = " 'seed': -1, 'workloads': ['BS', {'benchmark': 'HS', 'scale': 7}],";
-    String policy = " 'policy': {'name': 'maestro', 'epochCycles': -3}}";
-    String device = folder.errorOf("{'gpu': {'extends': 'gtx980', 'sms': 0}," + others + policy);
-    String sharing = folder.errorOf("{'gpu': 'gtx980'," + others + policy);
-
-    for (String path : List.of("seed", "workloads[1].scale")) {
-      assertTrue(device.contains(": " + path + ": found "), device);
-      assertTrue(sharing.contains(": " + path + ": found "), sharing);
-    }
-    assertTrue(device.contains(": gpu.sms: found 0"), device);
-    assertTrue(sharing.contains(": policy.epochCycles: found -3"), sharing);
-  }
-
-  @Test
   void listsAllMissingAndImpossibleValues() {
     assertEquals(
         """

@@ -40,7 +40,6 @@ public final class SweepRuns {
   private final Experiments experiments;
   private final boolean isOfHosts;
   private final Provenance provenance = Provenance.current();
-  private final Map<List<String>, OwnCode> ownCode = new ConcurrentHashMap<>(); // by policies
   private final Map<String, OwnCode> codeOfTexts = new ConcurrentHashMap<>(); // in settings
 
   /**
@@ -139,11 +138,9 @@ public final class SweepRuns {
   OwnCode ownCode(SweepFile.Run run) {
     String texts = sweep.texts(run);
     OwnCode known = codeOfTexts.get(texts); // settings have to be read once for all their numbers
-    return known != null ? known : codeOfTexts.computeIfAbsent(texts, t -> codeOf(run));
-  }
-
-  private OwnCode codeOf(SweepFile.Run run) {
-    return ownCode.computeIfAbsent(ownNames(run), OwnCode::of);
+    return known != null
+        ? known
+        : codeOfTexts.computeIfAbsent(texts, t -> OwnCode.of(ownNames(run)));
   }
 
   private List<String> ownNames(SweepFile.Run run) {

@@ -23,8 +23,8 @@ import org.polyphony.config.SweepFile;
  * @param sinceKilled time since the last word of processes that were killed; empty when none was,
  *     or others run the sweep now
  * @param sinceLast time since the last one ended; empty when none has
- * @param left time that the others will take, as the processes that run them tell; without such, at
- *     the pace of the last ones; empty when nothing tells it
+ * @param left time that the others will take, as the processes that run them tell; empty when
+ *     nothing tells it
  */
 public record SweepStatus(
     int runs,
@@ -35,8 +35,6 @@ public record SweepStatus(
     Optional<Duration> sinceKilled,
     Optional<Duration> sinceLast,
     Optional<Duration> left) {
-  private static final int PACE = 20; // of so many last runs: breaks and resumptions do not count
-
   /**
    * A running point.
    *
@@ -91,17 +89,7 @@ public record SweepStatus(
         told.stream().mapToDouble(RunningPoints.Told::warpInstructionsPerSecond).sum(),
         lastWord.filter(at -> told.isEmpty()).map(at -> Duration.between(at, now)),
         last.map(end -> Duration.between(end, now)),
-        told.isEmpty() ? left(ends, runs.size() - ends.size()) : left(told));
-  }
-
-  /** Returns what the others would take at the pace of the last ones: nobody runs them now. */
-  private static Optional<Duration> left(List<Instant> ends, int others) {
-    if (ends.size() < 2) {
-      return Optional.empty();
-    }
-    List<Instant> last = ends.subList(Math.max(0, ends.size() - PACE), ends.size());
-    Duration span = Duration.between(last.get(0), last.get(last.size() - 1));
-    return Optional.of(seconds(span.toMillis() / 1e3 * Math.max(0, others) / (last.size() - 1)));
+        left(told));
   }
 
   /** Returns when the last process will be through, as far as all of them know. */
