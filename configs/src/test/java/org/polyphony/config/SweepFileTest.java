@@ -215,7 +215,7 @@ class SweepFileTest {
           'axes': {'machine': ['a']}, 'progressOver': 'base' | progressOver: found base, allowed: own for host experiments
           'axes': {'gpu.sms': [2]}, 'repeats': 0 | repeats: found 0, allowed: an integer from 1 to 1000000
           'axes': {'seed': [1, 2]}, 'repeats': 2 | repeats: repeats the axis seed; remove one of the two
-          'axes': {'gpu.sms': [2]}, 'variants': [{'name': 'a', 'set': {'policy': 'smk-evne'}}] | variants[0].set: policy="smk-evne":
+          'axes': {'workloads': [['BS']]}, 'variants': [{'name': 'a', 'set': {'policy': 'smk-evne'}}] | variants[0].set: policy="smk-evne":
           'axes': {'gpu.sms': [2]}, 'variants': [{'name': 'a', 'set': {'gpu.sms': 4}}] | variants[0].set: found gpu.sms, which is an axis
           'axes': {'gpu.sms': [2]}, 'variants': [{'name': 'a'}, {'name': 'a'}] | variants[1].name: found 'a' again
           """)
