@@ -18,12 +18,9 @@ class MemoryConfigTest {
   private static L1dConfig l1d(int tagBytes, List<List<Integer>> setHash) {
     return Devices.l1d(
         "bytes 16384, ways 4, banks 4, hitLatency 30, mshrEntries 8, missQueue 8",
-        "writeEvicts false",
+        "writeEvicts false, writeAllocates true, tagBytes " + tagBytes,
         "setHash",
-        setHash,
-        "writeAllocates true",
-        "tagBytes",
-        tagBytes);
+        setHash);
   }
 
   private static String paths(Record config) {

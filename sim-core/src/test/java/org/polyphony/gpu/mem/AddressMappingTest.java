@@ -36,18 +36,9 @@ class AddressMappingTest {
   private static DramConfig slicesBy256Bytes(
       int channels, int columnBytes, int interleaveBytes, boolean permuted) {
     return Devices.dram(
-        "channels",
-        channels,
-        "commandKhz 1",
-        "columnBytes",
-        columnBytes,
-        "interleaveBytes",
-        interleaveBytes,
-        "hashedChannels false",
-        "permuted",
-        permuted,
-        "schedulerQueue 16, returnQueue 116, rowAndColumnTogether false, burstBytes 64",
-        "bankInterleaveBytes 256");
+        "channels " + channels + ", columnBytes " + columnBytes,
+        "interleaveBytes " + interleaveBytes + ", permuted " + permuted,
+        "hashedChannels false, bankInterleaveBytes 256, burstBytes 64");
   }
 
   /** The address map of GPGPU-Sim 3.2.2: the lowest bank bit follows 256 B and names the slice. */

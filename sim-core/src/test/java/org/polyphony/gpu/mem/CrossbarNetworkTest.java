@@ -5,40 +5,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.testing.Devices;
 
 class CrossbarNetworkTest {
   private final TestNetwork network = network(true, 1, 8, 8);
 
   private static TestNetwork network(boolean packets, int latency, int input, int output) {
-    return new TestNetwork(
-        4,
-        4,
-        input,
-        Devices.crossbar(
-            "flitBytes",
-            8,
-            "packetPerCycle",
-            packets,
-            "latency",
-            latency,
-            "inputBuffer",
-            input,
-            "outputBuffer",
-            output));
+    String ports = "packetPerCycle " + packets + ", latency " + latency;
+    String buffers = "inputBuffer " + input + ", outputBuffer " + output;
+    return new TestNetwork(4, 4, input, Devices.crossbar("flitBytes 8", ports, buffers));
   }
 
-  @Test
-  void deliversAPacketInTheCycleAfterItMoves() {
-    network.send(0, 2, 77, 40);
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7})
+  void deliversAPacketItsLatencyAfterItMoves(int latency) {
+    TestNetwork some = network(true, latency, 8, 8);
+    some.send(0, 2, 77, 40);
 
-    network.move(10);
+    some.move(10);
 
-    assertEquals(TestNetwork.NONE, network.peek(2, 10));
-    assertEquals(77, network.peek(2, 11));
+    assertEquals(TestNetwork.NONE, some.peek(2, 10 + latency - 1));
+    assertEquals(77, some.peek(2, 10 + latency));
+    assertEquals(10 + latency, some.network().to().arrival(2));
   }
 
   @Test
@@ -159,7 +150,7 @@ class CrossbarNetworkTest {
 
   @Test
   void packetsThatFollowShareAFlitAsLongAsTheyFit() {
-    TestNetwork lines = wide("flitBytes", 24);
+    TestNetwork lines = wide("flitBytes 24");
     lines.send(0, 1, 1, 8);
     for (int request = 2; request <= 4; request++) {
       lines.send(0, Packet.following(Packet.of(request, 1, 8)));
@@ -173,7 +164,7 @@ class CrossbarNetworkTest {
 
   @Test
   void packetsWithDataDoNotShareAFlit() {
-    TestNetwork lines = wide("flitBytes", 64);
+    TestNetwork lines = wide("flitBytes 64");
     lines.send(0, 1, 1, 40);
     lines.send(0, Packet.following(Packet.of(2, 1, 40)));
 
@@ -184,7 +175,7 @@ class CrossbarNetworkTest {
 
   @Test
   void anOutputTakesAsManyFlitsInACycleAsItIsWide() {
-    TestNetwork three = wide("flitBytes", 40, "repliesPerCycle", 3);
+    TestNetwork three = wide("flitBytes 40, repliesPerCycle 3");
     for (int input = 0; input < 4; input++) {
       three.send(input, 2, input, 40);
     }
@@ -198,7 +189,7 @@ class CrossbarNetworkTest {
   /** Seven flits of three packets take slots 3 to 9 of three in a cycle: cycles 1, 2 and 3. */
   @Test
   void aPacketIsReceivedWithItsLastFlitWhereverThatFallsInACycle() {
-    TestNetwork three = wide("flitBytes", 8, "repliesPerCycle", 3);
+    TestNetwork three = wide("flitBytes 8, repliesPerCycle 3");
     three.send(0, 2, 70, 16);
     three.send(1, 2, 71, 24);
     three.send(2, 2, 72, 16);
@@ -215,22 +206,9 @@ class CrossbarNetworkTest {
     assertArrayEquals(new long[] {2, 3, 4}, received);
   }
 
-  private static TestNetwork wide(Object... keys) {
-    List<Object> all = new ArrayList<>(List.of(keys));
-    all.addAll(List.of("packetPerCycle", false, "latency", 1, "inputBuffer", 8));
-    return new TestNetwork(4, 4, 8, Devices.crossbar(all.toArray()));
-  }
-
-  @Test
-  void addsTheLatencyOfTheNetwork() {
-    TestNetwork slow = network(true, 7, 8, 8);
-    slow.send(0, 1, 1, 8);
-
-    slow.move(1);
-
-    assertEquals(TestNetwork.NONE, slow.peek(1, 7));
-    assertEquals(1, slow.peek(1, 8));
-    assertEquals(8, slow.network().to().arrival(1));
+  private static TestNetwork wide(String keys) {
+    return new TestNetwork(
+        4, 4, 8, Devices.crossbar(keys, "packetPerCycle false, latency 1, inputBuffer 8"));
   }
 
   @Test

@@ -36,22 +36,14 @@ class DramChannelTest {
     DramConfig dram =
         Devices.dram(
             "channels 1, commandKhz 1000, banks 8, columnBytes 1024, hashedChannels false",
-            "schedulerQueue",
-            schedulerQueue,
-            "returnQueue",
-            returnQueue,
-            "latency",
-            LATENCY,
-            "farLatency",
-            farLatency,
+            "schedulerQueue " + schedulerQueue + ", returnQueue " + returnQueue,
+            "latency " + LATENCY + ", farLatency " + farLatency,
             "timing",
             TIMING);
     L2Config l2 =
         Devices.l2(
             "bytes 65536, slices 2, ways 8, latency 20, mshrEntries 32, mshrMerges 8",
-            "queue",
-            sliceQueue,
-            "missQueue 8, filledByHostCopies false");
+            "missQueue 8, filledByHostCopies false, queue " + sliceQueue);
     AddressMapping mapping = new AddressMapping(dram, l2, List.of());
     CrossbarConfig crossbar =
         Devices.crossbar("flitBytes", 32, "inputBuffer", 8, "outputBuffer", 8);

@@ -13,18 +13,9 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Pairs of kernels that share all SMs, each in its part. */
-class MaestroTwoNWayTest extends PartitionPolicyContract {
-  private final PartitionPolicy maestro = maestro(1000);
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return maestro(500);
-  }
-
-  private static PartitionPolicy maestro(int epochCycles) {
-    return PartitionPolicies.create(
-        "maestro", Map.of("epochCycles", epochCycles, "pairs", "2n-way"));
-  }
+class MaestroTwoNWayTest {
+  private final PartitionPolicy maestro =
+      PartitionPolicies.create("maestro", Map.of("epochCycles", 1000, "pairs", "2n-way"));
 
   /** Half of an SM holds 4 thread blocks of 256 threads, or 8 of 128. */
   private static TestView twoPairs() {

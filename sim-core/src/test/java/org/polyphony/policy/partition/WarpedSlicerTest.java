@@ -1,7 +1,6 @@
 package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -9,15 +8,11 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
-import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
-class WarpedSlicerTest extends PartitionPolicyContract {
+class WarpedSlicerTest {
   private static final WarpedSlicer.Parameters SHORT =
       Keys.bind(
           WarpedSlicer.Parameters.class,
@@ -25,11 +20,6 @@ class WarpedSlicerTest extends PartitionPolicyContract {
 
   private final TestView view = new TestView(4, 2).add(0, 512, 99).add(1, 256, 99);
   private final WarpedSlicer policy = new WarpedSlicer(SHORT);
-
-  @Override
-  PartitionPolicy create(int processes) {
-    return new WarpedSlicer(SHORT);
-  }
 
   private long partition(long cycle) {
     return policy.partition(cycle, view, view.quotas());
@@ -181,17 +171,6 @@ class WarpedSlicerTest extends PartitionPolicyContract {
     assertEquals(850, partition(750)); // a warm-up
 
     assertEquals("2 4 0 0", view.quotasOf(0));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"warmupCycles", "sampleCycles", "threshold", "band", "watchCycles"})
-  void refusesParametersThatAreNotPositive(String name) {
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class,
-            () -> PartitionPolicies.create("warped-slicer", Map.of(name, 0)));
-
-    assertTrue(error.getMessage().contains(name + ": found 0"), error.getMessage());
   }
 
   /** Four thread blocks fit in the share of the first kernel, which is launched again at 300. */

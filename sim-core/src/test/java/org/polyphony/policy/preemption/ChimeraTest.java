@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Preemption.Victim;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
@@ -13,66 +15,42 @@ import org.polyphony.gpu.testing.SmallGpu;
 class ChimeraTest {
   private static final GpuConfig GPU = new SmallGpu().config();
   private static final double BYTES_PER_CYCLE = GPU.dramBytesPerCoreCycle() / GPU.sms();
-  private static final long SMALL_CONTEXT = (long) (10 * BYTES_PER_CYCLE); // 10 cycles
-  private static final long LARGE_CONTEXT = (long) (2000 * BYTES_PER_CYCLE);
   private final Chimera chimera = new Chimera(GPU, 1);
 
-  private PreemptionTechnique choose(Victim victim) {
-    return chimera.choose(List.of(victim)).get(0);
+  private static Victim victim(
+      long issued, long cycles, long mean, long contextCycles, boolean mayFlush) {
+    return new Victim(issued, cycles, mean, (long) (contextCycles * BYTES_PER_CYCLE), mayFlush);
   }
 
-  @Test
-  void drainsAThreadBlockThatEndsWithinTheLimit() {
-    // 100 instructions left at 5 cycles each: 500 cycles, and nothing is lost
-    Victim victim = new Victim(900, 4500, 1000, SMALL_CONTEXT, true);
+  /** A thread block by what it issued in some cycles, the mean of those that ended, its context. */
+  @ParameterizedTest
+  @CsvSource({
+    "900, 4500, 1000, 10, true, DRAIN, '100 instructions left at 5 cycles each; nothing is lost'",
+    "10, 50, 1000, 2000, true, FLUSH, '990 * 5 cycles; flushing loses 10, switching 2 * 2000 / 5'",
+    "500, 2500, 1000, 10, true, SWITCH, '500 * 5 cycles; flushing loses 500, switching 2 * 10 / 5'",
+    "10, 50, 1000, 10, false, SWITCH, what cannot be repeated is never flushed",
+    "700, 3500, 1000, 2000, false, DRAIN, 'none keeps the limit: 1500 against 2000'",
+    "500, 2500, 1000, 2000, false, SWITCH, 'none keeps the limit: 2500 against 2000'",
+    "900, 4500, -1, 10, false, SWITCH, no thread block of the kernel has ended: no end is expected"
+  })
+  void chooses(
+      long issued,
+      long cycles,
+      long mean,
+      long contextCycles,
+      boolean mayFlush,
+      PreemptionTechnique technique,
+      String why) {
+    Victim victim = victim(issued, cycles, mean, contextCycles, mayFlush);
 
-    assertEquals(PreemptionTechnique.DRAIN, choose(victim));
-  }
-
-  @Test
-  void flushesWhatHasJustBegunWhenDrainingTakesTooLong() {
-    // draining: 990 * 5 cycles; flushing loses 10; switching loses 2 * 2000 / 5
-    Victim victim = new Victim(10, 50, 1000, LARGE_CONTEXT, true);
-
-    assertEquals(PreemptionTechnique.FLUSH, choose(victim));
-  }
-
-  @Test
-  void switchesWhenThatLosesLessThanFlushing() {
-    // draining: 500 * 5 cycles; flushing loses 500; switching loses 2 * 10 / 5
-    Victim victim = new Victim(500, 2500, 1000, SMALL_CONTEXT, true);
-
-    assertEquals(PreemptionTechnique.SWITCH, choose(victim));
-  }
-
-  @Test
-  void neverFlushesWhatCannotBeRepeated() {
-    Victim victim = new Victim(10, 50, 1000, SMALL_CONTEXT, false);
-
-    assertEquals(PreemptionTechnique.SWITCH, choose(victim));
-  }
-
-  @Test
-  void takesTheFastestWhenNoneKeepsTheLimit() {
-    Victim drainsFirst = new Victim(700, 3500, 1000, LARGE_CONTEXT, false); // 1500 against 2000
-    Victim movesFirst = new Victim(500, 2500, 1000, LARGE_CONTEXT, false); // 2500 against 2000
-
-    assertEquals(PreemptionTechnique.DRAIN, choose(drainsFirst));
-    assertEquals(PreemptionTechnique.SWITCH, choose(movesFirst));
-  }
-
-  @Test
-  void doesNotExpectAnEndBeforeAThreadBlockOfTheKernelHasEnded() {
-    Victim victim = new Victim(900, 4500, -1, SMALL_CONTEXT, false);
-
-    assertEquals(PreemptionTechnique.SWITCH, choose(victim));
+    assertEquals(List.of(technique), chimera.choose(List.of(victim)), why);
   }
 
   @Test
   void countsTheTimeInWhichADrainedPlaceWaitsForTheOthers() {
     // the first would end 800 cycles before the last: loses 160 instructions, or 4 when it moves
-    Victim early = new Victim(980, 4900, 1000, SMALL_CONTEXT, true);
-    Victim late = new Victim(820, 4100, 1000, SMALL_CONTEXT, true);
+    Victim early = victim(980, 4900, 1000, 10, true);
+    Victim late = victim(820, 4100, 1000, 10, true);
 
     assertEquals(
         List.of(PreemptionTechnique.SWITCH, PreemptionTechnique.DRAIN),

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
@@ -35,90 +37,90 @@ class PartitionPoliciesTest {
     assertEquals(7, policy.partition(0, view, view.quotas()));
   }
 
-  @Test
-  void readsListsOfNumbers() {
-    Map<String, Object> shares = Map.of("threadShares", List.of(1, 0.0));
-
-    assertRefused("smk-fixed", shares, "numbers above 0, together at most 1");
-  }
-
-  @Test
-  void namesAParameterOfTheWrongType() {
-    assertRefused(
-        "time-slice",
-        Map.of("sliceCycles", "long"),
-        "sliceCycles: found \"long\", allowed: an integer");
-    assertRefused("time-slice", Map.of("sliceCycles", 1.5), "found 1.5");
-    assertRefused(
+  /** Of two processes on 16 SMs. */
+  private static Object[][] refused() {
+    String own = OwnWithRecord.class.getName();
+    String hidden =
+        "has no public constructor that takes nothing, a record or a Map<String, Object>";
+    return new Object[][] {
+      {"smk-evn", Map.of(), "no policy \"smk-evn\"; one of alone, left-over"},
+      {"alone", Map.of("slice", 7), "no keys"},
+      {"time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed: sliceCycles"},
+      {"time-slice", Map.of("sliceCycles", 0), "sliceCycles: found 0, allowed: an integer from 1"},
+      {"time-slice", Map.of("sliceCycles", "long"), "found \"long\", allowed: an integer"},
+      {"time-slice", Map.of("sliceCycles", 1.5), "found 1.5"},
+      {
         "spatial-fixed",
         Map.of("sms", List.of("a")),
-        "sms[0]: found \"a\", allowed: an integer from 1 to 256");
+        "sms[0]: found \"a\", allowed: an integer from"
+      },
+      {
+        "spatial-fixed", Map.of("sms", List.of(0, 3)), "sms[0]: found 0, allowed: an integer from 1"
+      },
+      {"smk-fixed", Map.of("threadShares", List.of(1, 0.0)), "numbers above 0, together at most 1"},
+      {"warped-slicer", Map.of("warmupCycles", 0), "warmupCycles: found 0"},
+      {"warped-slicer", Map.of("sampleCycles", 0), "sampleCycles: found 0"},
+      {"warped-slicer", Map.of("threshold", 0), "threshold: found 0"},
+      {"warped-slicer", Map.of("band", 0), "band: found 0"},
+      {"warped-slicer", Map.of("watchCycles", 0), "watchCycles: found 0"},
+      {"maestro", Map.of("objective", "ipc"), "one of antt, stp"},
+      {"maestro", Map.of("epochCycles", 0), "epochCycles: found 0, allowed: an integer from 1"},
+      {"maestro", Map.of("trialSms", 17), "1 to 16"},
+      {"maestro", Map.of("trialSms", 0), "from 1 to 256"},
+      {"maestro", Map.of("dedicatedRefreshEpochs", 0), "found 0, allowed: an integer from 1"},
+      {"maestro", Map.of("history", "yes"), "true or false"},
+      {"maestro", Map.of("spatialReturn", "none"), "one of one, all"},
+      {
+        "maestro",
+        Map.of("patienceEpochs", 0),
+        "patienceEpochs: found 0, allowed: an integer from 1"
+      },
+      {"maestro", Map.of("pairs", "2-way"), "one of spatial, 2n-way"},
+      {"maestro", Map.of("steadyTolerance", -0.1), "0 or more"},
+      {
+        "tutti",
+        Map.of("trialShare", 0.3),
+        "trialShare: found 0.3, allowed: a number from 0 to 0.25"
+      },
+      {"tutti", Map.of("trialSms", 2), "trialSms: found an unknown key"},
+      {"java.lang.String", Map.of(), "does not implement"},
+      {own, Map.of("blocks", 0), "blocks: found 0, allowed: an integer from 1 to 32"},
+      {own, Map.of("block", 3), "block: found an unknown key, allowed: blocks"},
+      {OwnWithMap.class.getName(), Map.of(), "throws in its constructor"},
+      {Own.class.getName(), Map.of("a", 1), "takes no parameters"},
+      {Hidden.class.getName(), Map.of(), hidden}
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void refuses(String name, Map<String, ?> parameters, String part) {
+    InvalidInputException error =
+        assertThrows(
+            InvalidInputException.class,
+            () -> PartitionPolicies.create(name, parameters, Devices.gpu("sms", 16), 2));
+    assertTrue(error.getMessage().contains(part), error.getMessage());
   }
 
   @Test
-  void namesAnUnknownParameterAndTheKnownOnes() {
-    assertRefused(
-        "time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed: sliceCycles");
-    assertRefused("alone", Map.of("slice", 7), "no keys");
-  }
-
-  @Test
-  void refusesAnUnknownNameWithTheKnownOnes() {
-    assertRefused("smk-evn", Map.of(), "no policy \"smk-evn\"; one of alone, left-over");
-  }
-
-  @Test
-  void makesAUsersOwnPolicyFromItsClassName() {
-    PartitionPolicy policy = PartitionPolicies.create(Own.class.getName(), Map.of());
-
-    assertEquals(Own.class.getName(), UserGuard.classOf(policy).getName());
-  }
-
-  @Test
-  void staticFieldsOfAUsersOwnPolicyBelongToARun() {
+  void makesAUsersOwnPolicyFromItsClassNameWithStaticFieldsThatBelongToARun() {
     PartitionPolicy first = PartitionPolicies.create(Own.class.getName(), Map.of());
     PartitionPolicy second = PartitionPolicies.create(Own.class.getName(), Map.of());
 
+    assertEquals(Own.class.getName(), UserGuard.classOf(first).getName());
     assertNotSame(UserGuard.classOf(first), UserGuard.classOf(second));
   }
 
   @Test
   void handsParametersToAUsersOwnPolicy() {
-    Map<String, Object> parameters = Map.of("name", "mine");
+    String withRecord = OwnWithRecord.class.getName();
+    PartitionPolicy withMap =
+        PartitionPolicies.create(OwnWithMap.class.getName(), Map.of("name", "mine"));
 
-    PartitionPolicy policy = PartitionPolicies.create(OwnWithMap.class.getName(), parameters);
-
-    assertEquals("mine", policy.objective());
-    assertEquals(OwnWithMap.class.getName(), policy.name());
-  }
-
-  @Test
-  void checksTheParametersOfAUsersOwnPolicyThatTakesARecord() {
-    String name = OwnWithRecord.class.getName();
-
-    assertEquals("own-3", PartitionPolicies.create(name, Map.of("blocks", 3)).objective());
-    assertEquals("own-2", PartitionPolicies.create(name, Map.of()).objective());
-    assertRefused(name, Map.of("blocks", 0), "blocks: found 0, allowed: an integer from 1 to 32");
-    assertRefused(name, Map.of("block", 3), "block: found an unknown key, allowed: blocks");
-  }
-
-  @Test
-  void saysWhyAUsersClassIsNoPolicy() {
-    assertRefused("java.lang.String", Map.of(), "does not implement");
-    assertRefused(OwnWithMap.class.getName(), Map.of(), "throws in its constructor");
-    assertRefused(Own.class.getName(), Map.of("a", 1), "takes no parameters");
-    assertRefused(
-        Hidden.class.getName(),
-        Map.of(),
-        "has no public constructor that takes nothing, a record or a Map<String, Object>");
-  }
-
-  private static void assertRefused(String name, Map<String, ?> parameters, String part) {
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class,
-            () -> PartitionPolicies.create(name, parameters, Devices.gpu("sms", 4), 2));
-    assertTrue(error.getMessage().contains(part), error.getMessage());
+    assertEquals("mine", withMap.objective());
+    assertEquals(OwnWithMap.class.getName(), withMap.name());
+    assertEquals("own-3", PartitionPolicies.create(withRecord, Map.of("blocks", 3)).objective());
+    assertEquals("own-2", PartitionPolicies.create(withRecord, Map.of()).objective());
   }
 
   /** A user's policy with a parameter. */

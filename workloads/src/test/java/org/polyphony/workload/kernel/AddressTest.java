@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.input.Hash;
@@ -27,12 +29,30 @@ class AddressTest {
     return lanes;
   }
 
-  @Test
-  void isAffineInBlockAndThread() {
-    long[] lanes = addresses("\"LDG v = @ a[id]\"", 0, 1, 1);
+  /** Of a lane of a warp of a thread block in a slot; less the first byte of global arrays. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          LDG v = @ a[id]             | 0 | 1 | 1 | 0  | 384 | block and warp: 4 * (64 + 32)
+          LDG v = @ a[id]             | 0 | 1 | 1 | 31 | 508 | and thread
+          LDG.U16 v = @ a[1] + 2      | 0 | 0 | 0 | 9  | 6   | an offset in bytes
+          LDG v = @ a[list.at(bx)]    | 0 | 1 | 0 | 0  | 4   | through a table
+          LDG v = @ a[list.at(tx % 3)] | 0 | 0 | 0 | 2 | 8   | through a table
+          LDC v = @ coefficients[0]   | 0 | 0 | 0 | 0  | 512 | the next array at a multiple of 512
+          """)
+  void isAnAddressOfGlobalMemory(
+      String access, int slot, long block, int warp, int lane, long offset, String why) {
+    long[] lanes = addresses('"' + access + '"', slot, block, warp);
 
-    assertEquals(FIRST_ARRAY + 4 * (64 + 32), lanes[0]);
-    assertEquals(FIRST_ARRAY + 4 * (64 + 32 + 31), lanes[31]);
+    assertEquals(FIRST_ARRAY + offset, lanes[lane], why);
+  }
+
+  @Test
+  void countsSharedMemoryFromTheBlocksStartAndLocalMemoryFromTheThreads() {
+    assertEquals(4 * 3, addresses("\"LDS v = @ tile[tx]\"", 1, 1, 0)[3]);
+    assertEquals(4, addresses("\"STL @ spill[1]\"", 1, 0, 1)[7]);
   }
 
   @Test
@@ -53,17 +73,6 @@ class AddressTest {
   }
 
   @Test
-  void addsABytesOffset() {
-    assertEquals(FIRST_ARRAY + 6, addresses("\"LDG.U16 v = @ a[1] + 2\"", 0, 0, 0)[9]);
-  }
-
-  @Test
-  void goesThroughATable() {
-    assertEquals(FIRST_ARRAY + 4, addresses("\"LDG v = @ a[list.at(bx)]\"", 0, 1, 0)[0]);
-    assertEquals(FIRST_ARRAY + 8, addresses("\"LDG v = @ a[list.at(tx % 3)]\"", 0, 0, 0)[2]);
-  }
-
-  @Test
   void goesThroughAGraph() {
     long[] lanes = addresses("\"LDG v = @ a[graph.edge(graph.row(id))]\"", 0, 1, 0);
     long seed = Hash.mix(1, "graph".hashCode());
@@ -79,21 +88,6 @@ class AddressTest {
     long expected = Hash.mix(Hash.mix(1, 7), 3) % 128;
 
     assertEquals(FIRST_ARRAY + 4 * expected, lanes[3]);
-  }
-
-  @Test
-  void countsSharedMemoryFromTheBlocksStart() {
-    assertEquals(4 * 3, addresses("\"LDS v = @ tile[tx]\"", 1, 1, 0)[3]);
-  }
-
-  @Test
-  void startsTheNextArrayAtAMultipleOf512() {
-    assertEquals(FIRST_ARRAY + 512, addresses("\"LDC v = @ coefficients[0]\"", 0, 0, 0)[0]);
-  }
-
-  @Test
-  void countsLocalMemoryFromTheThreadsStart() {
-    assertEquals(4, addresses("\"STL @ spill[1]\"", 1, 0, 1)[7]);
   }
 
   @Test

@@ -3,37 +3,36 @@ package org.polyphony.workload.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 
 class ControlFlowTest {
-  private static String trace(String program) {
-    return Walk.trace(TinyModel.kernel(program), 0, 0);
-  }
+  /** The instructions of the first warp with a mask of their active lanes, or * for all. */
+  @ParameterizedTest(name = "{2}")
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          "MOV r =", "FADD r = r" ; MOV:* FADD:* EXIT:* ; straight line, and an exit
+          {"loop": "i", "trips": 2, "body": ["MOV r ="]} ; MOV:* BRA:* MOV:* BRA:0 EXIT:* ; a body and its branch
+          {"loop": "i", "trips": 0, "body": ["MOV r ="]} ; EXIT:* ; no trips
+          {"loop": "i", "trips": "min(tx, 2)", "body": ["MOV r ="]} ; MOV:fffffffe BRA:fffffffc MOV:fffffffc BRA:0 EXIT:* ; lanes leave when their trips are done
+          {"loop": "i", "trips": 2, "body": [{"loop": "j", "trips": "i", "body": ["MOV r ="]}]} ; BRA:* MOV:* BRA:0 BRA:0 EXIT:* ; trips of the outer counter
+          {"loop": "i", "while": "i != 1 || tx < 4", "limit": 3, "body": ["MOV r ="]} ; MOV:* BRA:f MOV:f BRA:f MOV:f BRA:0 EXIT:* ; a lane that left stays out
+          {"if": "tx < 4", "then": ["MOV r ="], "else": ["FADD s ="]}, "NOP" ; BRA:fffffff0 MOV:f BRA:f FADD:fffffff0 NOP:* EXIT:* ; both sides, joined
+          {"if": "0", "then": ["MOV r ="]}, "NOP" ; BRA:* NOP:* EXIT:* ; no lane takes then
+          {"if": "1", "then": ["MOV r ="], "else": ["FADD s ="]} ; BRA:0 MOV:* BRA:* EXIT:* ; no lane takes else
+          {"predicate": "0", "body": ["MOV r ="]}, {"predicate": "tx < 2", "body": ["FADD r ="]} ; MOV:0 FADD:3 EXIT:* ; predicates issue without lanes
+          {"exit": "1"}, "MOV r =" ; EXIT:* ; all lanes exit
+          {"if": "tx < 8", "then": [{"exit": "1"}, "NOP"]}, "MOV r =" ; BRA:ffffff00 EXIT:ff MOV:ffffff00 EXIT:ffffff00 ; exited lanes stay out
+          {"loop": "i", "trips": 9, "body": [{"exit": "i == 1"}]}, "NOP" ; EXIT:0 BRA:* EXIT:* ; all lanes exit in a loop
+          """)
+  void issues(String program, String trace, String why) {
+    String found = Walk.trace(TinyModel.kernel(program), 0, 0);
 
-  @Test
-  void issuesStraightLineCodeWithAllLanesAndAnExit() {
-    assertEquals("MOV:ffffffff FADD:ffffffff EXIT:ffffffff", trace("\"MOV r =; FADD r = r\""));
-  }
-
-  @Test
-  void repeatsALoopBodyAndItsBranch() {
-    assertEquals(
-        "MOV:ffffffff BRA:ffffffff MOV:ffffffff BRA:0 EXIT:ffffffff",
-        trace("{\"loop\": \"i\", \"trips\": 2, \"body\": [\"MOV r =\"]}"));
-  }
-
-  @Test
-  void skipsALoopWithoutTrips() {
-    assertEquals(
-        "EXIT:ffffffff", trace("{\"loop\": \"i\", \"trips\": 0, \"body\": [\"MOV r =\"]}"));
-  }
-
-  @Test
-  void dropsLanesFromALoopWhenTheirTripsAreDone() {
-    assertEquals(
-        "MOV:fffffffe BRA:fffffffc MOV:fffffffc BRA:0 EXIT:ffffffff",
-        trace("{\"loop\": \"i\", \"trips\": \"min(tx, 2)\", \"body\": [\"MOV r =\"]}"));
+    assertEquals(trace, found.replace("ffffffff", "*"), why);
   }
 
   @Test
@@ -43,73 +42,6 @@ class ControlFlowTest {
 
     assertEquals("EXIT:ffffffff", Walk.trace(kernel, 0, 0));
     assertEquals("MOV:ffffffff BRA:0 EXIT:ffffffff", Walk.trace(kernel, 1, 0));
-  }
-
-  @Test
-  void nestsLoopsWithTripsThatDependOnTheOuterCounter() {
-    assertEquals(
-        "BRA:ffffffff MOV:ffffffff BRA:0 BRA:0 EXIT:ffffffff",
-        trace(
-            "{\"loop\": \"i\", \"trips\": 2, \"body\": ["
-                + "{\"loop\": \"j\", \"trips\": \"i\", \"body\": [\"MOV r =\"]}]}"));
-  }
-
-  @Test
-  void keepsALaneOutOfAWhileLoopOnceItLeft() {
-    assertEquals(
-        "MOV:ffffffff BRA:f MOV:f BRA:f MOV:f BRA:0 EXIT:ffffffff",
-        trace(
-            "{\"loop\": \"i\", \"while\": \"i != 1 || tx < 4\", \"limit\": 3,"
-                + " \"body\": [\"MOV r =\"]}"));
-  }
-
-  @Test
-  void splitsLanesBetweenThenAndElseAndJoinsThem() {
-    assertEquals(
-        "BRA:fffffff0 MOV:f BRA:f FADD:fffffff0 NOP:ffffffff EXIT:ffffffff",
-        trace("{\"if\": \"tx < 4\", \"then\": [\"MOV r =\"], \"else\": [\"FADD s =\"]}, \"NOP\""));
-  }
-
-  @Test
-  void skipsTheThenPartThatNoLaneTakes() {
-    assertEquals(
-        "BRA:ffffffff NOP:ffffffff EXIT:ffffffff",
-        trace("{\"if\": \"0\", \"then\": [\"MOV r =\"]}, \"NOP\""));
-  }
-
-  @Test
-  void skipsTheElsePartThatNoLaneTakes() {
-    assertEquals(
-        "BRA:0 MOV:ffffffff BRA:ffffffff EXIT:ffffffff",
-        trace("{\"if\": \"1\", \"then\": [\"MOV r =\"], \"else\": [\"FADD s =\"]}"));
-  }
-
-  @Test
-  void issuesPredicatedInstructionsWithoutActiveLanes() {
-    assertEquals(
-        "MOV:0 FADD:3 EXIT:ffffffff",
-        trace(
-            "{\"predicate\": \"0\", \"body\": [\"MOV r =\"]},"
-                + "{\"predicate\": \"tx < 2\", \"body\": [\"FADD r =\"]}"));
-  }
-
-  @Test
-  void endsTheWarpWhenAllLanesExit() {
-    assertEquals("EXIT:ffffffff", trace("{\"exit\": \"1\"}, \"MOV r =\""));
-  }
-
-  @Test
-  void keepsExitedLanesOutAfterTheJoin() {
-    assertEquals(
-        "BRA:ffffff00 EXIT:ff MOV:ffffff00 EXIT:ffffff00",
-        trace("{\"if\": \"tx < 8\", \"then\": [{\"exit\": \"1\"}, \"NOP\"]}, \"MOV r =\""));
-  }
-
-  @Test
-  void leavesALoopWhenAllLanesExitInIt() {
-    assertEquals(
-        "EXIT:0 BRA:ffffffff EXIT:ffffffff",
-        trace("{\"loop\": \"i\", \"trips\": 9, \"body\": [{\"exit\": \"i == 1\"}]}, \"NOP\""));
   }
 
   @Test

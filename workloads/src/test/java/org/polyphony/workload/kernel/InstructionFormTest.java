@@ -39,8 +39,11 @@ class InstructionFormTest {
   }
 
   @Test
-  void writesRepeatedInstructionsOut() {
-    assertEquals(1 + 3 + 1, table("\"MOV r =; FADD*3 r = r\"").size());
+  void writesRepeatedInstructionsOutAndCountsEightBytesForEach() {
+    InstructionTable table = table("\"MOV r =; FADD*3 r = r\"");
+
+    assertEquals(1 + 3 + 1, table.size());
+    assertEquals(16, table.pc(2));
   }
 
   @Test
@@ -85,10 +88,6 @@ class InstructionFormTest {
     assertFalse(table.yields(0));
     assertEquals(13, table.stall(2));
     assertTrue(table.yields(2));
-  }
-
-  @Test
-  void knowsNoStallCountsWhereNoneIsWritten() {
     assertEquals(0, table("\"FADD R1 = R1\"").stall(0));
   }
 
@@ -164,10 +163,5 @@ class InstructionFormTest {
     assertEquals(Effect.ARRIVE, table.effect(1));
     assertEquals(2, table.operandCount(3));
     assertEquals(Effect.NONE, table.effect(3));
-  }
-
-  @Test
-  void countsEightBytesPerInstruction() {
-    assertEquals(16, table("\"NOP; NOP; NOP\"").pc(2));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
@@ -29,19 +30,6 @@ class ModelErrorsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "\"tiny\" | \"ti\\u0007ny\" | $.name: found \"ti\\u0007ny\", allowed: a text without control",
-        "\"tiny\" | \"ti\\nny\" | $.name: found \"ti\\nny\", allowed: a name without control",
-        "for tests | \\u007f | $.about: found \"\\u007f\", allowed: a text without control characters",
-        "\"k\" | \"k\\t\" | $.kernels: found the key \"k\t\", allowed: names without control",
-      })
-  void refusesControlCharacters(String from, String to, String expected) {
-    assertStartsWith("tiny.json: " + expected, changed(from, to));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
       textBlock =
           """
           "FAD r =" | .program[0]: found unknown instruction class of mnemonic "FAD" (did you mean FADD?)
@@ -49,6 +37,7 @@ class ModelErrorsTest {
           "LDG v = @ tile[0]" | .program[0]: found LDG on tile in SHARED memory, allowed: an array in GLOBAL memory
           "MOV sum =", "FADD r = sun" | .program[1]: found unknown register (never written before) "sun" (did you mean sum?)
           {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" | .program[0].body[0]: found more than 8 registers in use at MOV
+          "LDS v = @ tle[0]" | .program[0]: found unknown array "tle" (did you mean tile?)
           "MOV R8 =" | .program[0]: found register R8, allowed: R0 to R7
           "LDG v = @ a[i]" | .program[0]: found unknown variable "i"
           {"loop": "i", "while": "1", "body": []} | .program[0]: found an endless loop
@@ -90,6 +79,11 @@ class ModelErrorsTest {
           [32, 2] | [32, 0] | .kernels.k.block: found [32,0], allowed: 1 to 3 sides
           [32, 2] | [32, 33] | .kernels.k.block: found [32,33]
           "grid": [2] | "grid": [0] | .kernels.k.grid: found 0 thread blocks
+          "tiny" | "ti\\u0007ny" | .name: found "ti\\u0007ny", allowed: a text without control
+          "tiny" | "ti\\nny" | .name: found "ti\\nny", allowed: a name without control
+          for tests | \\u007f | .about: found "\\u007f", allowed: a text without control characters
+          "k" | "k\\t" | .kernels: found the key "k\t", allowed: names without control
+          {"launch": "k"} | {"launch": "k", "with": {"tx": 1}} | .launches[0].with.tx: found the name of a variable, allowed: a new name
           "launch": "k" | "launch": "kk" | .launches[0].launch: found unknown kernel "kk" (did you mean k?)
           """)
   void refusesAModelAndNamesThePlace(String right, String wrong, String expected) {
@@ -110,14 +104,10 @@ class ModelErrorsTest {
   }
 
   @Test
-  void refusesAbbreviationsThatDoubleOneAfterAnother() {
+  void refusesAbbreviationsThatDoubleOneAfterAnotherOrNestTooDeeply() {
     assertStartsWith(
         AT + ".program[0]: found more than 4000 parts with all lets expanded, allowed:",
         TinyModel.refusalOf(withChain(chain(40, "C + C"), 40)));
-  }
-
-  @Test
-  void refusesAbbreviationsThatNestTooDeeply() {
     assertStartsWith(
         AT + ".program[0]: found more than 550 levels with all lets expanded, allowed:",
         TinyModel.refusalOf(withChain(chain(6, "-".repeat(99) + "C"), 6)));
@@ -135,13 +125,6 @@ class ModelErrorsTest {
   }
 
   @Test
-  void refusesAnUndefinedArray() {
-    assertStartsWith(
-        AT + ".program[0]: found unknown array \"tle\" (did you mean tile?)",
-        TinyModel.refusal("\"LDS v = @ tle[0]\""));
-  }
-
-  @Test
   void acceptsABarrierInABranchThatTheWholeBlockTakes() {
     assertEquals(
         4,
@@ -151,57 +134,29 @@ class ModelErrorsTest {
   }
 
   @Test
-  void namesLineAndColumnOfBrokenJson() {
-    assertStartsWith("tiny.json: line 1, column 7: invalid JSON", TinyModel.refusalOf("{\"a\": }"));
-  }
-
-  @Test
-  void refusesAnEmptyFile() {
-    assertEquals("tiny.json: an empty file, not a kernel model", TinyModel.refusalOf(" \n"));
-  }
-
-  @Test
-  void refusesAMissingFile() {
+  void refusesAFileThatIsEmptyOrBrokenOrMissing() {
     Path missing = Path.of("no-such-model.json");
 
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> ModelWorkload.load(missing, ModelOptions.DEFAULT))
-            .getMessage();
+    assertStartsWith("tiny.json: line 1, column 7: invalid JSON", TinyModel.refusalOf("{\"a\": }"));
+    assertEquals("tiny.json: an empty file, not a kernel model", TinyModel.refusalOf(" \n"));
+    assertEquals(
+        "no-such-model.json: cannot be read; give a kernel model",
+        refusal(() -> ModelWorkload.load(missing, ModelOptions.DEFAULT)));
+  }
 
-    assertEquals("no-such-model.json: cannot be read; give a kernel model", message);
+  private static String refusal(Executable made) {
+    return assertThrows(InvalidInputException.class, made).getMessage();
   }
 
   @Test
-  void refusesAParameterThatTheModelDoesNotHave() {
+  void refusesAParameterAndAModelThatDoNotExist() {
     ModelOptions options = new ModelOptions(1.0, 1, Map.of("m", 5L));
 
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> ModelWorkload.parse(TinyModel.text("\"NOP\""), "tiny.json", options))
-            .getMessage();
-
-    assertStartsWith("tiny.json: $.parameters: found unknown parameter \"m\"", message);
-  }
-
-  @Test
-  void offersTheNearestBundledModel() {
-    String message =
-        assertThrows(
-                InvalidInputException.class,
-                () -> ModelWorkload.bundled("lmd", ModelOptions.DEFAULT))
-            .getMessage();
-
-    assertTrue(message.contains("(did you mean LMD?)"), message);
-  }
-
-  @Test
-  void refusesAnArgumentWithTheNameOfAVariable() {
     assertStartsWith(
-        "tiny.json: $.launches[0].with.tx: found the name of a variable, allowed: a new name",
-        changed("{\"launch\": \"k\"}", "{\"launch\": \"k\", \"with\": {\"tx\": 1}}"));
+        "tiny.json: $.parameters: found unknown parameter \"m\"",
+        refusal(() -> ModelWorkload.parse(TinyModel.text("\"NOP\""), "tiny.json", options)));
+    String nearest = refusal(() -> ModelWorkload.bundled("lmd", ModelOptions.DEFAULT));
+    assertTrue(nearest.contains("(did you mean LMD?)"), nearest);
   }
 
   @Test
@@ -238,6 +193,6 @@ class ModelErrorsTest {
 
     assertStartsWith(
         AT + ".program[0]: found a[64 * g + ty * 32 + tx], bytes 512 to 767 of the array",
-        assertThrows(InvalidInputException.class, () -> workload.step(1)).getMessage());
+        refusal(() -> workload.step(1)));
   }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.Workload;
 
 class ModelStreamsTest {
@@ -21,11 +23,6 @@ class ModelStreamsTest {
     return IntStream.range(0, workload.steps())
         .mapToObj(i -> ((Workload.Launch) workload.step(i)).streamId())
         .toList();
-  }
-
-  private static void assertRefused(String launches, String expected) {
-    String message = TinyModel.refusalOf(text(launches));
-    assertTrue(message.startsWith("tiny.json: $.launches" + expected), message);
   }
 
   @Test
@@ -66,30 +63,20 @@ class ModelStreamsTest {
     assertEquals(new Workload.EventWait(1, 1), workload.step(3));
   }
 
-  @Test
-  void refusesAStreamBeyondTheLast() {
-    assertRefused(
-        "{\"launch\": \"k\", \"stream\": 31}, {\"launch\": \"k\", \"stream\": 32}",
-        "[1].stream: found stream 32, allowed: 0 to 31");
-    assertRefused(
-        "{\"launch\": \"k\", \"stream\": -1}", "[0].stream: found stream -1, allowed: 0 to 31");
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"launch": "k", "stream": 31}, {"launch": "k", "stream": 32} | [1].stream: found stream 32, allowed: 0 to 31
+          {"launch": "k", "stream": -1} | [0].stream: found stream -1, allowed: 0 to 31
+          {"wait": "ready"}, {"record": "ready"}, {"launch": "k"} | [0].wait: found unknown event (no earlier record) "ready", allowed: none
+          {"record": "ready"}, {"wait": "redy"}, {"launch": "k"} | [1].wait: found unknown event (no earlier record) "redy" (did you mean ready?), allowed: ready
+          {"launch": "k"}, {"copy": "a", "stream": 1} | [1]: found unknown key "stream", allowed: bytes, copy
+          """)
+  void refusesStreamsAndEventsThatCannotBe(String launches, String expected) {
+    String message = TinyModel.refusalOf(text(launches));
 
-  @Test
-  void refusesAWaitForAnEventThatNoEarlierStepRecords() {
-    assertRefused(
-        "{\"wait\": \"ready\"}, {\"record\": \"ready\"}, {\"launch\": \"k\"}",
-        "[0].wait: found unknown event (no earlier record) \"ready\", allowed: none");
-    assertRefused(
-        "{\"record\": \"ready\"}, {\"wait\": \"redy\"}, {\"launch\": \"k\"}",
-        "[1].wait: found unknown event (no earlier record) \"redy\" (did you mean ready?),"
-            + " allowed: ready");
-  }
-
-  @Test
-  void refusesAStreamOfACopy() {
-    assertRefused(
-        "{\"launch\": \"k\"}, {\"copy\": \"a\", \"stream\": 1}",
-        "[1]: found unknown key \"stream\", allowed: bytes, copy");
+    assertTrue(message.startsWith("tiny.json: $.launches" + expected), message);
   }
 }

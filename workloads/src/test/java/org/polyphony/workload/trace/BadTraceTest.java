@@ -59,14 +59,10 @@ class BadTraceTest {
     assertContains(messageFor(folder), folder.toString(), ": no kernelslist.g in this folder");
   }
 
-  @Test
-  void refusesAnEmptyFile() throws IOException {
-    assertContains(messageFor(bytes("kernel-1.traceg", new byte[0])), "line 1", "SASS trace");
-  }
-
-  @Test
-  void refusesAnEmptyFileThatIsNamedXz() throws IOException {
-    assertContains(messageFor(bytes("kernel-1.traceg.xz", new byte[0])), "line 1", "SASS trace");
+  @ParameterizedTest
+  @ValueSource(strings = {"kernel-1.traceg", "kernel-1.traceg.xz"})
+  void refusesAnEmptyFile(String name) throws IOException {
+    assertContains(messageFor(bytes(name, new byte[0])), "line 1", "SASS trace");
   }
 
   @Test
@@ -196,81 +192,48 @@ class BadTraceTest {
     assertContains(message, "kernel-1.traceg: line 24: found ", ", allowed: ", expected);
   }
 
-  @Test
-  void refusesAThreadBlockWithoutWarps() {
-    TraceText trace = new TraceText().header().beginBlock(0).endBlock();
+  /** Lines behind a header, by the names that {@link #refusesWhatIsNotInItsPlace} has for them. */
+  private static TraceText trace(String items) {
+    TraceText trace = new TraceText().header();
+    for (String item : items.split(" ", -1)) {
+      char last = item.charAt(item.length() - 1);
+      switch (item) {
+        case "mark" -> trace.line("#BEGIN_TB");
+        case "block0", "block4" -> trace.beginBlock(last - '0');
+        case "warp0", "warp1", "warp2" -> trace.warp(last - '0', ADD);
+        case "empty" -> trace.warp(0);
+        case "three" -> trace.line("warp = 0").line("insts = 3");
+        case "add" -> trace.line(ADD);
+        default -> trace.endBlock();
+      }
+    }
+    return trace;
+  }
 
-    assertContains(messageFor(trace), "at least one warp");
+  /** A warp has one instruction, or none (empty), or one is announced to have three. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          block0 end             | at least one warp
+          block0 empty end       | end of the file | instructions
+          block0 three add       | end of the file | 2 more instructions
+          block0 warp0           | end of the file | warp = w or #END_TB
+          block0 three add end   | #END_TB         | 2 more instructions
+          block0 warp0 add end   | 0020 ffffffff 1 R3 F | warp = w or #END_TB
+          block0 warp2 end       | a warp of the thread block (0 to 1)
+          block4 warp0 end       | found "4,0,0"   | x of a thread block of the grid (4,1,1)
+          block0 warp1 warp1 end | each warp once
+          add                    | #BEGIN_TB
+          mark warp0 end         | thread block = x,y,z
+          """)
+  void refusesWhatIsNotInItsPlace(String items, String found, String allowed) {
+    assertContains(messageFor(trace(items)), found, allowed == null ? found : allowed);
   }
 
   @Test
   void refusesATraceWithoutThreadBlocks() {
     assertContains(messageFor(new TraceText().header()), "end of the file", "thread block");
-  }
-
-  @Test
-  void refusesATraceWhoseWarpsHaveNoInstruction() {
-    assertContains(messageFor(TraceText.ofWarp()), "end of the file", "instructions");
-  }
-
-  @Test
-  void refusesAFileThatEndsInAWarp() {
-    TraceText trace = new TraceText().header().beginBlock(0).line("warp = 0").line("insts = 3");
-
-    assertContains(messageFor(trace.line(ADD)), "end of the file", "2 more instructions");
-  }
-
-  @Test
-  void refusesAFileThatEndsBeforeTheThreadBlockDoes() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(0, ADD);
-
-    assertContains(messageFor(trace), "end of the file", "warp = w or #END_TB");
-  }
-
-  @Test
-  void refusesFewerInstructionsThanAnnounced() {
-    TraceText trace = new TraceText().header().beginBlock(0).line("warp = 0").line("insts = 3");
-
-    assertContains(messageFor(trace.line(ADD).endBlock()), "#END_TB", "2 more instructions");
-  }
-
-  @Test
-  void refusesMoreInstructionsThanAnnounced() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(0, ADD).line(ADD).endBlock();
-
-    assertContains(messageFor(trace), ADD.substring(0, 20), "warp = w or #END_TB");
-  }
-
-  @Test
-  void refusesAWarpThatTheBlockDoesNotHave() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(2, ADD).endBlock();
-
-    assertContains(messageFor(trace), "a warp of the thread block (0 to 1)");
-  }
-
-  @Test
-  void refusesAThreadBlockOutsideTheGrid() {
-    TraceText trace = new TraceText().header().beginBlock(4).warp(0, ADD).endBlock();
-
-    assertContains(messageFor(trace), "found \"4,0,0\"", "x of a thread block of the grid (4,1,1)");
-  }
-
-  @Test
-  void refusesAWarpTwiceInAThreadBlock() {
-    TraceText trace = new TraceText().header().beginBlock(0).warp(1, ADD).warp(1, ADD).endBlock();
-
-    assertContains(messageFor(trace), "each warp once");
-  }
-
-  @Test
-  void refusesInstructionsBeforeTheFirstThreadBlock() {
-    assertContains(messageFor(new TraceText().header().line(ADD)), "#BEGIN_TB");
-  }
-
-  @Test
-  void refusesAThreadBlockWithoutItsIndex() {
-    assertContains(
-        messageFor(new TraceText().header().line("#BEGIN_TB").warp(0, ADD).endBlock()),
-        "thread block = x,y,z");
   }
 }

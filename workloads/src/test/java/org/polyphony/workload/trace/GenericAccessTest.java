@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.MemorySpace;
 
@@ -26,25 +28,19 @@ class GenericAccessTest {
     }
   }
 
-  @Test
-  void goesToSharedMemoryInsideTheSharedWindow() {
-    assertEquals("SHARED 84", access(86, "LD.E", "0x7f5a00000084"));
-  }
-
-  @Test
-  void goesToLocalMemoryInsideTheLocalWindow() {
-    assertEquals("LOCAL 10", access(86, "ST.E", "0x7f5a01000010"));
-  }
-
-  @Test
-  void goesToGlobalMemoryElsewhere() {
-    assertEquals("GLOBAL 7f5a02000000", access(86, "LD.E", "0x7f5a02000000"));
-    assertEquals("GLOBAL 7f59ffffffff", access(86, "LD.E", "0x7f59ffffffff"));
-  }
-
-  @Test
-  void resolvesAtomicsLikewise() {
-    assertEquals("SHARED 0", access(86, "ATOM.E.ADD", "0x7f5a00000000"));
+  @ParameterizedTest
+  @CsvSource({
+    "86, LD.E, 0x7f5a00000084, SHARED 84, in the shared window",
+    "86, ATOM.E.ADD, 0x7f5a00000000, SHARED 0, atomics likewise",
+    "86, ST.E, 0x7f5a01000010, LOCAL 10, in the local window",
+    "86, LD.E, 0x7f5a02000000, GLOBAL 7f5a02000000, behind the windows",
+    "86, LD.E, 0x7f59ffffffff, GLOBAL 7f59ffffffff, before the windows",
+    "86, LDS, 0x400, SHARED 400, shared addresses of older architectures as they are",
+    "90, LDS, 0x400, SHARED 0, those of Hopper from behind the reserved kibibyte",
+    "90, LD.E, 0x7f5a00000840, SHARED 440, those of Hopper from behind the reserved kibibyte"
+  })
+  void goesTo(int binaryVersion, String opcode, String address, String place, String why) {
+    assertEquals(place, access(binaryVersion, opcode, address), why);
   }
 
   @Test
@@ -66,16 +62,5 @@ class GenericAccessTest {
 
     assertEquals(MemorySpace.SHARED, kernel.instructions().space(0));
     assertEquals(MemorySpace.GLOBAL, kernel.instructions().space(1));
-  }
-
-  @Test
-  void countsSharedAddressesOfHopperFromBehindTheReservedKibibyte() {
-    assertEquals("SHARED 0", access(90, "LDS", "0x400"));
-    assertEquals("SHARED 440", access(90, "LD.E", "0x7f5a00000840"));
-  }
-
-  @Test
-  void takesSharedAddressesOfOlderArchitecturesAsTheyAre() {
-    assertEquals("SHARED 400", access(86, "LDS", "0x400"));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
@@ -28,33 +29,18 @@ class TraceFormatTest {
     return Arrays.toString(Arrays.copyOf(lanes, 4));
   }
 
-  @Test
-  void readsEveryAddressInModeZero() {
-    TraceText trace = TraceText.ofWarp(LOAD + "0 0x7f0000000000 0x10 00000000000000000ff0 0");
-
-    assertEquals("[139637976727552, 16, -1, 4080]", firstLanes(trace), "lane 2 is idle");
-  }
-
-  @Test
-  void stepsByTheStridePerActiveLaneInModeOne() {
-    assertEquals("[256, 252, -1, 248]", firstLanes(TraceText.ofWarp(LOAD + "1 0x100 -4 0")));
-  }
-
-  @Test
-  void addsDifferencesToTheLaneBeforeInModeTwo() {
-    assertEquals("[256, 320, -1, 288]", firstLanes(TraceText.ofWarp(LOAD + "2 0x100 64 -32 7")));
-  }
-
-  @Test
-  void readsDifferencesLargerThanThirtyTwoBits() {
-    TraceText trace = TraceText.ofWarp(LOAD + "2 0x100 8589934592 -8589934592 7");
-
-    assertEquals("[256, 8589934848, -1, 256]", firstLanes(trace));
-  }
-
-  @Test
-  void needsNoImmediate() {
-    assertEquals("[256, 260, -1, 264]", firstLanes(TraceText.ofWarp(LOAD + "1 0x100 4")));
+  /** Of four lanes the third is idle. */
+  @ParameterizedTest
+  @CsvSource({
+    "0 0x7f0000000000 0x10 00000000000000000ff0 0, 139637976727552 16 -1 4080, every address",
+    "1 0x100 -4 0, 256 252 -1 248, a stride per active lane",
+    "1 0x100 4, 256 260 -1 264, without an immediate",
+    "2 0x100 64 -32 7, 256 320 -1 288, differences to the lane before",
+    "2 0x100 8589934592 -8589934592 7, 256 8589934848 -1 256, differences beyond 32 bits"
+  })
+  void readsAddressesInEachMode(String text, String lanes, String why) {
+    assertEquals(
+        "[" + lanes.replace(" ", ", ") + "]", firstLanes(TraceText.ofWarp(LOAD + text)), why);
   }
 
   @Test
@@ -74,27 +60,14 @@ class TraceFormatTest {
     assertEquals(2, trace.kernel(folder).warpInstructions());
   }
 
+  /** Before version 3: the thread block and the warp; then, if announced, the source line. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void skipsThreadBlockAndWarpInFrontOfEachLineBeforeVersionThree(int version) {
-    TraceText trace =
-        TraceText.version(version).oneWarp("3 0 0 0 " + LOAD + "1 0x100 4", "3 0 0 0 " + ADD);
+  @CsvSource({"1, false, 3 0 0 0", "2, false, 3 0 0 0", "4, true, 117", "2, true, 0 0 0 1 117"})
+  void skipsWhatStandsInFrontOfEachLine(int version, boolean lineInfo, String ids) {
+    TraceText head = TraceText.version(version);
+    TraceText trace = lineInfo ? head.lineInfo() : head;
 
-    assertEquals("[256, 260, -1, 264]", firstLanes(trace));
-  }
-
-  @Test
-  void skipsTheSourceLineNumberWhereTheHeaderAnnouncesIt() {
-    TraceText trace = TraceText.version(4).lineInfo().oneWarp("117 " + LOAD + "1 0x100 4 0");
-
-    assertEquals("[256, 260, -1, 264]", firstLanes(trace));
-  }
-
-  @Test
-  void skipsIdsThenSourceLineInTheOldestVersions() {
-    TraceText trace = TraceText.version(2).lineInfo().oneWarp("0 0 0 1 117 " + LOAD + "1 0x100 4");
-
-    assertEquals("[256, 260, -1, 264]", firstLanes(trace));
+    assertEquals("[256, 260, -1, 264]", firstLanes(trace.oneWarp(ids + " " + LOAD + "1 0x100 4")));
   }
 
   @Test

@@ -32,6 +32,11 @@ class TracePackerTest {
     return application;
   }
 
+  /** Returns the packed trace of one instruction. */
+  private Path packed() {
+    return packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
+  }
+
   private TraceWorkload open(Path path) {
     return TraceWorkload.open(path, TraceOptions.quiet(folder.resolve("unused")));
   }
@@ -115,19 +120,17 @@ class TracePackerTest {
   @Test
   void tellsOfATargetThatCannotBeWritten() throws IOException {
     Path application = application(TraceText.ofWarp(NOP));
-    Path file = Files.writeString(folder.resolve("file"), "in the way");
+    Path target = Files.writeString(folder.resolve("file"), "in the way").resolve("packed");
 
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class, () -> packer.pack(application, file.resolve("packed")));
+    Exception error =
+        assertThrows(InvalidInputException.class, () -> packer.pack(application, target));
 
     assertTrue(error.getMessage().contains("cannot be written"), error.getMessage());
   }
 
   @Test
   void refusesATruncatedPackedFile() throws IOException {
-    Path packed =
-        packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
+    Path packed = packed();
     byte[] whole = Files.readAllBytes(packed);
 
     for (int length = PackedFormat.MAGIC.length; length < whole.length; length++) {
@@ -140,8 +143,7 @@ class TracePackerTest {
 
   @Test
   void refusesAPackedFileOfAnotherVersion() throws IOException {
-    Path packed =
-        packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
+    Path packed = packed();
     byte[] whole = Files.readAllBytes(packed);
     whole[PackedFormat.MAGIC.length] = 99;
     Files.write(packed, whole);
@@ -153,8 +155,7 @@ class TracePackerTest {
 
   @Test
   void noticesACorruptFrameWhenItIsRead() throws IOException {
-    Path packed =
-        packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
+    Path packed = packed();
     byte[] whole = Files.readAllBytes(packed);
     whole[PackedFormat.HEAD_BYTES + 8] ^= 0x10;
     Files.write(packed, whole);

@@ -40,6 +40,10 @@ class TraceWorkloadTest {
         path, new TraceOptions(folder.resolve("cache"), approximate, notices::add));
   }
 
+  private String refusal(Path path) {
+    return assertThrows(InvalidInputException.class, () -> open(path, false)).getMessage();
+  }
+
   private Path application() throws IOException {
     Path application = Files.createDirectories(folder.resolve("app"));
     TraceText.ofWarp(NOP).write(application, "kernel-1.traceg.xz");
@@ -76,10 +80,7 @@ class TraceWorkloadTest {
     Files.write(folder.resolve("kernel-1.tracez"), new byte[] {1, 2});
     Path list = Files.writeString(folder.resolve("kernelslist.g"), "kernel-1.tracez\n");
 
-    String message =
-        assertThrows(InvalidInputException.class, () -> open(list, false)).getMessage();
-
-    assertTrue(message.contains("found a binary trace, allowed: text"), message);
+    assertTrue(refusal(list).contains("found a binary trace, allowed: text"));
   }
 
   @Test
@@ -108,20 +109,14 @@ class TraceWorkloadTest {
         .toList();
   }
 
-  @Test
-  void numbersStreamsInTheOrderOfTheirFirstLaunches() throws IOException {
-    TraceWorkload workload = inStreams(94046784093440L, 0);
+  @ParameterizedTest
+  @CsvSource({"94046784093440, 0, '[0, 1, 0]'", "7, 7, '[0, 0, 0]'"})
+  void numbersStreamsInTheOrderOfTheirFirstLaunches(long first, long second, String streams)
+      throws IOException {
+    TraceWorkload workload = inStreams(first, second);
 
-    assertEquals(2, workload.streams());
-    assertEquals(List.of(0, 1, 0), streamsOfLaunches(workload));
-  }
-
-  @Test
-  void hasOneStreamWhenAllKernelsHaveOneStreamId() throws IOException {
-    TraceWorkload workload = inStreams(7, 7);
-
-    assertEquals(1, workload.streams());
-    assertEquals(List.of(0, 0, 0), streamsOfLaunches(workload));
+    assertEquals(first == second ? 1 : 2, workload.streams());
+    assertEquals(streams, streamsOfLaunches(workload).toString());
   }
 
   @Test
@@ -129,27 +124,15 @@ class TraceWorkloadTest {
     String text = TraceText.ofWarp(NOP).toString().replace("stream id = 0", "stream id = 0x7f");
     Path trace = new TraceText().line(text).write(folder, "kernel-1.traceg");
 
-    InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> open(trace, false));
-
-    assertTrue(
-        error.getMessage().endsWith("line 8: found \"0x7f\", allowed: a CUDA stream id"),
-        error.getMessage());
+    assertTrue(refusal(trace).endsWith("line 8: found \"0x7f\", allowed: a CUDA stream id"));
   }
 
   @Test
-  void opensAFolderAndItsListAlike() throws IOException {
+  void opensAFolderAndItsListAlikeAndSharesAKernelThatIsListedTwice() throws IOException {
     Path application = application();
+    TraceWorkload workload = open(application, false);
 
-    assertEquals(
-        open(application, false).steps(),
-        open(application.resolve("kernelslist.g"), false).steps());
-  }
-
-  @Test
-  void sharesAKernelThatIsListedTwice() throws IOException {
-    TraceWorkload workload = open(application(), false);
-
+    assertEquals(workload.steps(), open(application.resolve("kernelslist.g"), false).steps());
     assertEquals(3, workload.kernels().size());
     assertSame(workload.kernels().get(0), workload.kernels().get(2));
   }
@@ -193,34 +176,24 @@ class TraceWorkloadTest {
     Path trace = TraceText.ofWarp(NOP, TMA, SYNC, TMA).write(folder, "kernel-1.traceg");
     open(trace, true);
 
-    InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> open(trace, false));
-
     assertEquals(
         trace
             + ": kernel _Z4testPf, pc 0x0030: found UTMALDG.2D, which is not modeled (TMA moves no"
             + " data), and 1 more that are not modeled, allowed: modeled instructions, or"
             + " --approximate (\"approximate\": true in an experiment) to run it like that",
-        error.getMessage());
+        refusal(trace));
   }
 
-  @Test
-  void refusesAnUnknownOpcode() {
-    Path trace = TraceText.ofWarp(ODD).write(folder, "kernel-1.traceg");
+  @ParameterizedTest
+  @CsvSource({
+    "90, '" + ODD + "', FROB.X, an unknown opcode",
+    "80, '" + VIADD + "', VIADD, an opcode of another architecture",
+    "90, '" + TEX + "', TEX.B.LL, a texture fetch whose addresses no trace has"
+  })
+  void refusesWhatIsNotModelled(int binary, String line, String opcode, String why) {
+    Path trace = TraceText.binary(binary).oneWarp(line).write(folder, "kernel-1.traceg");
 
-    InvalidInputException error =
-        assertThrows(InvalidInputException.class, () -> open(trace, false));
-
-    assertTrue(
-        error.getMessage().contains("found FROB.X, which is not modeled (unknown opcode;"),
-        error.getMessage());
-  }
-
-  @Test
-  void refusesAnOpcodeOfAnotherArchitecture() {
-    Path trace = TraceText.binary(80).oneWarp(VIADD).write(folder, "kernel-1.traceg");
-
-    assertThrows(InvalidInputException.class, () -> open(trace, false));
+    assertTrue(refusal(trace).contains("found " + opcode + ", which is not modeled ("), why);
   }
 
   @ParameterizedTest
@@ -232,13 +205,6 @@ class TraceWorkloadTest {
     boolean isExact = open(trace, true).kernels().get(0).inexact().isEmpty();
 
     assertEquals(isWhole, isExact);
-  }
-
-  @Test
-  void refusesATextureFetchWhoseAddressesNoTraceHas() {
-    Path trace = TraceText.ofWarp(TEX).write(folder, "kernel-1.traceg");
-
-    assertThrows(InvalidInputException.class, () -> open(trace, false));
   }
 
   @Test

@@ -6,16 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.DeviceControl;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Preemption;
@@ -33,51 +37,97 @@ import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.Tenant;
 
 /** What every partition policy does, whatever runs. */
-abstract class PartitionPolicyContract {
+class PartitionPolicyContractTest {
   private static final int LATENCY = 20;
   private static final long FAR = 3_000_000;
 
-  /** Returns a new policy for a run of this many processes. */
-  abstract PartitionPolicy create(int processes);
-
-  /** Returns the SMs of the device. */
-  int sms() {
-    return 4;
+  /** Parameters of a policy for a run of some processes. */
+  private interface Parameters {
+    Map<String, ?> of(int processes);
   }
 
-  /** Returns how many processes may share the device at most. */
-  int mostProcesses() {
-    return 4;
+  /** A policy on a device of some SMs, which at most so many processes may share. */
+  private record Subject(String name, int sms, int mostProcesses, Parameters parameters) {
+    PartitionPolicy create(int processes) {
+      return PartitionPolicies.create(name, parameters.of(processes));
+    }
+
+    GpuConfig gpu() {
+      return Devices.gpu("sms", sms, "kernelLaunchLatency", LATENCY);
+    }
+
+    @Override
+    public String toString() {
+      return name + " " + parameters.of(mostProcesses);
+    }
   }
 
+  private static Subject subject(String name, Map<String, ?> parameters) {
+    return new Subject(name, 4, 4, processes -> parameters);
+  }
+
+  static List<Subject> subjects() {
+    return List.of(
+        new Subject("alone", 4, 1, processes -> Map.of()),
+        subject("left-over", Map.of()),
+        subject("time-slice", Map.of("sliceCycles", 100)),
+        subject("preemptive-priority", Map.of()),
+        subject("spatial-even", Map.of()),
+        subject("spatial-smart", Map.of()),
+        new Subject("spatial-fixed", 4, 4, n -> Map.of("sms", Collections.nCopies(n, 1))),
+        subject("smk-even", Map.of()),
+        new Subject(
+            "smk-fixed", 4, 4, n -> Map.of("threadShares", Collections.nCopies(n, 0.9 / n))),
+        subject("smk-p", Map.of()),
+        subject("smk-pw", Map.of()),
+        subject(
+            "warped-slicer", Map.of("warmupCycles", 100, "sampleCycles", 50, "watchCycles", 200)),
+        subject("maestro", Map.of("epochCycles", 500)),
+        subject("maestro", Map.of("epochCycles", 500, "pairs", "2n-way")),
+        new Subject( // on enough SMs to measure four kernels
+            "tutti", 8, 4, processes -> Map.of("measureCycles", 500, "restEpochs", 2)));
+  }
+
+  /** An oracle decides before a run, not in it. */
   @Test
-  void isFoundByTheNameThatItReports() {
-    assertTrue(PartitionPolicies.names().contains(create(1).name()));
-  }
+  void coversEveryPolicy() {
+    Set<String> covered = subjects().stream().map(Subject::name).collect(Collectors.toSet());
+    covered.add(Oracle.NAME);
 
-  @Test
-  void acceptsItsOwnParameters() {
-    int processes = mostProcesses();
-
-    assertEquals(
-        List.of(),
-        create(processes)
-            .violations(Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY), processes));
+    assertEquals(Set.copyOf(PartitionPolicies.names()), covered);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-  void letsEveryProcessFinish(long seed) {
-    List<RunResult.Benchmark> results = run(seed, new FakeSms(sms()));
+  @MethodSource("subjects")
+  void hasItsNameAndAcceptsItsParameters(Subject subject) {
+    int processes = subject.mostProcesses();
+    PartitionPolicy policy = subject.create(processes);
 
-    assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
+    assertEquals(subject.name(), policy.name());
+    assertEquals(List.of(), policy.violations(subject.gpu(), processes));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void letsEveryRequestOfEveryStreamFinish(long seed) {
+  @MethodSource("subjects")
+  void letsEveryProcessFinish(Subject subject) {
+    for (long seed = 1; seed <= 12; seed++) {
+      List<RunResult.Benchmark> results = run(subject, seed);
+
+      assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("subjects")
+  void letsEveryRequestOfEveryStreamFinish(Subject subject) {
+    for (long seed = 1; seed <= 8; seed++) {
+      checkRequests(subject, seed);
+    }
+  }
+
+  private static void checkRequests(Subject subject, long seed) {
     Random random = new Random(seed);
-    int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
+    int processes = Math.min(subject.mostProcesses(), 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();
     List<Tenant> tenants = new ArrayList<>();
     long requests = 0;
@@ -87,25 +137,20 @@ abstract class PartitionPolicyContract {
       requests += count;
       tenants.add(randomTenant(random, count));
     }
-    FakeSms sms = new FakeSms(sms());
-    MultiprogramRun run =
-        new MultiprogramRun(
-            Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY),
-            new RunPlan(
-                workloads,
-                Collections.nCopies(processes, RunPlan.UNLIMITED),
-                random.nextBoolean(),
-                1,
-                tenants,
-                List.of()),
-            create(processes),
-            RangeAllocators.of(RangeAllocators.TWO_WAY, processes),
-            randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
+    RunPlan plan =
+        new RunPlan(
+            workloads,
+            Collections.nCopies(processes, RunPlan.UNLIMITED),
+            random.nextBoolean(),
+            1,
+            tenants,
+            List.of());
+    FakeSms sms = new FakeSms(subject.sms());
+    MultiprogramRun run = run(subject, plan, RangeAllocators.TWO_WAY, random, sms);
 
     sms.run(new Checked(run), FAR);
 
-    assertEquals(requests, run.requests().size());
+    assertEquals(requests, run.requests().size(), "seed " + seed);
     assertTrue(
         run.requests().stream().allMatch(r -> r.arrival() < r.start() && r.start() < r.end()));
   }
@@ -136,28 +181,30 @@ abstract class PartitionPolicyContract {
     return new TestWorkload(name, steps);
   }
 
-  @Test
-  void decidesTheSameAgain() {
-    assertEquals(run(77, new FakeSms(sms())), run(77, new FakeSms(sms())));
+  @ParameterizedTest
+  @MethodSource("subjects")
+  void decidesTheSameAgain(Subject subject) {
+    assertEquals(run(subject, 77), run(subject, 77));
   }
 
-  @Test
-  void givesAKernelThatRunsAloneTheWholeDevice() {
-    int processes = mostProcesses();
+  @ParameterizedTest
+  @MethodSource("subjects")
+  void givesAKernelThatRunsAloneTheWholeDevice(Subject subject) {
+    int processes = subject.mostProcesses();
     for (int process = 0; process < processes; process++) {
-      TestView view = new TestView(sms(), processes).add(process, 256, 1000);
+      TestView view = new TestView(subject.sms(), processes).add(process, 256, 1000);
 
-      create(processes).partition(0, view, view.quotas());
+      subject.create(processes).partition(0, view, view.quotas());
 
-      for (int sm = 0; sm < sms(); sm++) {
+      for (int sm = 0; sm < subject.sms(); sm++) {
         assertTrue(view.quotas().get(sm, view.kernel(0)) >= 8, "process " + process);
       }
     }
   }
 
-  private List<RunResult.Benchmark> run(long seed, FakeSms sms) {
+  private static List<RunResult.Benchmark> run(Subject subject, long seed) {
     Random random = new Random(seed);
-    int processes = Math.min(mostProcesses(), 1 + random.nextInt(4));
+    int processes = Math.min(subject.mostProcesses(), 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();
     for (int process = 0; process < processes; process++) {
       workloads.add(randomWorkload(random, "p" + process));
@@ -165,15 +212,21 @@ abstract class PartitionPolicyContract {
     long budget = random.nextBoolean() ? RunPlan.UNLIMITED : 32L * (1 + random.nextInt(20_000));
     RunPlan plan = new RunPlan(workloads, budget, random.nextInt(4) > 0);
     String allocation = RangeAllocators.names().get(random.nextInt(3));
-    MultiprogramRun run =
-        new MultiprogramRun(
-            Devices.gpu("sms", sms(), "kernelLaunchLatency", LATENCY),
-            plan,
-            create(processes),
-            RangeAllocators.of(allocation, processes),
-            randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
+    FakeSms sms = new FakeSms(subject.sms());
+    MultiprogramRun run = run(subject, plan, allocation, random, sms);
     return run.results(sms.run(new Checked(run), FAR));
+  }
+
+  private static MultiprogramRun run(
+      Subject subject, RunPlan plan, String allocation, Random random, FakeSms sms) {
+    int processes = plan.workloads().size();
+    return new MultiprogramRun(
+        subject.gpu(),
+        plan,
+        subject.create(processes),
+        RangeAllocators.of(allocation, processes),
+        randomPreemption(random),
+        new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
   }
 
   static Preemption randomPreemption(Random random) {
