@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.plot.Folder.assertHas;
+import static org.polyphony.plot.Folder.assertLacks;
+import static org.polyphony.plot.Folder.names;
+import static org.polyphony.plot.Folder.words;
 
 import java.awt.Color;
 import java.io.IOException;
@@ -13,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.DisplayNames;
@@ -20,7 +25,15 @@ import org.polyphony.results.Results;
 import org.w3c.dom.Element;
 
 class ChartsTest {
+  private static final String OVER_TIME = "stp-over-time";
+
   @TempDir private Path folder;
+
+  /** Writes a file of results, and reads all. */
+  private Results with(String file, String text) throws IOException {
+    Files.writeString(folder.resolve(file), text);
+    return Results.read(folder);
+  }
 
   @Test
   void drawsWhatFitsASweep() throws IOException {
@@ -47,22 +60,19 @@ class ChartsTest {
 
   @Test
   void drawsAPictureForEachMetricOfMeans() throws IOException {
-    Files.writeString(folder.resolve("means.csv"), MEANS);
+    List<Picture> pictures = Charts.draw(with("means.csv", MEANS), List.of("means"));
 
     assertEquals(
-        List.of("stp-over-non-shared", "decisions"),
-        Charts.draw(Results.read(folder), List.of("means")).stream().map(Picture::name).toList());
+        List.of("stp-over-non-shared", "decisions"), pictures.stream().map(Picture::name).toList());
   }
 
   @Test
   void namesThePapersMarkOnlyWhereThePaperStatesAMean() throws IOException {
-    Files.writeString(folder.resolve("means.csv"), MEANS);
-    String stated = Folder.words(Charts.draw(Results.read(folder), List.of("means")).get(0));
-    Files.writeString(folder.resolve("means.csv"), MEANS.replace(",45", ",").replace(",13", ","));
-    String others = Folder.words(Charts.draw(Results.read(folder), List.of("means")).get(0));
+    Results stated = with("means.csv", MEANS);
+    assertHas(words(stated, "means"), "the paper, average");
 
-    assertTrue(stated.contains("the paper, average"), stated);
-    assertFalse(others.contains("the paper"), others);
+    Results others = with("means.csv", MEANS.replace(",45", ",").replace(",13", ","));
+    assertLacks(words(others, "means"), "the paper");
   }
 
   @Test
@@ -72,49 +82,44 @@ class ChartsTest {
 
   @Test
   void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
-    String words = stpOverTime(Folder.run(folder));
-
-    assertTrue(words.contains("each epoch, including later rounds"), words);
-    assertTrue(words.contains("first rounds: STP 1.300"), words);
+    assertHas(
+        words(Folder.run(folder), OVER_TIME),
+        "each epoch, including later rounds",
+        "first rounds: STP 1.300");
   }
 
   @Test
   void stpOverTimeNamesThePartsOfThePolicyOnlyWhereItDrawsThem() throws IOException {
-    assertTrue(stpOverTime(Folder.run(folder)).contains("C1"));
-    Path epochs = folder.resolve("epochs.csv");
-    Files.writeString(epochs, Files.readString(epochs).replaceAll("(?m),\\d$", ",0"));
+    assertHas(words(Folder.run(folder), OVER_TIME), "C1");
+    String epochs = Files.readString(folder.resolve("epochs.csv"));
 
-    String words = stpOverTime(Results.read(folder));
+    Results none = with("epochs.csv", epochs.replaceAll("(?m),\\d$", ",0"));
 
-    assertFalse(words.contains("C1"), words);
-    assertFalse(words.contains("Wanted TBs"), words);
-  }
-
-  private static String stpOverTime(Results run) throws IOException {
-    return Folder.words(Charts.draw(run, List.of("stp-over-time")).get(0));
+    assertLacks(words(none, OVER_TIME), "C1", "Wanted TBs");
   }
 
   @Test
   void tellsSettingsApartThatDifferInTheNameOfAParameterAlone() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        Folder.pair("{\"name\":\"maestro\",\"history\":false}", "C1", "M1", 1.1)
-            + Folder.pair("{\"name\":\"maestro\",\"releaseDedicated\":false}", "C1", "M1", 1.3));
+    Results results =
+        Folder.sweep(
+            folder,
+            Folder.pair("{\"name\":\"maestro\",\"history\":false}", "C1", "M1", 1.1),
+            Folder.pair("{\"name\":\"maestro\",\"releaseDedicated\":false}", "C1", "M1", 1.3));
 
     assertEquals(
         List.of("maestro (history=false)", "maestro (releaseDedicated=false)"),
-        new Sharing(Results.read(folder).sharedRuns()).settings());
+        new Sharing(results.sharedRuns()).settings());
   }
 
   @Test
   void stacksDecisionsOfWhichOneIsPartOfAnotherToAHundredPercent() throws IOException {
     String run = Folder.pair("maestro", "C1", "M1", 1.3);
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
+    Results results =
+        Folder.sweep(
+            folder, run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
 
     Map<String, Double> shares = new TreeMap<>();
-    for (Row row : Tables.rows("decisions", Results.read(folder))) {
+    for (Row row : Tables.rows("decisions", results)) {
       shares.put(row.text("outcome"), row.number("share"));
     }
 
@@ -129,8 +134,7 @@ class ChartsTest {
       String policy = "{\"name\":\"smk-fixed\",\"threadShares\":" + shares + "}";
       lines.append(Folder.pair(policy, "C1", "M1", 1.1));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+    return Folder.sweep(folder, lines.toString());
   }
 
   @Test
@@ -160,9 +164,10 @@ class ChartsTest {
         lines.append(Folder.pair("policy-" + policy, "C1", other, 1.1));
       }
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
 
-    assertEquals(15, Charts.draw(Results.read(folder), List.of("scatter")).size());
+    Results results = Folder.sweep(folder, lines.toString());
+
+    assertEquals(15, Charts.draw(results, List.of("scatter")).size());
   }
 
   @Test
@@ -171,8 +176,7 @@ class ChartsTest {
     assertFalse(names(sweep).contains("scatter-spatial-even-smk-even"));
     assertEquals(1, Charts.draw(sweep, List.of("scatter")).size());
 
-    Files.writeString(folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1.1));
-    Results pair = Results.read(folder);
+    Results pair = Folder.sweep(folder, Folder.pair("smk-even", "C1", "M1", 1.1));
 
     assertFalse(names(pair).contains("decision-shares"));
     assertEquals(1, Charts.draw(pair, List.of("decision-shares")).size());
@@ -182,21 +186,17 @@ class ChartsTest {
   @Test
   void drawsWhatAPolicyUsedEachSmForAndHowManyThreadBlocksItHeld() throws IOException {
     Folder.run(folder);
-    Path summary = folder.resolve("summary.json");
-    Files.writeString(
-        summary, Files.readString(summary).replace("{\"run\"", "{\"cycles\":90000,\"run\""));
-    Files.writeString(
-        folder.resolve("roles.csv"),
-        "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
-    Files.writeString(
-        folder.resolve("timeline.csv"),
-        "cycle,event,sm,slot,benchmark,launch,threadBlock\n0,launch,0,0,C1,0,0\n0,launch,0,1,C1,0,1\n");
+    String summary = Files.readString(folder.resolve("summary.json"));
+    with("summary.json", summary.replace("{\"run\"", "{\"cycles\":90000,\"run\""));
+    with("roles.csv", "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
+    Results results =
+        with(
+            "timeline.csv",
+            "cycle,event,sm,slot,benchmark,launch,threadBlock\n"
+                + "0,launch,0,0,C1,0,0\n0,launch,0,1,C1,0,1\n");
 
-    String words = Folder.words(Charts.draw(Results.read(folder), List.of("decisions")).get(0));
-
-    for (String word : List.of("follower", "dedicated", "2 thread blocks of C1", "STP 1.300")) {
-      assertTrue(words.contains(word), words);
-    }
+    assertHas(
+        words(results, "decisions"), "follower", "dedicated", "2 thread blocks of C1", "STP 1.300");
   }
 
   @Test
@@ -205,9 +205,9 @@ class ChartsTest {
     for (int i = 0; i < 12; i++) {
       lines.append(Folder.pair("a-policy-with-a-long-name-" + i, "C1", "M1", 1 + 0.1 * i));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
 
-    Picture picture = Charts.draw(Results.read(folder), List.of("categories")).get(0);
+    Results results = Folder.sweep(folder, lines.toString());
+    Picture picture = Charts.draw(results, List.of("categories")).get(0);
 
     assertEquals(Style.TWO_COLUMNS, picture.width());
     assertEquals(153.5, picture.height() - 4 * 9.5 - 2, 9.5); // rows of the key
@@ -215,14 +215,15 @@ class ChartsTest {
 
   @Test
   void leavesOutTheBarsOfRunsThatHaveFailed() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        Folder.pair("smk-even", "C1", "M1", 1.1)
-            + Folder.pair("smk-even", "M1", "M2", 1.2)
-            + Folder.pair("maestro", "C1", "M1", 1.3)
-            + "{\"run\":\"r\",\"axes\":{},\"error\":\"no progress\"}\n");
+    Results results =
+        Folder.sweep(
+            folder,
+            Folder.pair("smk-even", "C1", "M1", 1.1),
+            Folder.pair("smk-even", "M1", "M2", 1.2),
+            Folder.pair("maestro", "C1", "M1", 1.3),
+            "{\"run\":\"r\",\"axes\":{},\"error\":\"no progress\"}\n");
 
-    Picture picture = Charts.draw(Results.read(folder), List.of("pairs")).get(0);
+    Picture picture = Charts.draw(results, List.of("pairs")).get(0);
 
     assertEquals(2, bars(picture, "smk-even"));
     assertEquals(1, bars(picture, "maestro"));
@@ -243,23 +244,18 @@ class ChartsTest {
 
   @Test
   void drawsAgreementAPanelForEachMetric() throws IOException {
-    Files.writeString(
-        folder.resolve("agreement.csv"),
-        """
-        metric,series,point,xName,yName,x,y
-        STP,64/68,a/b,measured,simulated,1.1,1.2
-        STP,streams,a/b,measured,simulated,1.0,1.05
-        ANTT,64/68,a/b,measured,simulated,2.1,1.9
-        ANTT,streams,a/b,measured,simulated,2,2.2
-        """);
+    Results results =
+        with(
+            "agreement.csv",
+            """
+            metric,series,point,xName,yName,x,y
+            STP,64/68,a/b,measured,simulated,1.1,1.2
+            STP,streams,a/b,measured,simulated,1.0,1.05
+            ANTT,64/68,a/b,measured,simulated,2.1,1.9
+            ANTT,streams,a/b,measured,simulated,2,2.2
+            """);
 
-    Picture picture = Charts.draw(Results.read(folder), List.of("agreement")).get(0);
-
-    String words = Folder.words(picture);
-    assertEquals("agreement", picture.name());
-    for (String word : List.of("64/68", "streams", "STP, measured", "ANTT, measured")) {
-      assertTrue(words.contains(word), words);
-    }
+    assertHas(words(results, "agreement"), "64/68", "streams", "STP, measured", "ANTT, measured");
   }
 
   @Test
@@ -271,32 +267,33 @@ class ChartsTest {
   }
 
   private double pairsHeight(String policy) throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"),
-        Folder.pair("smk-even", "C1", "M1", 1.1) + Folder.pair(policy, "C1", "M1", 1.3));
-    return Charts.draw(Results.read(folder), List.of("pairs")).get(0).height();
+    Results results =
+        Folder.sweep(
+            folder, Folder.pair("smk-even", "C1", "M1", 1.1), Folder.pair(policy, "C1", "M1", 1.3));
+    return Charts.draw(results, List.of("pairs")).get(0).height();
   }
 
   @Test
   void drawsTablesOfReproducedFigures() throws IOException {
-    Files.writeString(
-        folder.resolve("table3.csv"),
+    with(
+        "table3.csv",
         "benchmark,sms,speedup,type\nC1,1,1,COM\nC1,16,15,COM\nM1,1,1,MEM\nM1,16,7,MEM\n");
-    Files.writeString(
-        folder.resolve("fragmentation.csv"),
-        "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
+    Results results =
+        with(
+            "fragmentation.csv", "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
 
-    assertEquals(List.of("fragmentation", "speedup"), names(Results.read(folder)));
+    assertEquals(List.of("fragmentation", "speedup"), names(results));
+  }
+
+  private static String refusal(Executable drawn) {
+    return assertThrows(InvalidInputException.class, drawn).getMessage();
   }
 
   @Test
   void saysWhatAChartNeedsThatFindsNothing() throws IOException {
     Results run = Folder.run(folder);
 
-    InvalidInputException e =
-        assertThrows(InvalidInputException.class, () -> Charts.draw(run, List.of("fragmentation")));
-
-    assertTrue(e.getMessage().contains("fragmentation.csv"), e.getMessage());
+    assertHas(refusal(() -> Charts.draw(run, List.of("fragmentation"))), "fragmentation.csv");
   }
 
   @Test
@@ -308,31 +305,14 @@ class ChartsTest {
   }
 
   @Test
-  void namesFileLineAndColumnOfAWrongNumber() throws IOException {
+  void namesFileAndLineOfWhatCannotBeRead() throws IOException {
     Folder.run(folder);
-    Files.writeString(
-        folder.resolve("ipc.csv"), "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
-    Results run = Results.read(folder);
+    Results run = with("ipc.csv", "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
+    assertHas(
+        refusal(() -> Charts.draw(run, List.of("ipc"))),
+        "ipc.csv:2: ipcPerSm: found 'fast', allowed: a number");
 
-    InvalidInputException e =
-        assertThrows(InvalidInputException.class, () -> Charts.draw(run, List.of("ipc")));
-
-    assertTrue(
-        e.getMessage().endsWith("ipc.csv:2: ipcPerSm: found 'fast', allowed: a number"),
-        e.getMessage());
-  }
-
-  @Test
-  void namesTheLineOfASweepThatIsNoRun() throws IOException {
-    Files.writeString(
-        folder.resolve("results.jsonl"), Folder.pair("smk-even", "C1", "M1", 1) + "{\"run\": ");
-
-    InvalidInputException e = assertThrows(InvalidInputException.class, () -> Results.read(folder));
-
-    assertTrue(e.getMessage().contains("results.jsonl:2: "), e.getMessage());
-  }
-
-  private static List<String> names(Results results) {
-    return Charts.draw(results, List.of()).stream().map(Picture::name).toList();
+    String line = Folder.pair("smk-even", "C1", "M1", 1);
+    assertHas(refusal(() -> Folder.sweep(folder, line, "{\"run\": ")), "results.jsonl:2: ");
   }
 }

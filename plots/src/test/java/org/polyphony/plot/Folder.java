@@ -1,9 +1,13 @@
 package org.polyphony.plot;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -45,26 +49,53 @@ final class Folder {
         type(b));
   }
 
+  /** Writes the lines of a sweep. */
+  static Results sweep(Path folder, String... lines) throws IOException {
+    Files.writeString(folder.resolve("results.jsonl"), String.join("", lines));
+    return Results.read(folder);
+  }
+
   private static String type(String name) {
     return name.startsWith("C") ? "COM" : "MEM";
   }
 
   /** Writes a sweep of three pairs under two policies. */
   static Results sweep(Path folder) throws IOException {
-    StringBuilder lines = new StringBuilder();
+    List<String> lines = new ArrayList<>();
     for (String policy : new String[] {"spatial-even", "smk-even"}) {
-      lines.append(pair(policy, "C1", "C2", 1.2));
-      lines.append(pair(policy, "C1", "M1", 1.3));
-      lines.append(pair(policy, "M1", "M2", 1.1));
+      lines.add(pair(policy, "C1", "C2", 1.2));
+      lines.add(pair(policy, "C1", "M1", 1.3));
+      lines.add(pair(policy, "M1", "M2", 1.1));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+    return sweep(folder, lines.toArray(String[]::new));
   }
 
   /** Returns the words of a picture, in the order in which they are drawn. */
   static String words(Picture picture) throws IOException {
     try (PDDocument document = Loader.loadPDF(PictureFormat.PDF.bytes(picture))) {
       return new PDFTextStripper().getText(document);
+    }
+  }
+
+  /** Returns the words of the first picture of a chart. */
+  static String words(Results results, String chart) throws IOException {
+    return words(Charts.draw(results, List.of(chart)).get(0));
+  }
+
+  /** Returns the names of the pictures that are drawn unasked. */
+  static List<String> names(Results results) {
+    return Charts.draw(results, List.of()).stream().map(Picture::name).toList();
+  }
+
+  static void assertHas(String text, String... parts) {
+    for (String part : parts) {
+      assertTrue(text.contains(part), () -> text + "\n lacks: " + part);
+    }
+  }
+
+  static void assertLacks(String text, String... parts) {
+    for (String part : parts) {
+      assertFalse(text.contains(part), () -> text + "\n has: " + part);
     }
   }
 

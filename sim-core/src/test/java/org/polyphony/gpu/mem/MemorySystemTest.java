@@ -101,24 +101,37 @@ class MemorySystemTest {
       delimiter = '|',
       textBlock =
           """
-          # fill | write miss | accesses     | DRAM bytes read, written | requests | hits, misses, pending | dirty | why
+          # fill | write miss | accesses     | DRAM bytes read, written | requests \
+              | hits, misses, pending | dirty | why
           SECTOR |          | R0               | 32  | 0   | 1 | 0 | 1 | 0 | 0 | a miss
-          SECTOR |          | R64+R64+R64      | 32  | 0   | 1 | 0 | 1 | 2 | 0 | requests that meet are read once
-          SECTOR |          | W64/ff           | 0   | 0   | 0 | 0 | 0 | 0 | 1 | a write reads nothing
-          SECTOR |          | W64/ffff+W64/ffff0000 R64 | 0 | 0 | 0 | 1 | 0 | 0 | 1 | written in full
-          SECTOR |          | W64/ff R64+R64   | 32  | 0   | 1 | 0 | 1 | 1 | 1 | written in part, so fetched
-          SECTOR |          | A64/f            | 32  | 0   | 1 | 0 | 0 | 0 | 1 | an atomic that misses
-          LINE   | ALLOCATE | R96              | 128 | 0   | 1 | 0 | 1 | 0 | 0 | the whole line of a sector
-          LINE   | ALLOCATE | R0 R96           | 128 | 0   | 1 | 1 | 1 | 0 | 0 | finds the rest of the line
-          LINE   | ALLOCATE | W0/ff            | 0   | 0   | 0 | 0 | 0 | 0 | 1 | fetches nothing for a part
+          SECTOR |          | R64+R64+R64      | 32  | 0   | 1 | 0 | 1 | 2 | 0 \
+              | requests that meet are read once
+          SECTOR |          | W64/ff           | 0   | 0   | 0 | 0 | 0 | 0 | 1 \
+              | a write reads nothing
+          SECTOR |          | W64/ffff+W64/ffff0000 R64 | 0 | 0 | 0 | 1 | 0 | 0 | 1 \
+              | written in full
+          SECTOR |          | W64/ff R64+R64   | 32  | 0   | 1 | 0 | 1 | 1 | 1 \
+              | written in part, so fetched
+          SECTOR |          | A64/f            | 32  | 0   | 1 | 0 | 0 | 0 | 1 \
+              | an atomic that misses
+          LINE   | ALLOCATE | R96              | 128 | 0   | 1 | 0 | 1 | 0 | 0 \
+              | the whole line of a sector
+          LINE   | ALLOCATE | R0 R96           | 128 | 0   | 1 | 1 | 1 | 0 | 0 \
+              | finds the rest of the line
+          LINE   | ALLOCATE | W0/ff            | 0   | 0   | 0 | 0 | 0 | 0 | 1 \
+              | fetches nothing for a part
           LINE   | ALLOCATE | W0/ff R0         | 128 | 0   | 1 | 0 | 1 | 0 | 1 | until it is read
           LINE   | ALLOCATE | W0/ffffffff R0   | 0   | 0   | 0 | 1 | 0 | 0 | 1 | written as a whole
-          LINE   | FETCH    | W0/ffffffff      | 128 | 128 | 2 | 0 | 0 | 0 | 0 | sent on to DRAM, and fetched
-          LINE   | FETCH    | W0/ff W256/ff01  | 256 | 96  | 4 | 0 | 0 | 0 | 0 | halves with written bytes: 32 + 64
-          LINE   | FETCH    | R0 W0/ff         | 128 | 0   | 1 | 0 | 1 | 0 | 1 | a write that hits stays
+          LINE   | FETCH    | W0/ffffffff      | 128 | 128 | 2 | 0 | 0 | 0 | 0 \
+              | sent on to DRAM, and fetched
+          LINE   | FETCH    | W0/ff W256/ff01  | 256 | 96  | 4 | 0 | 0 | 0 | 0 \
+              | halves with written bytes: 32 + 64
+          LINE   | FETCH    | R0 W0/ff         | 128 | 0   | 1 | 0 | 1 | 0 | 1 \
+              | a write that hits stays
           LINE   | FETCH    | W0/ffffffff+W0/ffffffff | 128 | 256 | 3 | 0 | 0 | 0 | 0 | fetched once
           PAIR   |          | R96              | 64  | 0   | 1 | 0 | 1 | 0 | 0 | two sectors
-          PAIR   |          | R96 R64 R32      | 128 | 0   | 2 | 1 | 2 | 0 | 0 | but not the rest of the line
+          PAIR   |          | R96 R64 R32      | 128 | 0   | 2 | 1 | 2 | 0 | 0 \
+              | but not the rest of the line
           """)
   void readsFromDramAndWritesToIt(
       String fill,

@@ -81,33 +81,59 @@ class StaticPartitionsTest {
           """
           left-over     |                        | 2 | 2 | 1:256 0:256 | * *, * * | whatever is free
           spatial-even  |                        | 4 | 2 | 0:256 1:256 | * * 0 0, 0 0 * * | halves
-          spatial-even  |                        | 5 | 3 | 0:256 1:256 2:256 | * * 0 0 0, 0 0 * * 0, 0 0 0 0 * | the first have one more
-          spatial-even  |                        | 6 | 3 | 0:256 2:256 | * * * 0 0 0, 0 0 0 * * * | the SMs of process 1 are dealt, the others stay
+          spatial-even  |                        | 5 | 3 | 0:256 1:256 2:256 \
+              | * * 0 0 0, 0 0 * * 0, 0 0 0 0 * | the first have one more
+          spatial-even  |                        | 6 | 3 | 0:256 2:256 \
+              | * * * 0 0 0, 0 0 0 * * * | the SMs of process 1 are dealt, the others stay
           spatial-fixed | sms=[1 3]              | 4 | 2 | 0:256 1:256 | * 0 0 0, 0 * * * | as told
-          spatial-fixed | sms=[1 3]              | 4 | 2 | 0:256- 1:256 | 0 0 0 0, * * * * | lends idle SMs
-          spatial-fixed | sms=[1 2], idleSms=keep | 4 | 2 | 0:256- 1:256 | 0 0 0 0, 0 * * 0 | keeps idle SMs
-          spatial-fixed | sms=[1 2], idleSms=keep | 4 | 2 | 0:256 1:256 | * 0 0 0, 0 * * 0 | and gives them back
-          spatial-smart |                        | 4 | 2 | 0:256x8 1:256 | * 0 0 0, 0 * * * | no more SMs than the kernel fills: 8 on one
-          spatial-smart |                        | 4 | 2 | 0:256x1+8 1:256 | * * 0 0, 0 0 * * | what is resident counts, and a partly filled SM
-          spatial-smart |                        | 4 | 2 | 0:256x16 1:256 | * * 0 0, 0 0 * * | even where both fill their share
-          preemptive-priority |                  | 4 | 2 | 0:256 1:256x12!1 | 0 0 * *, * * * * | 12 need two SMs of 8
-          preemptive-priority |                  | 2 | 2 | 0:256 1:256x12 | * *, * * | of equal priority: what is free
-          smk-even      |                        | 2 | 2 | 0:320/64/14568 1:128/24/0 | 1 1, 8 8 | LC: 20,480 of 32,768 registers; BS: 1024 threads
-          smk-even      |                        | 1 | 3 | 0:128 1:256 2:32 | 5, 2, 10 | of 682 threads, and of 32 slots
-          smk-even      |                        | 1 | 2 | 0:512/80/0 1:256/32/0 | 1, 3 | FDTD does not fit its half: 40,960 of 65,536 registers; 8192 each of the 24,576 left
-          smk-even      |                        | 2 | 2 | 0:512/80/0 1:512/80/0 | * 0, 0 * | they do not fit on an SM together
-          smk-fixed     | threadBlocks=[3 5]     | 1 | 2 | 1:256 0:256 | 5, 3 | by process, not by start
-          smk-fixed     | threadShares=[0.25 0.75] | 1 | 2 | 0:256 1:128 | 2, 12 | 512 and 1536 threads
-          smk-fixed     | threadShares=[0.25 0.75] | 1 | 2 | 0:1024 1:128 | 1, 12 | one thread block at least
-          smk-fixed     | threadBlocks=[3 0]     | 1 | 2 | 0:256 1:128 | 3, 10 | the rest of 2048 threads after 768
-          smk-fixed     | threadBlocks=[8 0]     | 1 | 2 | 0:256 1:1024 | 4, 1 | room for one of the process with the rest
-          smk-fixed     | threadBlocks=[2 4 6]   | 1 | 3 | 0:128 1:128 | 4, 8 | the part of process 2 is dealt in proportion
-          smk-p         |                        | 2 | 2 | 0:320/64/14568 1:128/24/0 | 2 2, 8 8 | 31.25% of the registers against 6.25% of the threads; then 3072 each of the 24,576 left
-          smk-p         |                        | 1 | 2 | 0:1024 1:1024 | 1, 1 | the kernel that started first has the first turn
-          smk-p         |                        | 1 | 2 | 0:64/16/49152 1:256 | 2, 7 | shared memory is full: the other has what it cannot use
-          smk-p         |                        | 1 | 2 | 0:32 1:256 | 24, 5 | slots give 1/32 against 1/8: four for one, until 96 threads are left
-          smk-p         |                        | 2 | 2 | 0:512/80/0 1:512/80/0 | * 0, 0 * | they do not fit on an SM together
-          smk-pw        |                        | 2 | 2 | 0:320/64/14568 1:128/24/0 | 2 2, 8 8 | as smk-p
+          spatial-fixed | sms=[1 3]              | 4 | 2 | 0:256- 1:256 | 0 0 0 0, * * * * \
+              | lends idle SMs
+          spatial-fixed | sms=[1 2], idleSms=keep | 4 | 2 | 0:256- 1:256 | 0 0 0 0, 0 * * 0 \
+              | keeps idle SMs
+          spatial-fixed | sms=[1 2], idleSms=keep | 4 | 2 | 0:256 1:256 | * 0 0 0, 0 * * 0 \
+              | and gives them back
+          spatial-smart |                        | 4 | 2 | 0:256x8 1:256 | * 0 0 0, 0 * * * \
+              | no more SMs than the kernel fills: 8 on one
+          spatial-smart |                        | 4 | 2 | 0:256x1+8 1:256 | * * 0 0, 0 0 * * \
+              | what is resident counts, and a partly filled SM
+          spatial-smart |                        | 4 | 2 | 0:256x16 1:256 | * * 0 0, 0 0 * * \
+              | even where both fill their share
+          preemptive-priority |                  | 4 | 2 | 0:256 1:256x12!1 | 0 0 * *, * * * * \
+              | 12 need two SMs of 8
+          preemptive-priority |                  | 2 | 2 | 0:256 1:256x12 | * *, * * \
+              | of equal priority: what is free
+          smk-even      |                        | 2 | 2 | 0:320/64/14568 1:128/24/0 | 1 1, 8 8 \
+              | LC: 20,480 of 32,768 registers; BS: 1024 threads
+          smk-even      |                        | 1 | 3 | 0:128 1:256 2:32 | 5, 2, 10 \
+              | of 682 threads, and of 32 slots
+          smk-even      |                        | 1 | 2 | 0:512/80/0 1:256/32/0 | 1, 3 \
+              | FDTD does not fit its half: 40,960 of 65,536 registers; 8192 each of the 24,576 left
+          smk-even      |                        | 2 | 2 | 0:512/80/0 1:512/80/0 | * 0, 0 * \
+              | they do not fit on an SM together
+          smk-fixed     | threadBlocks=[3 5]     | 1 | 2 | 1:256 0:256 | 5, 3 \
+              | by process, not by start
+          smk-fixed     | threadShares=[0.25 0.75] | 1 | 2 | 0:256 1:128 | 2, 12 \
+              | 512 and 1536 threads
+          smk-fixed     | threadShares=[0.25 0.75] | 1 | 2 | 0:1024 1:128 | 1, 12 \
+              | one thread block at least
+          smk-fixed     | threadBlocks=[3 0]     | 1 | 2 | 0:256 1:128 | 3, 10 \
+              | the rest of 2048 threads after 768
+          smk-fixed     | threadBlocks=[8 0]     | 1 | 2 | 0:256 1:1024 | 4, 1 \
+              | room for one of the process with the rest
+          smk-fixed     | threadBlocks=[2 4 6]   | 1 | 3 | 0:128 1:128 | 4, 8 \
+              | the part of process 2 is dealt in proportion
+          smk-p         |                        | 2 | 2 | 0:320/64/14568 1:128/24/0 | 2 2, 8 8 \
+              | 31.25% of the registers against 6.25% of the threads; then 3072 each of the 24,576 left
+          smk-p         |                        | 1 | 2 | 0:1024 1:1024 | 1, 1 \
+              | the kernel that started first has the first turn
+          smk-p         |                        | 1 | 2 | 0:64/16/49152 1:256 | 2, 7 \
+              | shared memory is full: the other has what it cannot use
+          smk-p         |                        | 1 | 2 | 0:32 1:256 | 24, 5 \
+              | slots give 1/32 against 1/8: four for one, until 96 threads are left
+          smk-p         |                        | 2 | 2 | 0:512/80/0 1:512/80/0 | * 0, 0 * \
+              | they do not fit on an SM together
+          smk-pw        |                        | 2 | 2 | 0:320/64/14568 1:128/24/0 | 2 2, 8 8 \
+              | as smk-p
           """)
   void partitions(
       String policy,

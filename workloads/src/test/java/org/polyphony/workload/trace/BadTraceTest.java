@@ -216,17 +216,17 @@ class BadTraceTest {
       delimiter = '|',
       textBlock =
           """
-          block0 end             | at least one warp
+          block0 end             | at least one warp |
           block0 empty end       | end of the file | instructions
           block0 three add       | end of the file | 2 more instructions
           block0 warp0           | end of the file | warp = w or #END_TB
           block0 three add end   | #END_TB         | 2 more instructions
           block0 warp0 add end   | 0020 ffffffff 1 R3 F | warp = w or #END_TB
-          block0 warp2 end       | a warp of the thread block (0 to 1)
+          block0 warp2 end       | a warp of the thread block (0 to 1) |
           block4 warp0 end       | found "4,0,0"   | x of a thread block of the grid (4,1,1)
-          block0 warp1 warp1 end | each warp once
-          add                    | #BEGIN_TB
-          mark warp0 end         | thread block = x,y,z
+          block0 warp1 warp1 end | each warp once |
+          add                    | #BEGIN_TB |
+          mark warp0 end         | thread block = x,y,z |
           """)
   void refusesWhatIsNotInItsPlace(String items, String found, String allowed) {
     assertContains(messageFor(trace(items)), found, allowed == null ? found : allowed);

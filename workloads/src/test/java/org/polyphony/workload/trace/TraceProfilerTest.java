@@ -134,6 +134,6 @@ class TraceProfilerTest {
     TraceProfile sample = TraceProfiler.sample(List.of(firstInternal()), most, instructions);
 
     assertEquals(blocks, sample.threadBlocks(), why);
-    assertEquals(blocks * 8 * 78, sample.warpInstructions(), why);
+    assertEquals(blocks * 8L * 78, sample.warpInstructions(), why);
   }
 }

@@ -114,7 +114,8 @@ class SearchTest {
       textBlock =
           """
           0.6 | follower 8+8, follower 8+8, spatial spatial, spatial spatial | it wins in the end
-          0.3 | follower 8+8, follower 8+8, spatial spatial, previous 8+8, follower 8+8 | it is worse
+          0.3 | follower 8+8, follower 8+8, spatial spatial, previous 8+8, follower 8+8 \
+              | it is worse
           """)
   void triesSpatialMultitaskingOnceTheSearchHasEnded(double half, String decisions, String why) {
     int count = decisions.split(",", -1).length;
