@@ -192,8 +192,11 @@ class ChartsTest {
     Results results =
         with(
             "timeline.csv",
-            "cycle,event,sm,slot,benchmark,launch,threadBlock\n"
-                + "0,launch,0,0,C1,0,0\n0,launch,0,1,C1,0,1\n");
+            """
+            cycle,event,sm,slot,benchmark,launch,threadBlock
+            0,launch,0,0,C1,0,0
+            0,launch,0,1,C1,0,1
+            """);
 
     assertHas(
         words(results, "decisions"), "follower", "dedicated", "2 thread blocks of C1", "STP 1.300");

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NearestNameTest {
   @Test
@@ -16,43 +18,20 @@ class NearestNameTest {
     assertEquals(Optional.empty(), NearestName.of(text, List.of("aaa", "b".repeat(50))));
   }
 
-  @Test
-  void takesTheNameWithTheFewestEdits() {
-    assertEquals(
-        Optional.of("spatial-smart"),
-        NearestName.of("spatial-smrt", List.of("spatial-even", "spatial-smart", "smk-even")));
-  }
+  @ParameterizedTest(name = "{3}")
+  @CsvSource({
+    "spatial-smrt, spatial-even spatial-smart smk-even, spatial-smart, the fewest edits",
+    "gto, LRR GTO, GTO, case is ignored",
+    "a?, ab aa, aa, the first in order among equals",
+    "own.json, BFS TPACF, , too little in common",
+    "a, , , nothing is allowed",
+    "bytes, bits byte, byte, an insertion costs as much as",
+    "byte, bytes bit, bytes, a deletion",
+    "valid, table validation vital, validation, one that begins with the wrong one is nearer"
+  })
+  void isNearest(String text, String names, String nearest, String why) {
+    List<String> allowed = names == null ? List.of() : List.of(names.split(" ", -1));
 
-  @Test
-  void ignoresCase() {
-    assertEquals(Optional.of("GTO"), NearestName.of("gto", List.of("LRR", "GTO")));
-  }
-
-  @Test
-  void takesTheFirstInOrderAmongEquals() {
-    assertEquals(Optional.of("aa"), NearestName.of("a?", List.of("ab", "aa")));
-  }
-
-  @Test
-  void offersNothingThatHasLittleInCommon() {
-    assertEquals(Optional.empty(), NearestName.of("own.json", List.of("BFS", "TPACF")));
-  }
-
-  @Test
-  void offersNothingWhenNothingIsAllowed() {
-    assertEquals(Optional.empty(), NearestName.of("a", List.of()));
-  }
-
-  @Test
-  void anInsertionCostsAsMuchAsADeletion() {
-    assertEquals(Optional.of("byte"), NearestName.of("bytes", List.of("bits", "byte")));
-    assertEquals(Optional.of("bytes"), NearestName.of("byte", List.of("bytes", "bit")));
-  }
-
-  @Test
-  void aNameThatBeginsWithTheWrongOneIsNearer() {
-    assertEquals(
-        Optional.of("validation"),
-        NearestName.of("valid", List.of("table", "validation", "vital")));
+    assertEquals(Optional.ofNullable(nearest), NearestName.of(text, allowed), why);
   }
 }

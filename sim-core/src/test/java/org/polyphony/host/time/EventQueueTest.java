@@ -9,6 +9,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EventQueueTest {
   private final EventQueue queue = new EventQueue(10);
@@ -21,51 +23,28 @@ class EventQueueTest {
     return order.toString().strip();
   }
 
-  @Test
-  void handsEventsOutInOrderOfTime() {
-    queue.schedule(3, 30);
-    queue.schedule(1, 10);
-    queue.schedule(2, 20);
+  /** Events and their times, as they are scheduled; without a time, one is cancelled. */
+  @ParameterizedTest(name = "{2}")
+  @CsvSource({
+    "3:30 1:10 2:20, 10:1 20:2 30:3, in order of time",
+    "5:7 9:7 1:7, 7:5 7:9 7:1, those of equal times in the order of scheduling",
+    "1:10 2:20 1:30, 20:2 30:1, an event that is scheduled again moves",
+    "1:10 2:10 1:10, 10:1 10:2, and keeps its place among equals when its time is the same",
+    "1:10 2:20 1: 2:9223372036854775807, '', what is cancelled or set to never is forgotten"
+  })
+  void handsEventsOut(String scheduled, String order, String why) {
+    for (String event : scheduled.split(" ", -1)) {
+      int id = event.charAt(0) - '0';
+      if (event.length() > 2) {
+        queue.schedule(id, Long.parseLong(event.substring(2)));
+      } else {
+        queue.cancel(id);
+        assertEquals(EventQueue.NEVER, queue.timeOf(id));
+      }
+    }
 
-    assertEquals("10:1 20:2 30:3", drain());
-  }
-
-  @Test
-  void handsEqualTimesOutInTheOrderOfScheduling() {
-    queue.schedule(5, 7);
-    queue.schedule(9, 7);
-    queue.schedule(1, 7);
-
-    assertEquals("7:5 7:9 7:1", drain());
-  }
-
-  @Test
-  void movesAnEventThatIsScheduledAgain() {
-    queue.schedule(1, 10);
-    queue.schedule(2, 20);
-    queue.schedule(1, 30);
-
-    assertEquals("20:2 30:1", drain());
-  }
-
-  @Test
-  void keepsThePlaceAmongEqualsOfAnEventScheduledAgainForTheSameTime() {
-    queue.schedule(1, 10);
-    queue.schedule(2, 10);
-    queue.schedule(1, 10);
-
-    assertEquals("10:1 10:2", drain());
-  }
-
-  @Test
-  void forgetsAnEventThatIsCancelled() {
-    queue.schedule(1, 10);
-    queue.schedule(2, 20);
-    queue.cancel(1);
-    queue.schedule(2, EventQueue.NEVER);
-
+    assertEquals(order, drain(), why);
     assertTrue(queue.isEmpty());
-    assertEquals(EventQueue.NEVER, queue.timeOf(1));
   }
 
   @Test
