@@ -66,6 +66,6 @@ class PartOrderTest {
   }
 
   private static int queues(String digits) {
-    return digits.chars().map(digit -> 1 << digit - '0').sum();
+    return digits.chars().map(digit -> 1 << (digit - '0')).sum();
   }
 }
