@@ -39,13 +39,12 @@ class ReportTest {
   void showsTheRunsOfASweepWithLinksToTheirFiles() throws Exception {
     writeSweep("LC", "");
 
-    Document page = page();
-
-    List<Element> links = within(section(page, "runs"), "a");
-    assertEquals("runs/a.json", links.get(0).getAttribute("href"));
-    assertEquals("a", links.get(0).getTextContent());
-    String row = within(section(page, "runs"), "tr").get(1).getTextContent();
-    assertEquals("aLC/BSsmk-even1.3001.500LC 0.600, BS 0.7001,234,56750.0%25.0%7", row);
+    Element link = within(section(page(), "runs"), "a").get(0);
+    assertEquals("runs/a.json", link.getAttribute("href"));
+    assertEquals("a", link.getTextContent());
+    assertEquals("aLC/BSsmk-even1.3001.500LC 0.600, BS 0.7001,234,56750.0%25.0%7", row("runs", 1));
+    String elsewhere = Report.html(Results.read(folder), folder.resolve("pages"));
+    assertTrue(elsewhere.contains("href=\"../runs/a.json\""));
   }
 
   @Test
@@ -60,20 +59,16 @@ class ReportTest {
         ,LC,dram,0.75,,,0.5,1,0.75,1.5,1
         """);
 
-    List<Element> rows = within(section(page(), "causes"), "tr");
-
-    assertEquals("WorkloadLargest causeslowdownroomdram", rows.get(0).getTextContent());
-    assertEquals("LCdram1.500-0.250+0.750", rows.get(1).getTextContent());
+    assertEquals("WorkloadLargest causeslowdownroomdram", row("causes", 0));
+    assertEquals("LCdram1.500-0.250+0.750", row("causes", 1));
   }
 
   @Test
   void comparesSettingsAndMarksTheBestOfEachPair() throws Exception {
     writeSweep("LC", "");
 
-    Element pairs = section(page(), "pairs");
-
-    assertEquals("1.400", within(pairs, "strong").get(0).getTextContent());
-    assertEquals("LC/BSCOM/MEM1.3001.400", within(pairs, "tr").get(1).getTextContent());
+    assertEquals("1.400", within(section(page(), "pairs"), "strong").get(0).getTextContent());
+    assertEquals("LC/BSCOM/MEM1.3001.400", row("pairs", 1));
   }
 
   @Test
@@ -101,9 +96,7 @@ class ReportTest {
   void namesFailedRunsWithTheirCauses() throws Exception {
     writeSweep("LC", "{\"run\":\"c\",\"axes\":{},\"error\":\"no progress in cycle 7 <SM 0>\"}\n");
 
-    String row = within(section(page(), "failed"), "tr").get(1).getTextContent();
-
-    assertEquals("cno progress in cycle 7 <SM 0>", row);
+    assertEquals("cno progress in cycle 7 <SM 0>", row("failed", 1));
   }
 
   @Test
@@ -135,8 +128,7 @@ class ReportTest {
         folder.resolve("summary.json"),
         RUN.formatted("", "LC", "", "maestro", "1.3", "LC").replaceFirst("\"name\"", requests));
 
-    String row = within(section(page(), "requests"), "tr").get(1).getTextContent();
-
+    String row = row("requests", 1);
     assertTrue(row.startsWith("LC1,200") && row.contains("15.3") && row.endsWith("7"), row);
   }
 
@@ -172,10 +164,8 @@ class ReportTest {
         {"id":"ARA-1","outcome":"finished","device":0,"waitSeconds":3.25}]}]}
         """);
 
-    List<Element> rows = within(section(page(), "host"), "tr");
-
-    assertEquals("fifo524.50–0.00–43.6%–1 finished", rows.get(1).getTextContent());
-    assertEquals("ARA-1fifofinished0––3.25–", rows.get(3).getTextContent());
+    assertEquals("fifo524.50–0.00–43.6%–1 finished", row("host", 1));
+    assertEquals("ARA-1fifofinished0––3.25–", row("host", 3));
   }
 
   @Test
@@ -189,11 +179,12 @@ class ReportTest {
   }
 
   @Test
-  void needsNothingFromElsewhere() throws IOException {
+  void needsNothingFromElsewhereAndIsTheSameEachTime() throws IOException {
     writeSweep("LC", "");
 
     String html = html();
 
+    assertEquals(html, html());
     for (String outside : List.of("src=", "@import", "url(http", "href=\"http", "href=\"//")) {
       assertFalse(html.contains(outside), outside);
     }
@@ -210,22 +201,6 @@ class ReportTest {
       assertEquals("img", chart.getAttribute("role"));
       assertFalse(within(chart, "title").get(0).getTextContent().isEmpty());
     }
-  }
-
-  @Test
-  void givesTheSameBytesEachTime() throws IOException {
-    writeSweep("LC", "");
-
-    assertEquals(html(), html());
-  }
-
-  @Test
-  void linksFromAnotherFolder() throws IOException {
-    writeSweep("LC", "");
-
-    String html = Report.html(Results.read(folder), folder.resolve("pages"));
-
-    assertTrue(html.contains("href=\"../runs/a.json\""));
   }
 
   @Test
@@ -257,6 +232,10 @@ class ReportTest {
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private String row(String section, int index) throws Exception {
+    return within(section(page(), section), "tr").get(index).getTextContent();
   }
 
   private static Element section(Document page, String id) {

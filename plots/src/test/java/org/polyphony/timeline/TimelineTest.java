@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,16 +95,9 @@ class TimelineTest {
   @Test
   void showsThreadBlocksWithPreemptionInside() throws IOException {
     assertEquals(
-        List.of(
-            "B 10 A",
-            "B 30 drain",
-            "E 35 drain latencyCycles=5",
-            "B 40 switch",
-            "E 60 switch latencyCycles=20",
-            "E 60 A",
-            "B 60 B",
-            "E 100 B"),
-        onTrack(SM0, 2));
+        "B 10 A, B 30 drain, E 35 drain latencyCycles=5, B 40 switch,"
+            + " E 60 switch latencyCycles=20, E 60 A, B 60 B, E 100 B",
+        String.join(", ", onTrack(SM0, 2)));
   }
 
   @Test
@@ -114,14 +109,12 @@ class TimelineTest {
 
   @Test
   void countsResidentThreadBlocksOncePerCycle() throws IOException {
-    List<String> counts = new ArrayList<>();
-    for (JsonNode event : events(Span.ALL)) {
-      if (event.path("name").asText().equals("resident thread blocks")) {
-        counts.add(event.get("ts") + " " + event.get("args"));
-      }
-    }
-
-    assertEquals(List.of("10 {\"A\":2}", "60 {\"A\":1,\"B\":1}", "80 {\"A\":0,\"B\":1}"), counts);
+    assertEquals(
+        List.of("10 {\"A\":2}", "60 {\"A\":1,\"B\":1}", "80 {\"A\":0,\"B\":1}"),
+        found(
+            Span.ALL,
+            event -> event.path("name").asText().equals("resident thread blocks"),
+            event -> event.get("ts") + " " + event.get("args")));
   }
 
   @Test
@@ -161,22 +154,12 @@ class TimelineTest {
         """
             .formatted(first, second));
 
-    List<String> found = new ArrayList<>();
-    for (JsonNode event : events(Span.ALL)) {
-      if (event.path("id").asText().equals("4.1")) {
-        found.add(event.get("ph").asText() + " " + event.get("ts") + " " + event.get("name"));
-      }
-    }
-
     assertEquals(
-        List.of(
-            "b 20 \"requests of B\"",
-            "b 20 \"waiting\"",
-            "e 45 \"waiting\"",
-            "b 45 \"running\"",
-            "e 70 \"running\"",
-            "e 70 \"requests of B\""),
-        found);
+        "b 20 requests of B, b 20 waiting, e 45 waiting, b 45 running, e 70 running,"
+            + " e 70 requests of B",
+        String.join(
+            ", ",
+            found(Span.ALL, event -> event.path("id").asText().equals("4.1"), TimelineTest::text)));
   }
 
   /** What the format asks for, of the whole and of parts that begin and end within slices. */
@@ -207,24 +190,16 @@ class TimelineTest {
 
   @Test
   void beginsAPartWithWhatIsThere() throws IOException {
-    List<String> found = new ArrayList<>();
-    for (JsonNode event : events(new Span(45, 46))) {
-      if (event.path("ts").asLong() == 45) {
-        found.add(event.get("pid") + ":" + event.get("tid") + " " + event.get("name").asText());
-      }
-    }
-
     assertEquals(
-        List.of(
-            "1:1 epoch 0",
-            "1:3 k",
-            "2:0 follower",
-            "2:1 A",
-            "2:2 A",
-            "2:2 switch",
-            "1:0 IPC",
-            "2:0 resident thread blocks"),
-        found);
+        "1:1 epoch 0, 1:3 k, 2:0 follower, 2:1 A, 2:2 A, 2:2 switch, 1:0 IPC,"
+            + " 2:0 resident thread blocks",
+        String.join(
+            ", ",
+            found(
+                new Span(45, 46),
+                event -> event.path("ts").asLong() == 45,
+                event ->
+                    event.get("pid") + ":" + event.get("tid") + " " + event.get("name").asText())));
   }
 
   @Test
@@ -258,17 +233,35 @@ class TimelineTest {
   }
 
   private List<String> onTrack(int process, int thread) throws IOException {
+    return found(
+        Span.ALL,
+        event -> {
+          String phase = event.get("ph").asText();
+          boolean isCounterOfSm = phase.equals("C") && process == SM0;
+          boolean isHere = event.get("pid").asInt() == process;
+          return isHere
+              && event.get("tid").asInt() == thread
+              && !phase.equals("M")
+              && !isCounterOfSm;
+        },
+        event -> {
+          JsonNode latency = event.at("/args/latencyCycles");
+          return text(event) + (latency.isMissingNode() ? "" : " latencyCycles=" + latency);
+        });
+  }
+
+  private List<String> found(Span span, Predicate<JsonNode> wanted, Function<JsonNode, String> text)
+      throws IOException {
     List<String> found = new ArrayList<>();
-    for (JsonNode event : events(Span.ALL)) {
-      boolean isHere = event.get("pid").asInt() == process && event.get("tid").asInt() == thread;
-      String phase = event.get("ph").asText();
-      boolean isCounterOfSm = phase.equals("C") && process == SM0;
-      if (isHere && !phase.equals("M") && !isCounterOfSm) {
-        JsonNode latency = event.at("/args/latencyCycles");
-        String args = latency.isMissingNode() ? "" : " latencyCycles=" + latency;
-        found.add(phase + " " + event.get("ts") + " " + event.get("name").asText() + args);
+    for (JsonNode event : events(span)) {
+      if (wanted.test(event)) {
+        found.add(text.apply(event));
       }
     }
     return found;
+  }
+
+  private static String text(JsonNode event) {
+    return event.get("ph").asText() + " " + event.get("ts") + " " + event.get("name").asText();
   }
 }

@@ -288,56 +288,44 @@ class MaestroTest {
     assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
   }
 
-  /** 7 SMs hold 2, 2, 2, 2, 3, 3 and 1 thread blocks of the first kernel (DEVIATIONS.md 59). */
-  @Test
-  void measuresAShortKernelAfterItHasLaunchedItsLastThreadBlock() {
-    view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
+  /**
+   * 7 SMs hold 2, 2, 2, 2, 3, 3 and 1 thread blocks of the first kernel, which has launched its
+   * last (DEVIATIONS.md 59).
+   */
+  @ParameterizedTest(name = "{0} thread blocks, {1} resident: {5}")
+  @CsvSource({
+    "15, 15, false, 1000, 8 8 8 8 0 * 4 12, a short kernel keeps its share and is measured",
+    "16, 8, false, 510, * * * * 0 * * *, one thread block more: the other has its resources",
+    "15, 0, true, NEVER, 8 8 8 8 0 * 4 12, a short kernel that is to be launched again",
+    "15, 0, false, NEVER, * * * * * * * *, no launch follows"
+  })
+  void aKernelInItsTailKeepsItsShareIfItIsShort(
+      int grid, int resident, boolean launching, String due, String ofOther, String why) {
+    view = new TestView(8, 2).add(0, 512, grid).add(1, 128, 999);
     at(0);
-    view.remove(0).withResident(0, 15);
+    view.remove(0).withResident(0, resident).launching(0, launching);
 
-    assertEquals(EPOCH, at(10));
-    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
-    at(EPOCH);
+    long asked = at(10);
 
-    assertEquals(1, maestro.decisions().size());
+    assertEquals(due, asked == PartitionPolicy.NEVER ? "NEVER" : "" + asked, why);
+    assertEquals(ofOther, view.quotasOf(1), why);
+    assertEquals(launching, maestro.role(4).equals("dedicated") && resident == 0);
+    if (asked == EPOCH) {
+      at(EPOCH);
+      assertEquals(1, maestro.decisions().size());
+    }
   }
 
-  /** One thread block more than in the test before. */
   @Test
-  void leavesTheResourcesOfALongerKernelToTheOtherInItsTail() {
-    view = new TestView(8, 2).add(0, 512, 16).add(1, 128, 999);
-    at(0);
-    view.remove(0).withResident(0, 8);
-
-    at(10);
-
-    assertEquals("* * * * 0 * * *", view.quotasOf(1));
-  }
-
-  @Test
-  void keepsTheShareOfAShortKernelUntilItIsLaunchedAgainAndThenGoesOnWithTheEpoch() {
+  void aShortKernelGoesOnWithTheEpochWhenItIsLaunchedAgain() {
     view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
     at(0);
     view.remove(0).launching(0, true);
-
-    assertEquals(PartitionPolicy.NEVER, at(300));
-    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
-    assertEquals("dedicated", maestro.role(4));
+    at(300);
 
     view.restore(0).launching(0, false);
 
     assertEquals(5000 + EPOCH - 300, at(5000));
-  }
-
-  @Test
-  void givesAPartnerEverythingIfNoLaunchOfAShortKernelFollows() {
-    view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
-    at(0);
-    view.remove(0);
-
-    at(300);
-
-    assertEquals("* * * * * * * *", view.quotasOf(1));
   }
 
   @Test

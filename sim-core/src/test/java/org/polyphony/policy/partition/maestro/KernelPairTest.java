@@ -24,7 +24,7 @@ class KernelPairTest {
           entry.substring(0, entry.indexOf('=')),
           isNumber
               ? (Object) Integer.valueOf(value)
-              : value.equals("false") ? (Object) Boolean.FALSE : value);
+              : value.equals("false") ? (Object) false : value);
     }
     return new MeasuredPair(sms, Keys.with(MeasuredPair.PARAMETERS, changes)).smk(0.8);
   }
