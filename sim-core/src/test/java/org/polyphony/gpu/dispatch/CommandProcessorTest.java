@@ -106,9 +106,11 @@ class CommandProcessorTest {
           0 0 1        | start 0, take 1, end 50 0, take 0, end 90 1, end 100 0 | - - | 0 \
               | more more all | the second of stream 0 runs until 100
           0 1 copy 0 1 | start 0, take 1, end 50 0 | - -   | 0 | more | a copy waits for all streams
-          0 1 copy 0 1 | start 0, take 1, end 50 0, end 70 1 | 95 95 | 1 | more more | and they for it
+          0 1 copy 0 1 | start 0, take 1, end 50 0, end 70 1 | 95 95 | 1 | more more \
+              | and they for it
           0 R0 0 W1 1  | start 0                  | 10 -   | 0 | '' | a stream waits for an event
-          0 R0 0 W1 1  | start 0, end 50 0        | 75 60  | 0 | more | until it occurs: its first kernel
+          0 R0 0 W1 1  | start 0, end 50 0        | 75 60  | 0 | more \
+              | until it occurs: its first kernel
           W1 1 0 R0    | start 0                  | 10 10  | 0 | '' | the event is recorded later
           """)
   void kernelsAreDue(

@@ -50,7 +50,8 @@ class InstrumentedProgramTest {
               | reserve 20 7, take 10, run, take 10, run, free all all end \
               | with what a later launch needs
           init: malloc a; malloc b; malloc c; in a 9; in b 8; in a 7; free c; execute: run 7 b,a; \
-              run 7 a | reserve 20 7, take 10, in 8, take 10, in 9, in 7, run, run, free all all end \
+              run 7 a \
+                  | reserve 20 7, take 10, in 8, take 10, in 9, in 7, run, run, free all all end \
               | what was delayed follows by object in the order of the arguments
           malloc a; start 7 a; malloc b; start 7 b; out a 8; out b 7 \
               | reserve 10 7, take 10, start, task 1, reserve 10 7, take 10, start, task 0, wait, out 8, \

@@ -36,7 +36,8 @@ class TaskBuilderTest {
           host 1; malloc a; malloc b; malloc c; in a 10; in b 10; start 32 a,b,c; out c 10; free a; \
               free b; free c | 0 | 1 2 3 4 5 6 7 8 9 10 at 1: 30+0 B, 32x4 \
               | Figure 3, the vector addition: from the first cudaMalloc to the last cudaFree
-          malloc a; malloc c; start 10 a,c; malloc d; start 20 c,d | 0 | 0 1 2 3 4 at 0: 30+0 B, 20x4 \
+          malloc a; malloc c; start 10 a,c; malloc d; start 20 c,d | 0 \
+              | 0 1 2 3 4 at 0: 30+0 B, 20x4 \
               | Section III-A: the output of k1 is an input of k2
           malloc a; start 10 a; malloc b; start 20 b | 0 \
               | 0 1 at 0: 10+0 B, 10x4; 2 3 at 2: 10+0 B, 20x4 | kernels share nothing

@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
@@ -37,69 +38,74 @@ class PartitionPoliciesTest {
     assertEquals(7, policy.partition(0, view, view.quotas()));
   }
 
-  /** Of two processes on 16 SMs. */
-  private static Object[][] refused() {
-    String own = OwnWithRecord.class.getName();
-    String hidden =
-        "has no public constructor that takes nothing, a record or a Map<String, Object>";
-    return new Object[][] {
-      {"smk-evn", Map.of(), "no policy \"smk-evn\"; one of alone, left-over"},
-      {"alone", Map.of("slice", 7), "no keys"},
-      {"time-slice", Map.of("slice", 7), "slice: found an unknown key, allowed: sliceCycles"},
-      {"time-slice", Map.of("sliceCycles", 0), "sliceCycles: found 0, allowed: an integer from 1"},
-      {"time-slice", Map.of("sliceCycles", "long"), "found \"long\", allowed: an integer"},
-      {"time-slice", Map.of("sliceCycles", 1.5), "found 1.5"},
-      {
-        "spatial-fixed",
-        Map.of("sms", List.of("a")),
-        "sms[0]: found \"a\", allowed: an integer from"
-      },
-      {
-        "spatial-fixed", Map.of("sms", List.of(0, 3)), "sms[0]: found 0, allowed: an integer from 1"
-      },
-      {"smk-fixed", Map.of("threadShares", List.of(1, 0.0)), "numbers above 0, together at most 1"},
-      {"warped-slicer", Map.of("warmupCycles", 0), "warmupCycles: found 0"},
-      {"warped-slicer", Map.of("sampleCycles", 0), "sampleCycles: found 0"},
-      {"warped-slicer", Map.of("threshold", 0), "threshold: found 0"},
-      {"warped-slicer", Map.of("band", 0), "band: found 0"},
-      {"warped-slicer", Map.of("watchCycles", 0), "watchCycles: found 0"},
-      {"maestro", Map.of("objective", "ipc"), "one of antt, stp"},
-      {"maestro", Map.of("epochCycles", 0), "epochCycles: found 0, allowed: an integer from 1"},
-      {"maestro", Map.of("trialSms", 17), "1 to 16"},
-      {"maestro", Map.of("trialSms", 0), "from 1 to 256"},
-      {"maestro", Map.of("dedicatedRefreshEpochs", 0), "found 0, allowed: an integer from 1"},
-      {"maestro", Map.of("history", "yes"), "true or false"},
-      {"maestro", Map.of("spatialReturn", "none"), "one of one, all"},
-      {
-        "maestro",
-        Map.of("patienceEpochs", 0),
-        "patienceEpochs: found 0, allowed: an integer from 1"
-      },
-      {"maestro", Map.of("pairs", "2-way"), "one of spatial, 2n-way"},
-      {"maestro", Map.of("steadyTolerance", -0.1), "0 or more"},
-      {
-        "tutti",
-        Map.of("trialShare", 0.3),
-        "trialShare: found 0.3, allowed: a number from 0 to 0.25"
-      },
-      {"tutti", Map.of("trialSms", 2), "trialSms: found an unknown key"},
-      {"java.lang.String", Map.of(), "does not implement"},
-      {own, Map.of("blocks", 0), "blocks: found 0, allowed: an integer from 1 to 32"},
-      {own, Map.of("block", 3), "block: found an unknown key, allowed: blocks"},
-      {OwnWithMap.class.getName(), Map.of(), "throws in its constructor"},
-      {Own.class.getName(), Map.of("a", 1), "takes no parameters"},
-      {Hidden.class.getName(), Map.of(), hidden}
-    };
-  }
-
-  @ParameterizedTest
-  @MethodSource("refused")
-  void refuses(String name, Map<String, ?> parameters, String part) {
+  /** Of two processes on 16 SMs; a class of this test has a dollar before its name. */
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          smk-evn       |                      | no policy "smk-evn"; one of alone, left-over
+          alone         | slice=7              | no keys
+          time-slice    | slice=7              | slice: found an unknown key, allowed: sliceCycles
+          time-slice    | sliceCycles=0        | sliceCycles: found 0, allowed: an integer from 1
+          time-slice    | sliceCycles=long     | found "long", allowed: an integer
+          time-slice    | sliceCycles=1.5      | found 1.5
+          spatial-fixed | sms=[a]              | sms[0]: found "a", allowed: an integer from
+          spatial-fixed | sms=[0 3]            | sms[0]: found 0, allowed: an integer from 1
+          smk-fixed     | threadShares=[1 0.0] | numbers above 0, together at most 1
+          warped-slicer | warmupCycles=0       | warmupCycles: found 0
+          warped-slicer | sampleCycles=0       | sampleCycles: found 0
+          warped-slicer | threshold=0          | threshold: found 0
+          warped-slicer | band=0               | band: found 0
+          warped-slicer | watchCycles=0        | watchCycles: found 0
+          maestro       | objective=ipc        | one of antt, stp
+          maestro       | epochCycles=0        | epochCycles: found 0, allowed: an integer from 1
+          maestro       | trialSms=17          | 1 to 16
+          maestro       | trialSms=0           | from 1 to 256
+          maestro       | dedicatedRefreshEpochs=0 | found 0, allowed: an integer from 1
+          maestro       | history=yes          | true or false
+          maestro       | spatialReturn=none   | one of one, all
+          maestro       | patienceEpochs=0     | patienceEpochs: found 0, allowed: an integer from 1
+          maestro       | pairs=2-way          | one of spatial, 2n-way
+          maestro       | steadyTolerance=-0.1 | 0 or more
+          tutti         | trialShare=0.3 \
+              | trialShare: found 0.3, allowed: a number from 0 to 0.25
+          tutti         | trialSms=2           | trialSms: found an unknown key
+          java.lang.String |                   | does not implement
+          $OwnWithRecord | blocks=0            | blocks: found 0, allowed: an integer from 1 to 32
+          $OwnWithRecord | block=3             | block: found an unknown key, allowed: blocks
+          $OwnWithMap   |                      | throws in its constructor
+          $Own          | a=1                  | takes no parameters
+          $Hidden       | \
+              | has no public constructor that takes nothing, a record or a Map
+          """)
+  void refuses(String name, String parameters, String part) {
+    String policy = name.startsWith("$") ? PartitionPoliciesTest.class.getName() + name : name;
     InvalidInputException error =
         assertThrows(
             InvalidInputException.class,
-            () -> PartitionPolicies.create(name, parameters, Devices.gpu("sms", 16), 2));
+            () -> PartitionPolicies.create(policy, values(parameters), Devices.gpu("sms", 16), 2));
     assertTrue(error.getMessage().contains(part), error.getMessage());
+  }
+
+  private static Map<String, Object> values(String text) {
+    if (text == null) {
+      return Map.of();
+    }
+    String value = text.substring(text.indexOf('=') + 1);
+    boolean isList = value.startsWith("[");
+    List<Object> values =
+        Stream.of(value.replaceAll("[\\[\\]]", "").split(" ", -1))
+            .map(PartitionPoliciesTest::value)
+            .toList();
+    return Map.of(text.substring(0, text.indexOf('=')), isList ? values : values.get(0));
+  }
+
+  private static Object value(String text) {
+    if (!text.matches("-?\\d+(\\.\\d+)?")) {
+      return text;
+    }
+    return text.contains(".") ? (Object) Double.valueOf(text) : Integer.valueOf(text);
   }
 
   @Test

@@ -44,16 +44,19 @@ class InstructionFormTest {
       delimiter = '|',
       textBlock =
           """
-          "LDG.E.U8 v = @ a[0] !bypassL1" | 0 class LOAD, 0 space GLOBAL, 0 width 1, 0 flags BYPASS_L1 \
+          "LDG.E.U8 v = @ a[0] !bypassL1" \
+              | 0 class LOAD, 0 space GLOBAL, 0 width 1, 0 flags BYPASS_L1 \
               | class, memory and width from the mnemonic
           {"op": "HMMA", "class": "TENSOR", "to": ["R3"]} | 0 class TENSOR, 0 to 3 \
               | the object form, with a class of its own
           "MOV r =; FADD*3 r = r" | 0 size 5, 2 pc 16 | each repetition counts, with eight bytes
           {"repeat": 2, "as": "k", "body": [{"op": "MOV", "to": ["R{k}"]}, "MOV R{k + 4} ="]} \
               | 0 to 0, 1 to 4, 2 to 1, 3 to 5 | registers of each copy have their names
-          "FADD:4 R1 = R1; FADD*2:13y R1 = R1" | 0 stall 4, 2 stall 13y | stall counts behind a colon
+          "FADD:4 R1 = R1; FADD*2:13y R1 = R1" | 0 stall 4, 2 stall 13y \
+              | stall counts behind a colon
           "FADD R1 = R1" | 0 stall 0 | and none
-          {"loop": "i", "trips": 2, "body": ["FADD:4 R1 = R1; FADD R1 = R1"]} | 1 stall 1, 2 stall 5 \
+          {"loop": "i", "trips": 2, "body": ["FADD:4 R1 = R1; FADD R1 = R1"]} \
+              | 1 stall 1, 2 stall 5 \
               | implied branches stall five cycles where others have stall counts
           "LDGSTS.E.BYPASS.128(4) s = @ a[lane * 4]; LDGDEPBAR; DEPBAR.LE(1); DEPBAR.LE" \
               | 0 effect COPY, 0 flags BYPASS_L1, 0 space GLOBAL, 0 width 16, 0 operands 1, \

@@ -77,7 +77,8 @@ class KernelsListTest {
           MemcpyHtoD,zz,4      | line 1: found "MemcpyHtoD,zz,4", allowed: MemcpyHtoD,<
           MemcpyHtoD,10,-4     | line 1: found "MemcpyHtoD,10,-4", allowed: MemcpyHtoD,<
           MemcpyHtoD,1,2,3     | line 1: found "MemcpyHtoD,1,2,3", allowed: MemcpyHtoD,<
-          MemcpyHtoD,ffffffffffff,2 | line 1: found "MemcpyHtoD,ffffffffffff,2", allowed: MemcpyHtoD,<
+          MemcpyHtoD,ffffffffffff,2 \
+              | line 1: found "MemcpyHtoD,ffffffffffff,2", allowed: MemcpyHtoD,<
           MemcpyHtoD,0,9223372036854775807 | line 1: found "MemcpyHtoD,0,92
           MemcpyHtoD,ffffffffffffffff,1 | line 1: found "MemcpyHtoD,ffff
           \u0001\u0002\u00fe  | line 1: found "

@@ -142,16 +142,8 @@ class TraceFormatTest {
 
   @Test
   void countsTheThreadBlocksThatArePresent() {
-    TraceText trace =
-        new TraceText()
-            .header()
-            .beginBlock(0)
-            .warp(0, ADD)
-            .endBlock()
-            .beginBlock(2)
-            .warp(0, ADD, ADD)
-            .endBlock();
-    TraceKernel kernel = trace.kernel(folder);
+    TraceText trace = new TraceText().header().beginBlock(0).warp(0, ADD).endBlock();
+    TraceKernel kernel = trace.beginBlock(2).warp(0, ADD, ADD).endBlock().kernel(folder);
 
     assertEquals(2, kernel.threadBlocks(), "the grid has 4");
     assertEquals(2, kernel.warpsPerBlock());

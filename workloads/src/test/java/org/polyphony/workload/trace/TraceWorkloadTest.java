@@ -45,13 +45,7 @@ class TraceWorkloadTest {
   }
 
   private Path application() throws IOException {
-    Path application = Files.createDirectories(folder.resolve("app"));
-    TraceText.ofWarp(NOP).write(application, "kernel-1.traceg.xz");
-    TraceText.ofWarp(NOP, NOP).write(application, "kernel-2.traceg");
-    Files.writeString(
-        application.resolve("kernelslist.g"),
-        "MemcpyHtoD,0x100,64\nkernel-1.traceg.xz\nkernel-2.traceg\nkernel-1.traceg.xz\n");
-    return application;
+    return TraceText.application(folder, TraceText.ofWarp(NOP, NOP));
   }
 
   /** As tracers name and write them since 2025: one list per CUDA context, clusters named. */
@@ -138,7 +132,7 @@ class TraceWorkloadTest {
   }
 
   @Test
-  void packsATraceAgainWhoseEntryInTheCacheWasCut() throws IOException {
+  void packsATraceAgainWhoseEntryInTheCacheWasCutOrWhichChanged() throws IOException {
     Path trace = TraceText.ofWarp(NOP, NOP).write(folder, "kernel-1.traceg");
     open(trace, false);
     try (Stream<Path> entries = Files.list(folder.resolve("cache"))) {
@@ -146,9 +140,9 @@ class TraceWorkloadTest {
       Files.write(entry, Arrays.copyOf(Files.readAllBytes(entry), 20));
     }
 
-    TraceWorkload again = open(trace, false);
-
-    assertEquals(2, again.kernels().get(0).warpInstructions());
+    assertEquals(2, open(trace, false).kernels().get(0).warpInstructions());
+    TraceText.ofWarp(NOP, NOP, NOP).write(folder, "kernel-1.traceg");
+    assertEquals(3, open(trace, false).kernels().get(0).warpInstructions());
   }
 
   @Test
@@ -160,15 +154,6 @@ class TraceWorkloadTest {
     open(application, false);
 
     assertEquals(2, notices.size());
-  }
-
-  @Test
-  void packsATraceAgainWhenItChanged() {
-    Path trace = TraceText.ofWarp(NOP).write(folder, "kernel-1.traceg");
-    open(trace, false);
-    TraceText.ofWarp(NOP, NOP, NOP).write(folder, "kernel-1.traceg");
-
-    assertEquals(3, open(trace, false).kernels().get(0).warpInstructions());
   }
 
   @Test

@@ -66,24 +66,31 @@ class KernelPairTest {
           8  | objective=stp | FEWER 4.5 23, FOLLOWER 7.5 15, MORE 7 14, epochs 1 | fewer 1+12 1 | \
               | the same: STP 1.6 and 1.5
           8  |            | smk 0.4, epochs 1 | spatial 2+8 2 | 2 2 2 1 1 | below a half each
-          8  |            | smk 0.4, epochs 2 | spatial 2+8 2 | 2 2 2 1 1 | 3 would leave no follower
+          8  |            | smk 0.4, epochs 2 | spatial 2+8 2 | 2 2 2 1 1 \
+              | 3 would leave no follower
           10 |            | smk 0.4, epochs 9 | spatial 2+8 3 | | leaves trials and a follower
-          16 |            | smk 0.4, epochs 2, smk 0.8, MORE 9 18, epochs 1, FOLLOWER 9 18, epochs 1 \
-              | spatial 2+8 3, more 3+4 2, follower 3+4 1 | | SMK that wins again takes one SM of each back
+          16 | \
+              | smk 0.4, epochs 2, smk 0.8, MORE 9 18, epochs 1, FOLLOWER 9 18, epochs 1 \
+              | spatial 2+8 3, more 3+4 2, follower 3+4 1 | \
+                  | SMK that wins again takes one SM of each back
           16 | spatialReturn=all | smk 0.4, epochs 2, smk 0.8, MORE 9 18, epochs 1 \
               | spatial 2+8 3, more 3+4 1 | | or all but one
           8  |            | epochs 1, alone 10.4 19.2, epochs 1 | follower 2+8 1, follower 2+8 0 \
               | 0 0 6 1 1 | the same decision, and 4% off: dedicated SMs are released
           8  |            | epochs 1, alone 10 21.1, epochs 1, epochs 1 \
-              | follower 2+8 1, follower 2+8 1, follower 2+8 0 | | not while their IPC changes: 5.5% off
-          8  | epochCycles=9 releaseDedicated=false | epochs 2 | follower 2+8 1 | | never, if so told
-          8  |            | epochs 2, alone 1e9 1e9, MORE 9 18, epochs 1 | follower 2+8 0, more 3+4 1 | \
+              | follower 2+8 1, follower 2+8 1, follower 2+8 0 | \
+                  | not while their IPC changes: 5.5% off
+          8  | epochCycles=9 releaseDedicated=false | epochs 2 | follower 2+8 1 | \
+              | never, if so told
+          8  |            | epochs 2, alone 1e9 1e9, MORE 9 18, epochs 1 \
+              | follower 2+8 0, more 3+4 1 | \
               | no SM is dedicated any more: stored IPC counts; repartitioned, they are back
           8  |            | epochs 2, epochs 1, epochs 1, epochs 1, epochs 1 \
               | follower 2+8 0, follower 2+8 0, follower 2+8 0, follower 2+8 1, follower 2+8 0 | \
               | the third epoch has them again
           8  |            | epochs 2, smk 0.4, epochs 1, epochs 1 \
-              | follower 2+8 0, spatial 2+8 1, spatial 2+8 2 | | spatial in steady state begins with one SM
+              | follower 2+8 0, spatial 2+8 1, spatial 2+8 2 | \
+                  | spatial in steady state begins with one SM
           8  |            | alone 0 20, MORE 10 20, epochs 1 | follower 2+8 1 | \
               | a dedicated SM issued nothing
           """)
