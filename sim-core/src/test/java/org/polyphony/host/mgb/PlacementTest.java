@@ -55,16 +55,7 @@ class PlacementTest {
   }
 
   @Test
-  void alg2GoesRoundTheSms() {
-    alg2.place(1, need(0, 3, 1));
-    alg2.place(2, need(0, 2, 1));
-
-    assertEquals(6, alg2.sms(0).freeWarps(0)); // 1st and 4th + 1st thread block
-    assertEquals(7, alg2.sms(0).freeWarps(3));
-  }
-
-  @Test
-  void alg2ChangesNothingWhenOneThreadBlockFindsNoRoom() {
+  void alg2GoesRoundTheSmsAndChangesNothingWhenOneThreadBlockFindsNoRoom() {
     alg2.place(1, need(0, 5, 3));
     alg2.place(2, need(0, 8, 3));
 

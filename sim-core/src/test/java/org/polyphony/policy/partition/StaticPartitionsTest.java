@@ -3,10 +3,6 @@ package org.polyphony.policy.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -48,23 +44,6 @@ class StaticPartitionsTest {
   }
 
   /** Returns parameters such as {@code sms=[1 3], idleSms=keep}. */
-  private static Map<String, Object> parameters(String text) {
-    Map<String, Object> parameters = new HashMap<>();
-    for (String entry : text == null ? new String[0] : text.split(", ", -1)) {
-      String[] sides = entry.split("=", -1);
-      String value = sides[1];
-      boolean isList = value.startsWith("[");
-      parameters.put(sides[0], isList ? list(value.substring(1, value.length() - 1)) : value);
-    }
-    return parameters;
-  }
-
-  private static List<Number> list(String numbers) {
-    return Arrays.stream(numbers.split(" ", -1))
-        .map(each -> each.contains(".") ? (Number) Double.valueOf(each) : Integer.valueOf(each))
-        .toList();
-  }
-
   private static String quotas(TestView view, int kernels) {
     return IntStream.range(0, kernels).mapToObj(view::quotasOf).collect(Collectors.joining(", "));
   }
@@ -145,7 +124,8 @@ class StaticPartitionsTest {
       String why) {
     TestView view = view(sms, processes, kernels);
 
-    PartitionPolicies.create(policy, parameters(parameters)).partition(0, view, view.quotas());
+    PartitionPolicies.create(policy, TestView.parameters(parameters))
+        .partition(0, view, view.quotas());
 
     assertEquals(quotas, quotas(view, kernels.split(" ", -1).length), why);
     assertEquals(
@@ -173,7 +153,7 @@ class StaticPartitionsTest {
           """)
   void refusesWhatDoesNotSuitTheDevice(
       String policy, String parameters, int sms, int processes, int violations, String why) {
-    PartitionPolicy made = PartitionPolicies.create(policy, parameters(parameters));
+    PartitionPolicy made = PartitionPolicies.create(policy, TestView.parameters(parameters));
 
     assertEquals(violations, made.violations(Devices.gpu("sms", sms), processes).size(), why);
   }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,28 +83,10 @@ class PartitionPoliciesTest {
     InvalidInputException error =
         assertThrows(
             InvalidInputException.class,
-            () -> PartitionPolicies.create(policy, values(parameters), Devices.gpu("sms", 16), 2));
+            () ->
+                PartitionPolicies.create(
+                    policy, TestView.parameters(parameters), Devices.gpu("sms", 16), 2));
     assertTrue(error.getMessage().contains(part), error.getMessage());
-  }
-
-  private static Map<String, Object> values(String text) {
-    if (text == null) {
-      return Map.of();
-    }
-    String value = text.substring(text.indexOf('=') + 1);
-    boolean isList = value.startsWith("[");
-    List<Object> values =
-        Stream.of(value.replaceAll("[\\[\\]]", "").split(" ", -1))
-            .map(PartitionPoliciesTest::value)
-            .toList();
-    return Map.of(text.substring(0, text.indexOf('=')), isList ? values : values.get(0));
-  }
-
-  private static Object value(String text) {
-    if (!text.matches("-?\\d+(\\.\\d+)?")) {
-      return text;
-    }
-    return text.contains(".") ? (Object) Double.valueOf(text) : Integer.valueOf(text);
   }
 
   @Test
