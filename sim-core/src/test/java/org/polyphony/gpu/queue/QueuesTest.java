@@ -53,13 +53,7 @@ class QueuesTest {
     assertFalse(delay.isReady(20));
     assertTrue(delay.isReady(21));
     assertEquals(2, delay.head());
-  }
-
-  @Test
-  void aDelayQueueNeverIsReadyWhenItIsEmpty() {
-    delay.enter(10, 1);
-    delay.leave(13);
-
+    delay.leave(21);
     assertTrue(delay.isEmpty());
     assertEquals(Long.MAX_VALUE, delay.readyAt());
   }
@@ -106,13 +100,6 @@ class QueuesTest {
 
     assertFalse(queue.isDue(10));
     assertTrue(queue.isDue(11));
-  }
-
-  @Test
-  void aTimedFifoNeverIsDueWhenItIsEmpty() {
-    TimedFifo queue = new TimedFifo(4);
-    queue.push(7, 10);
-
     queue.pop();
 
     assertFalse(queue.isDue(Long.MAX_VALUE - 1));

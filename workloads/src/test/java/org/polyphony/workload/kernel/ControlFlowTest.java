@@ -16,18 +16,27 @@ class ControlFlowTest {
       textBlock =
           """
           "MOV r =", "FADD r = r" ; MOV:* FADD:* EXIT:* ; straight line, and an exit
-          {"loop": "i", "trips": 2, "body": ["MOV r ="]} ; MOV:* BRA:* MOV:* BRA:0 EXIT:* ; a body and its branch
+          {"loop": "i", "trips": 2, "body": ["MOV r ="]} ; MOV:* BRA:* MOV:* BRA:0 EXIT:* \
+              ; a body and its branch
           {"loop": "i", "trips": 0, "body": ["MOV r ="]} ; EXIT:* ; no trips
-          {"loop": "i", "trips": "min(tx, 2)", "body": ["MOV r ="]} ; MOV:fffffffe BRA:fffffffc MOV:fffffffc BRA:0 EXIT:* ; lanes leave when their trips are done
-          {"loop": "i", "trips": 2, "body": [{"loop": "j", "trips": "i", "body": ["MOV r ="]}]} ; BRA:* MOV:* BRA:0 BRA:0 EXIT:* ; trips of the outer counter
-          {"loop": "i", "while": "i != 1 || tx < 4", "limit": 3, "body": ["MOV r ="]} ; MOV:* BRA:f MOV:f BRA:f MOV:f BRA:0 EXIT:* ; a lane that left stays out
-          {"if": "tx < 4", "then": ["MOV r ="], "else": ["FADD s ="]}, "NOP" ; BRA:fffffff0 MOV:f BRA:f FADD:fffffff0 NOP:* EXIT:* ; both sides, joined
+          {"loop": "i", "trips": "min(tx, 2)", "body": ["MOV r ="]} \
+              ; MOV:fffffffe BRA:fffffffc MOV:fffffffc BRA:0 EXIT:* \
+              ; lanes leave when their trips are done
+          {"loop": "i", "trips": 2, "body": [{"loop": "j", "trips": "i", "body": ["MOV r ="]}]} \
+              ; BRA:* MOV:* BRA:0 BRA:0 EXIT:* ; trips of the outer counter
+          {"loop": "i", "while": "i != 1 || tx < 4", "limit": 3, "body": ["MOV r ="]} \
+              ; MOV:* BRA:f MOV:f BRA:f MOV:f BRA:0 EXIT:* ; a lane that left stays out
+          {"if": "tx < 4", "then": ["MOV r ="], "else": ["FADD s ="]}, "NOP" \
+              ; BRA:fffffff0 MOV:f BRA:f FADD:fffffff0 NOP:* EXIT:* ; both sides, joined
           {"if": "0", "then": ["MOV r ="]}, "NOP" ; BRA:* NOP:* EXIT:* ; no lane takes then
-          {"if": "1", "then": ["MOV r ="], "else": ["FADD s ="]} ; BRA:0 MOV:* BRA:* EXIT:* ; no lane takes else
+          {"if": "1", "then": ["MOV r ="], "else": ["FADD s ="]} ; BRA:0 MOV:* BRA:* EXIT:* \
+              ; no lane takes else
           {"predicate": "0", "body": ["MOV r ="]}, {"predicate": "tx < 2", "body": ["FADD r ="]} ; MOV:0 FADD:3 EXIT:* ; predicates issue without lanes
           {"exit": "1"}, "MOV r =" ; EXIT:* ; all lanes exit
-          {"if": "tx < 8", "then": [{"exit": "1"}, "NOP"]}, "MOV r =" ; BRA:ffffff00 EXIT:ff MOV:ffffff00 EXIT:ffffff00 ; exited lanes stay out
-          {"loop": "i", "trips": 9, "body": [{"exit": "i == 1"}]}, "NOP" ; EXIT:0 BRA:* EXIT:* ; all lanes exit in a loop
+          {"if": "tx < 8", "then": [{"exit": "1"}, "NOP"]}, "MOV r =" \
+              ; BRA:ffffff00 EXIT:ff MOV:ffffff00 EXIT:ffffff00 ; exited lanes stay out
+          {"loop": "i", "trips": 9, "body": [{"exit": "i == 1"}]}, "NOP" ; EXIT:0 BRA:* EXIT:* \
+              ; all lanes exit in a loop
           """)
   void issues(String program, String trace, String why) {
     String found = Walk.trace(TinyModel.kernel(program), 0, 0);

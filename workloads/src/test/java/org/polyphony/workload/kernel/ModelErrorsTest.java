@@ -40,7 +40,8 @@ class ModelErrorsTest {
               | .program[0]: found LDG on tile in SHARED memory, allowed: an array in GLOBAL memory
           "MOV sum =", "FADD r = sun" \
               | .program[1]: found unknown register (never written before) "sun" (did you mean sum?)
-          {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" | .program[0].body[0]: found more than 8 registers in use at MOV
+          {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" \
+              | .program[0].body[0]: found more than 8 registers in use at MOV
           "LDS v = @ tle[0]" | .program[0]: found unknown array "tle" (did you mean tile?)
           "MOV R8 =" | .program[0]: found register R8, allowed: R0 to R7
           "LDG v = @ a[i]" | .program[0]: found unknown variable "i"
@@ -55,8 +56,10 @@ class ModelErrorsTest {
               | .program[0]: a loop needs either trips, while or draws
           {"loop": "i", "draws": "i", "below": "4", "body": []} \
               | .program[0]: found tile variable i twice
-          {"loop": "k", "trips": "2", "body": [{"loop": "i", "draws": "tile", "below": "4", "body": []}]} | .program[0].body[0]: found a loop over tiles within a loop
-          {"loop": "i", "draws": "tile", "below": "4", "body": []},{"loop": "i", "draws": "tile", "below": "5", "body": []} | .program[1].below: found 5 tiles, allowed: 4, as in the other
+          {"loop": "k", "trips": "2", "body": [{"loop": "i", "draws": "tile", "below": "4", "body": []}]} \
+              | .program[0].body[0]: found a loop over tiles within a loop
+          {"loop": "i", "draws": "tile", "below": "4", "body": []},{"loop": "i", "draws": "tile", "below": "5", "body": []} \
+              | .program[1].below: found 5 tiles, allowed: 4, as in the other
           {"loop": "i", "draws": "tile", "below": "64", "body": ["LDG v = @ a[4 * tile]"]} \
               | .program[0].body[0]: found a[4 * tile], bytes 0 to 1011 of the array
           {"if": "tx < 4", "then": ["BAR.SYNC"]} \
