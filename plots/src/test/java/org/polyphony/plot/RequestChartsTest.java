@@ -90,6 +90,7 @@ class RequestChartsTest {
 
   @Test
   void distributionsOfSeveralRunsAreNamedByTheirFolders() throws IOException {
+    deadline("20.0");
     requests(100);
     for (String run : List.of("a", "b")) {
       Path single = Files.createDirectory(folder.resolve(run));

@@ -54,12 +54,12 @@ class PartitionsTest {
       List<Tenant> tenants,
       List<Partition> partitions) {
     boolean restarts = preemption.equals("chimera");
-    RunPlan plan =
-        new RunPlan(workloads, RunPlan.UNLIMITED, restarts).withTenants(tenants, partitions);
+    RunPlan plan = new RunPlan(workloads, RunPlan.UNLIMITED, restarts);
     RunRequest.Sharing sharing =
         new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", preemption);
+    RunRequest request = new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of());
     return new GpuSimulation()
-        .run(new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of()), RunWatcher.NONE);
+        .run(request.with(plan.withTenants(tenants, partitions)), RunWatcher.NONE);
   }
 
   @ParameterizedTest

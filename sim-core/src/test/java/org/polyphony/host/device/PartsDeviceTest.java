@@ -94,7 +94,8 @@ class PartsDeviceTest {
 
     List<String> found = new ArrayList<>();
     for (long now = device.nextWork(); now != EventQueue.NEVER; now = device.nextWork()) {
-      for (int process = device.takeEnded(now); process >= 0; process = device.takeEnded(now)) {
+      int process = device.takeEnded(now);
+      if (process >= 0) {
         found.add(process + "@" + now);
       }
     }
