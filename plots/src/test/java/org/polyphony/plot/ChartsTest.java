@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.plot.Folder.assertHas;
+import static org.polyphony.plot.Folder.assertLacks;
+import static org.polyphony.plot.Folder.names;
+import static org.polyphony.plot.Folder.words;
 
 import java.awt.Color;
 import java.io.IOException;
@@ -13,14 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.w3c.dom.Element;
 
 class ChartsTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  private static final String OVER_TIME = "stp-over-time";
+
+  @TempDir private Path folder;
+
+  /** Writes a file of results, and reads all. */
+  private Results with(String file, String text) throws IOException {
+    Files.writeString(folder.resolve(file), text);
+    return Results.read(folder);
+  }
 
   @Test
   void drawsWhatFitsASweep() throws IOException {
@@ -32,7 +45,7 @@ class ChartsTest {
             "decision-shares-smk-even",
             "pairs",
             "stalls"),
-        names(folder.sweep()));
+        names(Folder.sweep(folder)));
   }
 
   private static final String MEANS =
@@ -44,68 +57,67 @@ class ChartsTest {
       """;
 
   @Test
-  void drawsAPictureForEachMetricOfMeansWithThePapersMarkWhereItStatesAMean() throws IOException {
-    folder.write("means.csv", MEANS);
-    List<Picture> pictures = Charts.draw(folder.results(), List.of("means"));
-    String stated = Folder.words(pictures.get(0));
-    folder.write("means.csv", MEANS.replace(",45", ",").replace(",13", ","));
-    String others = Folder.words(folder.picture("means"));
+  void drawsAPictureForEachMetricOfMeans() throws IOException {
+    List<Picture> pictures = Charts.draw(with("means.csv", MEANS), List.of("means"));
 
     assertEquals(
         List.of("stp-over-non-shared", "decisions"), pictures.stream().map(Picture::name).toList());
-    assertTrue(stated.contains("the paper, average"), stated);
-    assertFalse(others.contains("the paper"), others);
+  }
+
+  @Test
+  void namesThePapersMarkOnlyWhereThePaperStatesAMean() throws IOException {
+    Results stated = with("means.csv", MEANS);
+    assertHas(words(stated, "means"), "the paper, average");
+
+    Results others = with("means.csv", MEANS.replace(",45", ",").replace(",13", ","));
+    assertLacks(words(others, "means"), "the paper");
   }
 
   @Test
   void drawsWhatFitsARun() throws IOException {
-    assertEquals(List.of("ipc", "stalls", "stp-over-time"), names(folder.run()));
+    assertEquals(List.of("ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
   }
 
   @Test
   void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
-    String words = stpOverTime(folder.run());
-
-    assertTrue(words.contains("each epoch, including later rounds"), words);
-    assertTrue(words.contains("first rounds: STP 1.300"), words);
+    assertHas(
+        words(Folder.run(folder), OVER_TIME),
+        "each epoch, including later rounds",
+        "first rounds: STP 1.300");
   }
 
   @Test
   void stpOverTimeNamesThePartsOfThePolicyOnlyWhereItDrawsThem() throws IOException {
-    assertTrue(stpOverTime(folder.run()).contains("C1"));
-    folder.write("epochs.csv", folder.read("epochs.csv").replaceAll("(?m),\\d$", ",0"));
+    assertHas(words(Folder.run(folder), OVER_TIME), "C1");
+    String epochs = Files.readString(folder.resolve("epochs.csv"));
 
-    String words = stpOverTime(folder.results());
+    Results none = with("epochs.csv", epochs.replaceAll("(?m),\\d$", ",0"));
 
-    assertFalse(words.contains("C1"), words);
-    assertFalse(words.contains("Wanted TBs"), words);
-  }
-
-  private static String stpOverTime(Results run) throws IOException {
-    return Folder.words(run, "stp-over-time");
+    assertLacks(words(none, OVER_TIME), "C1", "Wanted TBs");
   }
 
   @Test
   void tellsSettingsApartThatDifferInTheNameOfAParameterAlone() throws IOException {
-    folder.write(
-        "results.jsonl",
-        Folder.pair("{\"name\":\"maestro\",\"history\":false}", "C1", "M1", 1.1)
-            + Folder.pair("{\"name\":\"maestro\",\"releaseDedicated\":false}", "C1", "M1", 1.3));
+    Results results =
+        Folder.sweep(
+            folder,
+            Folder.pair("{\"name\":\"maestro\",\"history\":false}", "C1", "M1", 1.1),
+            Folder.pair("{\"name\":\"maestro\",\"releaseDedicated\":false}", "C1", "M1", 1.3));
 
     assertEquals(
         List.of("maestro (history=false)", "maestro (releaseDedicated=false)"),
-        new Sharing(folder.results().sharedRuns()).settings());
+        new Sharing(results.sharedRuns()).settings());
   }
 
   @Test
   void stacksDecisionsOfWhichOneIsPartOfAnotherToAHundredPercent() throws IOException {
     String run = Folder.pair("maestro", "C1", "M1", 1.3);
-    folder.write(
-        "results.jsonl",
-        run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
+    Results results =
+        Folder.sweep(
+            folder, run.replace("\"smkEven\":0.75", "\"smkOtherByOne\":0.25,\"smkOther\":0.75"));
 
     Map<String, Double> shares = new TreeMap<>();
-    for (Row row : Tables.rows("decisions", folder.results())) {
+    for (Row row : Tables.rows("decisions", results)) {
       shares.put(row.text("outcome"), row.number("share"));
     }
 
@@ -120,8 +132,7 @@ class ChartsTest {
       String policy = "{\"name\":\"smk-fixed\",\"threadShares\":" + shares + "}";
       lines.append(Folder.pair(policy, "C1", "M1", 1.1));
     }
-    folder.write("results.jsonl", lines);
-    return folder.results();
+    return Folder.sweep(folder, lines.toString());
   }
 
   @Test
@@ -151,19 +162,19 @@ class ChartsTest {
         lines.append(Folder.pair("policy-" + policy, "C1", other, 1.1));
       }
     }
-    folder.write("results.jsonl", lines);
 
-    assertEquals(15, Charts.draw(folder.results(), List.of("scatter")).size());
+    Results results = Folder.sweep(folder, lines.toString());
+
+    assertEquals(15, Charts.draw(results, List.of("scatter")).size());
   }
 
   @Test
   void drawsScattersAndDecisionsOfOneCategoryOnRequestAlone() throws IOException {
-    Results sweep = folder.sweep();
+    Results sweep = Folder.sweep(folder);
     assertFalse(names(sweep).contains("scatter-spatial-even-smk-even"));
     assertEquals(1, Charts.draw(sweep, List.of("scatter")).size());
 
-    folder.write("results.jsonl", Folder.pair("smk-even", "C1", "M1", 1.1));
-    Results pair = folder.results();
+    Results pair = Folder.sweep(folder, Folder.pair("smk-even", "C1", "M1", 1.1));
 
     assertFalse(names(pair).contains("decision-shares"));
     assertEquals(1, Charts.draw(pair, List.of("decision-shares")).size());
@@ -172,21 +183,21 @@ class ChartsTest {
 
   @Test
   void drawsWhatAPolicyUsedEachSmForAndHowManyThreadBlocksItHeld() throws IOException {
-    folder.run();
-    Path summary = folder.at("summary.json");
-    Files.writeString(
-        summary, Files.readString(summary).replace("{\"run\"", "{\"cycles\":90000,\"run\""));
-    folder.write(
-        "roles.csv", "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
-    folder.write(
-        "timeline.csv",
-        "cycle,event,sm,slot,benchmark,launch,threadBlock\n0,launch,0,0,C1,0,0\n0,launch,0,1,C1,0,1\n");
+    Folder.run(folder);
+    String summary = Files.readString(folder.resolve("summary.json"));
+    with("summary.json", summary.replace("{\"run\"", "{\"cycles\":90000,\"run\""));
+    with("roles.csv", "cycle,sm,role,benchmark,quota\n0,0,follower,C1,3\n0,1,dedicated,C1,2\n");
+    Results results =
+        with(
+            "timeline.csv",
+            """
+            cycle,event,sm,slot,benchmark,launch,threadBlock
+            0,launch,0,0,C1,0,0
+            0,launch,0,1,C1,0,1
+            """);
 
-    String words = Folder.words(folder.results(), "decisions");
-
-    for (String word : List.of("follower", "dedicated", "2 thread blocks of C1", "STP 1.300")) {
-      assertTrue(words.contains(word), words);
-    }
+    assertHas(
+        words(results, "decisions"), "follower", "dedicated", "2 thread blocks of C1", "STP 1.300");
   }
 
   @Test
@@ -195,9 +206,9 @@ class ChartsTest {
     for (int i = 0; i < 12; i++) {
       lines.append(Folder.pair("a-policy-with-a-long-name-" + i, "C1", "M1", 1 + 0.1 * i));
     }
-    folder.write("results.jsonl", lines);
 
-    Picture picture = folder.picture("categories");
+    Results results = Folder.sweep(folder, lines.toString());
+    Picture picture = Charts.draw(results, List.of("categories")).get(0);
 
     assertEquals(Style.TWO_COLUMNS, picture.width());
     assertEquals(153.5, picture.height() - 4 * 9.5 - 2, 9.5); // rows of the key
@@ -205,14 +216,15 @@ class ChartsTest {
 
   @Test
   void leavesOutTheBarsOfRunsThatHaveFailed() throws IOException {
-    folder.write(
-        "results.jsonl",
-        Folder.pair("smk-even", "C1", "M1", 1.1)
-            + Folder.pair("smk-even", "M1", "M2", 1.2)
-            + Folder.pair("maestro", "C1", "M1", 1.3)
-            + "{\"run\":\"r\",\"axes\":{},\"error\":\"no progress\"}\n");
+    Results results =
+        Folder.sweep(
+            folder,
+            Folder.pair("smk-even", "C1", "M1", 1.1),
+            Folder.pair("smk-even", "M1", "M2", 1.2),
+            Folder.pair("maestro", "C1", "M1", 1.3),
+            "{\"run\":\"r\",\"axes\":{},\"error\":\"no progress\"}\n");
 
-    Picture picture = folder.picture("pairs");
+    Picture picture = Charts.draw(results, List.of("pairs")).get(0);
 
     assertEquals(2, bars(picture, "smk-even"));
     assertEquals(1, bars(picture, "maestro"));
@@ -233,45 +245,75 @@ class ChartsTest {
 
   @Test
   void drawsAgreementAPanelForEachMetric() throws IOException {
-    folder.write(
-        "agreement.csv",
-        """
-        metric,series,point,xName,yName,x,y
-        STP,64/68,a/b,measured,simulated,1.1,1.2
-        STP,streams,a/b,measured,simulated,1.0,1.05
-        ANTT,64/68,a/b,measured,simulated,2.1,1.9
-        ANTT,streams,a/b,measured,simulated,2,2.2
-        """);
+    Results results =
+        with(
+            "agreement.csv",
+            """
+            metric,series,point,xName,yName,x,y
+            STP,64/68,a/b,measured,simulated,1.1,1.2
+            STP,streams,a/b,measured,simulated,1.0,1.05
+            ANTT,64/68,a/b,measured,simulated,2.1,1.9
+            ANTT,streams,a/b,measured,simulated,2,2.2
+            """);
 
-    Picture picture = folder.picture("agreement");
-
-    String words = Folder.words(picture);
-    assertEquals("agreement", picture.name());
-    for (String word : List.of("64/68", "streams", "STP, measured", "ANTT, measured")) {
-      assertTrue(words.contains(word), words);
-    }
-  }
-
-  private String refusal(String... charts) {
-    return assertThrows(
-            InvalidInputException.class, () -> Charts.draw(folder.results(), List.of(charts)))
-        .getMessage();
+    assertHas(words(results, "agreement"), "64/68", "streams", "STP, measured", "ANTT, measured");
   }
 
   @Test
-  void refusesWhatItCannotDrawWithItsPlace() throws IOException {
-    assertThrows(InvalidInputException.class, () -> Results.read(folder.at("none")));
-    refusal(); // a folder without results
-    folder.run();
-    assertTrue(refusal("fragmentation").contains("fragmentation.csv"));
-    folder.write("ipc.csv", "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
-    String number = "ipc.csv:2: ipcPerSm: found 'fast', allowed: a number";
-    assertTrue(refusal("ipc").endsWith(number), refusal("ipc"));
-    folder.write("results.jsonl", Folder.pair("smk-even", "C1", "M1", 1) + "{\"run\": ");
-    assertTrue(refusal("pairs").contains("results.jsonl:2: "), refusal("pairs"));
+  void makesRoomForAKeyOfSeveralRows() throws IOException {
+    double oneRow = pairsHeight("maestro");
+    double twoRows = pairsHeight("a-policy-of-which-the-name-is-longer-than-half-of-a-column");
+
+    assertEquals(9.5, twoRows - oneRow, 1e-9);
   }
 
-  private static List<String> names(Results results) {
-    return Charts.draw(results, List.of()).stream().map(Picture::name).toList();
+  private double pairsHeight(String policy) throws IOException {
+    Results results =
+        Folder.sweep(
+            folder, Folder.pair("smk-even", "C1", "M1", 1.1), Folder.pair(policy, "C1", "M1", 1.3));
+    return Charts.draw(results, List.of("pairs")).get(0).height();
+  }
+
+  @Test
+  void drawsTablesOfReproducedFigures() throws IOException {
+    with(
+        "table3.csv",
+        "benchmark,sms,speedup,type\nC1,1,1,COM\nC1,16,15,COM\nM1,1,1,MEM\nM1,16,7,MEM\n");
+    Results results =
+        with(
+            "fragmentation.csv", "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
+
+    assertEquals(List.of("fragmentation", "speedup"), names(results));
+  }
+
+  private static String refusal(Executable drawn) {
+    return assertThrows(InvalidInputException.class, drawn).getMessage();
+  }
+
+  @Test
+  void saysWhatAChartNeedsThatFindsNothing() throws IOException {
+    Results run = Folder.run(folder);
+
+    assertHas(refusal(() -> Charts.draw(run, List.of("fragmentation"))), "fragmentation.csv");
+  }
+
+  @Test
+  void refusesAFolderWithoutResults() {
+    Results empty = Results.read(folder);
+
+    assertThrows(InvalidInputException.class, () -> Charts.draw(empty, List.of()));
+    assertThrows(InvalidInputException.class, () -> Results.read(folder.resolve("none")));
+  }
+
+  @Test
+  void namesFileAndLineOfWhatCannotBeRead() throws IOException {
+    Folder.run(folder);
+    Results run = with("ipc.csv", "sm,issuedPerSm,benchmark,ipcPerSm\n0,1,C1,fast\n");
+    assertHas(
+        refusal(() -> Charts.draw(run, List.of("ipc"))),
+        "ipc.csv:2: ipcPerSm: found 'fast', allowed: a number");
+
+    String line = Folder.pair("smk-even", "C1", "M1", 1);
+    assertHas(refusal(() -> Folder.sweep(folder, line, "{\"run\": ")), "results.jsonl:2: ");
   }
 }

@@ -7,16 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.results.DisplayNames;
+import org.polyphony.results.Results;
 
 class EntryChartTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   /** A row for each chart of a table: rows of the file are separated by spaces. */
   @ParameterizedTest(name = "{0}")
@@ -49,9 +51,9 @@ class EntryChartTest {
         "core-utilisation | utilisation.csv | run,start_s,end_s,core0 a,0,1,0.3 | core 0"
       })
   void drawsATable(String chart, String file, String rows, String expected) throws IOException {
-    Files.writeString(folder.at(file), rows.replace(" ", "\n").replace("All\n", "All "));
+    Files.writeString(folder.resolve(file), rows.replace(" ", "\n").replace("All\n", "All "));
 
-    String words = Folder.words(folder.results(), chart);
+    String words = Folder.words(Charts.draw(Results.read(folder), List.of(chart)).get(0));
 
     assertTrue(words.contains(expected), words);
   }
@@ -67,9 +69,11 @@ class EntryChartTest {
 
   @Test
   void captionsSayHowManyPairsAndSeedsThereAre() throws IOException {
-    folder.write("noise.csv", "pair,category,seeds,spread\na/b,COM/MEM,3,0.1\nc/d,MEM/MEM,5,0.2\n");
+    Files.writeString(
+        folder.resolve("noise.csv"),
+        "pair,category,seeds,spread\na/b,COM/MEM,3,0.1\nc/d,MEM/MEM,5,0.2\n");
 
-    String caption = folder.picture("noise").caption();
+    String caption = Charts.draw(Results.read(folder), List.of("noise")).get(0).caption();
 
     assertTrue(caption.endsWith("; 2 pairs, 5 seeds each"), caption);
   }

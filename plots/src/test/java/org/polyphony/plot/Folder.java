@@ -1,81 +1,30 @@
 package org.polyphony.plot;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.polyphony.results.Results;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** The folder of one test, in which it writes small results. */
-public final class Folder implements BeforeEachCallback, AfterEachCallback {
-  private Path folder;
-
-  @Override
-  public void beforeEach(ExtensionContext context) throws IOException {
-    folder = Files.createTempDirectory("polyphony-plots").toRealPath();
-  }
-
-  @Override
-  public void afterEach(ExtensionContext context) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-  }
-
-  public Path at(String name) {
-    return folder.resolve(name);
-  }
-
-  public void write(String name, CharSequence text) throws IOException {
-    Files.createDirectories(at(name).getParent());
-    Files.writeString(at(name), text);
-  }
-
-  public String read(String name) throws IOException {
-    return Files.readString(at(name));
-  }
-
-  /** Reads what lies in the folder. */
-  public Results results() {
-    return Results.read(folder);
-  }
-
-  Results sweep() throws IOException {
-    return sweep(folder);
-  }
-
-  Results run() throws IOException {
-    return run(folder);
-  }
-
-  /** Draws the chart of a kind from the folder; returns the first picture. */
-  Picture picture(String chart) {
-    return Charts.draw(results(), List.of(chart)).get(0);
-  }
-
-  /** Returns the words of the first picture of a chart. */
-  static String words(Results results, String chart) throws IOException {
-    return words(Charts.draw(results, List.of(chart)).get(0));
-  }
+/** Writes small results. */
+final class Folder {
+  private Folder() {}
 
   /** A run of two workloads, as a line of a sweep. */
   static String pair(String policy, String a, String b, double stp) {
@@ -100,26 +49,53 @@ public final class Folder implements BeforeEachCallback, AfterEachCallback {
         type(b));
   }
 
+  /** Writes the lines of a sweep. */
+  static Results sweep(Path folder, String... lines) throws IOException {
+    Files.writeString(folder.resolve("results.jsonl"), String.join("", lines));
+    return Results.read(folder);
+  }
+
   private static String type(String name) {
     return name.startsWith("C") ? "COM" : "MEM";
   }
 
   /** Writes a sweep of three pairs under two policies. */
   static Results sweep(Path folder) throws IOException {
-    StringBuilder lines = new StringBuilder();
+    List<String> lines = new ArrayList<>();
     for (String policy : new String[] {"spatial-even", "smk-even"}) {
-      lines.append(pair(policy, "C1", "C2", 1.2));
-      lines.append(pair(policy, "C1", "M1", 1.3));
-      lines.append(pair(policy, "M1", "M2", 1.1));
+      lines.add(pair(policy, "C1", "C2", 1.2));
+      lines.add(pair(policy, "C1", "M1", 1.3));
+      lines.add(pair(policy, "M1", "M2", 1.1));
     }
-    Files.writeString(folder.resolve("results.jsonl"), lines);
-    return Results.read(folder);
+    return sweep(folder, lines.toArray(String[]::new));
   }
 
   /** Returns the words of a picture, in the order in which they are drawn. */
   static String words(Picture picture) throws IOException {
     try (PDDocument document = Loader.loadPDF(PictureFormat.PDF.bytes(picture))) {
       return new PDFTextStripper().getText(document);
+    }
+  }
+
+  /** Returns the words of the first picture of a chart. */
+  static String words(Results results, String chart) throws IOException {
+    return words(Charts.draw(results, List.of(chart)).get(0));
+  }
+
+  /** Returns the names of the pictures that are drawn unasked. */
+  static List<String> names(Results results) {
+    return Charts.draw(results, List.of()).stream().map(Picture::name).toList();
+  }
+
+  static void assertHas(String text, String... parts) {
+    for (String part : parts) {
+      assertTrue(text.contains(part), () -> text + "\n lacks: " + part);
+    }
+  }
+
+  static void assertLacks(String text, String... parts) {
+    for (String part : parts) {
+      assertFalse(text.contains(part), () -> text + "\n has: " + part);
     }
   }
 

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.polyphony.host.JobResult;
@@ -21,7 +23,7 @@ import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
 
 class HostChartsTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   private static String runs(int makespan) {
     return """
@@ -34,14 +36,14 @@ class HostChartsTest {
   }
 
   private Results sweep() throws IOException {
-    folder.write(
-        "results.jsonl",
+    Files.writeString(
+        folder.resolve("results.jsonl"),
         "{\"run\":\"a\",\"axes\":{\"machine\":\"m\",\"jobs[0].count\":2,\"schedulers\":[\"x\"]},"
             + runs(20)
             + "}\n{\"run\":\"b\",\"axes\":{\"machine\":\"m\",\"jobs[0].count\":4},"
             + runs(10)
             + "}\n");
-    return folder.results();
+    return Results.read(folder);
   }
 
   @Test
@@ -68,17 +70,19 @@ class HostChartsTest {
 
   @Test
   void drawsSchedulersOfOneExperiment() throws IOException {
-    folder.write("host-summary.json", "{" + runs(20) + "}");
+    Files.writeString(folder.resolve("host-summary.json"), "{" + runs(20) + "}");
 
-    assertEquals("schedulers", Charts.draw(folder.results(), List.of()).get(0).name());
+    assertEquals("schedulers", Charts.draw(Results.read(folder), List.of()).get(0).name());
   }
 
   private Picture gantt(String activities, String jobs) throws IOException {
-    folder.write("activities.csv", "run,job,application,activity,start_s,end_s\n" + activities);
-    folder.write(
-        "jobs.csv",
+    Files.writeString(
+        folder.resolve("activities.csv"),
+        "run,job,application,activity,start_s,end_s\n" + activities);
+    Files.writeString(
+        folder.resolve("jobs.csv"),
         "run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s\n" + jobs);
-    return folder.picture("host-gantt");
+    return Charts.draw(Results.read(folder), List.of("host-gantt")).get(0);
   }
 
   /** Nothing else of a Gantt chart is black but letters, and of them there are none here. */
@@ -107,14 +111,7 @@ class HostChartsTest {
 
   @Test
   void drawsAJobThatWasRefusedAtOnceAndTookNoTime() throws IOException {
-    gantt(
-        "s,A-3,A,waiting,0.0,9.0\n",
-        """
-        s,A-1,A,finished,0,0.0,0.0,0.0,0.0,0.0
-        s,A-2,A,refused,-1,7.0,7.0,7.0,0.0,0.0
-        s,A-3,A,hung,-1,0.0,0.0,,0.0,0.0
-        """);
-    Results results = folder.results();
+    Results results = Results.read(folder());
 
     List<HostGantt.Job> rows =
         HostGantt.jobs(
@@ -127,6 +124,17 @@ class HostChartsTest {
     assertEquals(EndMark.REFUSED, rows.get(1).end().orElseThrow());
     assertEquals(7, rows.get(1).endSeconds());
     assertEquals(9, rows.get(2).endSeconds()); // it hangs; it was last seen then
+  }
+
+  private Path folder() throws IOException {
+    gantt(
+        "s,A-3,A,waiting,0.0,9.0\n",
+        """
+        s,A-1,A,finished,0,0.0,0.0,0.0,0.0,0.0
+        s,A-2,A,refused,-1,7.0,7.0,7.0,0.0,0.0
+        s,A-3,A,hung,-1,0.0,0.0,,0.0,0.0
+        """);
+    return folder;
   }
 
   /**
@@ -144,7 +152,7 @@ class HostChartsTest {
         s,A-1,A,kernel,4.0,10.0
         """,
         "s,A-1,A,finished,0,0.0,0.0,10.0,0.0,6.3\n");
-    CsvTable table = folder.results().table(ResultFile.ACTIVITIES).orElseThrow();
+    CsvTable table = Results.read(folder).table(ResultFile.ACTIVITIES).orElseThrow();
 
     HostGantt.Stretches stretches =
         HostGantt.Stretches.of(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);

@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.results.Results;
 
 class LatencyLoadChartTest {
   private static final String CHART = "latency-load";
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   /** Writes a sweep of two policies over values of a key; latencies double from one to the next. */
   private Results sweep(String key, String... values) throws IOException {
@@ -29,12 +33,8 @@ class LatencyLoadChartTest {
                 .replace("\"ipcAlone\":50", requests + "\"ipcAlone\":50"));
       }
     }
-    folder.write("results.jsonl", lines);
-    return folder.results();
-  }
-
-  private void base(String workload) throws IOException {
-    folder.write("config.json", "{\"base\":{\"workloads\":[{}," + workload + "]}}");
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+    return Results.read(folder);
   }
 
   private static Picture picture(Results results) {
@@ -47,31 +47,34 @@ class LatencyLoadChartTest {
   void drawsALineForEachPolicyOverRequestsPerSecond() throws IOException {
     Results results = sweep("workloads[1].arrivals.every", "20", "\"8 us\"", "5");
 
-    String words = Folder.words(picture(results));
-
-    for (String word :
-        List.of(
-            "left-over", "smk-even", "Offered load (thousand requests/s)", "50", "125", "200")) {
-      assertTrue(words.contains(word), word + ": " + words);
-    }
+    Folder.assertHas(
+        Folder.words(picture(results)),
+        "left-over",
+        "smk-even",
+        "Offered load (thousand requests/s)",
+        "50",
+        "125",
+        "200");
   }
 
-  @Test
-  void readsTheRateOfRandomArrivalsInItsUnit() throws IOException {
-    base("{\"arrivals\":{\"per\":\"ms\",\"poisson\":1}}");
+  /** What the base of a sweep says of its second workload. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"arrivals":{"per":"ms","poisson":1}} | poisson | 30 60 90 | thousand requests/s | 90
+          {"deadline":"0.02 ms"}                | every   | 20 10 5  | deadline: 20 us     | 200
+          """)
+  void readsUnitsAndDeadlinesOfTheBase(
+      String workload, String arrivals, String values, String word, String load)
+      throws IOException {
+    Files.writeString(
+        folder.resolve("config.json"), "{\"base\":{\"workloads\":[{}," + workload + "]}}");
 
-    String words = Folder.words(picture(sweep("workloads[1].arrivals.poisson", "30", "60", "90")));
+    Results results = sweep("workloads[1].arrivals." + arrivals, values.split(" ", -1));
 
-    assertTrue(words.contains("thousand requests/s") && words.contains("90"), words);
-  }
-
-  @Test
-  void drawsTheDeadlineThatAllRunsShare() throws IOException {
-    base("{\"deadline\":\"0.02 ms\"}");
-
-    String words = Folder.words(picture(sweep("workloads[1].arrivals.every", "20", "10", "5")));
-
-    assertTrue(words.contains("deadline: 20 us"), words);
+    Folder.assertHas(Folder.words(picture(results)), word, load);
   }
 
   @Test
@@ -84,7 +87,7 @@ class LatencyLoadChartTest {
 
   @Test
   void drawsNothingOfRunsWithoutRequests() throws IOException {
-    List<Picture> pictures = Charts.draw(folder.sweep(), List.of());
+    List<Picture> pictures = Charts.draw(Folder.sweep(folder), List.of());
 
     assertTrue(pictures.stream().noneMatch(picture -> picture.name().startsWith(CHART)));
   }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -20,14 +21,14 @@ import org.apache.pdfbox.pdmodel.PDResources;
 import org.apache.pdfbox.pdmodel.graphics.form.PDFormXObject;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 class PictureFormatTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   @ParameterizedTest
   @EnumSource
@@ -42,6 +43,13 @@ class PictureFormatTest {
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes));
     assertEquals(1000, image.getWidth()); // 240 points
     assertTrue(new String(bytes, ISO_8859_1).contains("pHYs"));
+  }
+
+  @Test
+  void svgHasItsTextAsText() throws IOException {
+    List<Element> texts = Folder.elements(Folder.svg(picture("categories")), "text");
+
+    assertTrue(texts.stream().anyMatch(text -> text.getTextContent().equals("spatial-even")));
   }
 
   @Test
@@ -121,6 +129,6 @@ class PictureFormatTest {
   }
 
   private Picture picture(String chart) throws IOException {
-    return Charts.draw(folder.sweep(), List.of(chart)).get(0);
+    return Charts.draw(Folder.sweep(folder), List.of(chart)).get(0);
   }
 }

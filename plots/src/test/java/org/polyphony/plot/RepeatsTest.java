@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.report.Report;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
@@ -15,7 +17,7 @@ import org.polyphony.results.statistics.MeanInterval;
 
 /** Runs that differ in seed alone are one setting. */
 class RepeatsTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   /** Two policies on one pair, each with three seeds; STP 1, 1.2 and 1.4 of one, 2 of the other. */
   private Results sweep() throws IOException {
@@ -24,8 +26,8 @@ class RepeatsTest {
       lines.append(withSeed(Folder.pair("smk-even", "C1", "M1", 0.8 + 0.2 * seed), seed));
       lines.append(withSeed(Folder.pair("maestro", "C1", "M1", 2), seed));
     }
-    folder.write("results.jsonl", lines);
-    return folder.results();
+    Files.writeString(folder.resolve("results.jsonl"), lines);
+    return Results.read(folder);
   }
 
   private static String withSeed(String line, int seed) {
@@ -34,8 +36,9 @@ class RepeatsTest {
 
   private Results withoutOtherAxes() throws IOException {
     sweep();
-    folder.write("results.jsonl", folder.read("results.jsonl").replaceAll("\"gpu.sms\":\\d,", ""));
-    return folder.results();
+    Path file = folder.resolve("results.jsonl");
+    Files.writeString(file, Files.readString(file).replaceAll("\"gpu.sms\":\\d,", ""));
+    return Results.read(folder);
   }
 
   @Test
@@ -53,7 +56,8 @@ class RepeatsTest {
     Picture pairs = Charts.draw(withoutOtherAxes(), List.of("pairs")).get(0);
 
     assertTrue(pairs.caption().contains("means over 3 seeds with 95% intervals"), pairs.caption());
-    assertFalse(Charts.draw(folder.sweep(), List.of("pairs")).get(0).caption().contains("seeds"));
+    assertFalse(
+        Charts.draw(Folder.sweep(folder), List.of("pairs")).get(0).caption().contains("seeds"));
   }
 
   @Test
@@ -66,8 +70,24 @@ class RepeatsTest {
 
   @Test
   void theReportShowsMeansWithIntervals() throws IOException {
-    String page = Report.html(withoutOtherAxes(), folder.at(""));
+    String page = Report.html(withoutOtherAxes(), folder);
 
     assertTrue(page.contains("1.200 (0.703 to 1.697)"), page);
+  }
+
+  @Test
+  void drawsTheSpreadOfEachPair() throws IOException {
+    Files.writeString(
+        folder.resolve("noise.csv"),
+        """
+        pair,category,gpu,policy,seeds,stp,spread,standardDeviation
+        C1/M1,COM/MEM,gtx980,smk-even,5,1.2,0.031,0.01
+        M1/M2,MEM/MEM,gtx980,smk-even,5,1.1,0.002,0.001
+        """);
+
+    Picture picture = Charts.draw(Results.read(folder), List.of("noise")).get(0);
+
+    assertTrue(picture.caption().startsWith("Spread of STP over seeds"));
+    assertTrue(Folder.words(picture).contains("COM/MEM"));
   }
 }

@@ -1,8 +1,9 @@
 package org.polyphony.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.plot.Folder.assertHas;
+import static org.polyphony.plot.Folder.assertLacks;
+import static org.polyphony.plot.Folder.words;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,23 +12,26 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.results.Results;
 
 class RequestChartsTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   @BeforeEach
   void writeRun() throws IOException {
     String pair = Folder.pair("left-over", "C1", "M1", 1.3);
-    folder.write(
-        "summary.json", pair.replace("\"stp\"", "\"cycles\":100000,\"microseconds\":100,\"stp\""));
-    deadline("20.0");
+    Files.writeString(
+        folder.resolve("summary.json"),
+        pair.replace("\"stp\"", "\"cycles\":100000,\"microseconds\":100,\"stp\""));
   }
 
   private void deadline(String micros) throws IOException {
-    folder.write(
-        "resolved.json", "{\"workloads\":[{\"deadline\":null},{\"deadline\":" + micros + "}]}");
+    Files.writeString(
+        folder.resolve("resolved.json"),
+        "{\"workloads\":[{\"deadline\":null},{\"deadline\":" + micros + "}]}");
   }
 
   /**
@@ -51,80 +55,51 @@ class RequestChartsTest {
               latency,
               latency > 20));
     }
-    folder.write("requests.csv", csv);
-    return folder.results();
-  }
-
-  private static String words(Results results, String chart) throws IOException {
-    return Folder.words(results, chart);
+    Files.writeString(folder.resolve("requests.csv"), csv);
+    return Results.read(folder);
   }
 
   @Test
   void drawsNothingWithoutRequests() {
-    List<String> names =
-        Charts.draw(folder.results(), List.of()).stream().map(Picture::name).toList();
-
-    assertEquals(List.of("stalls"), names);
+    assertEquals(List.of("stalls"), Folder.names(Results.read(folder)));
   }
 
-  @Test
-  void saysHowManyRequestsThereAreAndHowManyAreLate() throws IOException {
-    String words = words(requests(100), "requests");
+  /** Words that a chart has and lacks, separated by semicolons; the deadline is in microseconds. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          requests | 100  | 20 \
+              | M1: 100 requests, p50 50, p95 95, p99 99, max 100 us;80 later than 20 us | none
+          requests | 5    | 20   | waiting;running, late          | request, late
+          requests | 5000 | 20   | request, late;Arrival (ms)     | waiting
+          requests | 5    | 1000 | 0 later than 1,000 us          | deadline
+          latency  | 10   | 20   | M1: p50 5, max 10 us           | p95
+          latency  | 100  | 20   | M1: p50 50, p95 95, p99 99, max 100 us;deadline: 20 us | none
+          """)
+  void saysWhatRequestsThereAre(String chart, int count, String deadline, String has, String lacks)
+      throws IOException {
+    deadline(deadline);
 
-    assertTrue(words.contains("M1: 100 requests, p50 50, p95 95, p99 99, max 100 us"), words);
-    assertTrue(words.contains("80 later than 20 us"), words);
-  }
+    String words = words(requests(count), chart);
 
-  @Test
-  void drawsWaitingAndRunningOfFewRequestsAndPointsOfMany() throws IOException {
-    String few = words(requests(5), "requests");
-    String many = words(requests(5000), "requests");
-
-    assertTrue(few.contains("waiting") && few.contains("running, late"), few);
-    assertFalse(many.contains("waiting"), many);
-    assertTrue(many.contains("request, late"), many);
-    assertTrue(many.contains("Arrival (ms)"), many);
-  }
-
-  @Test
-  void drawsNoDeadlineFarAboveAllLatencies() throws IOException {
-    deadline("1000");
-
-    String words = words(requests(5), "requests");
-
-    assertTrue(words.contains("0 later than 1,000 us"), words);
-    assertFalse(words.contains("deadline"), words);
-  }
-
-  @Test
-  void leavesOutPercentilesThatWouldBeTheLongestLatency() throws IOException {
-    String words = words(requests(10), "latency");
-
-    assertTrue(words.contains("M1: p50 5, max 10 us"), words);
-    assertFalse(words.contains("p95"), words);
-  }
-
-  @Test
-  void distributionShowsPercentilesAndTheDeadline() throws IOException {
-    String words = words(requests(100), "latency");
-
-    assertTrue(words.contains("M1: p50 50, p95 95, p99 99, max 100 us"), words);
-    assertTrue(words.contains("deadline: 20 us"), words);
+    assertHas(words, has.split(";", -1));
+    assertLacks(words, lacks);
   }
 
   @Test
   void distributionsOfSeveralRunsAreNamedByTheirFolders() throws IOException {
+    deadline("20.0");
     requests(100);
     for (String run : List.of("a", "b")) {
-      Path single = Files.createDirectory(folder.at(run));
+      Path single = Files.createDirectory(folder.resolve(run));
       for (String file : List.of("summary.json", "resolved.json", "requests.csv")) {
-        Files.copy(folder.at(file), single.resolve(file));
+        Files.copy(folder.resolve(file), single.resolve(file));
       }
     }
-    Files.delete(folder.at("summary.json"));
+    Files.delete(folder.resolve("summary.json"));
 
-    String words = words(folder.results(), "latency");
-
-    assertTrue(words.contains("M1, a: p50 50") && words.contains("M1, b: p50 50"), words);
+    assertHas(words(Results.read(folder), "latency"), "M1, a: p50 50", "M1, b: p50 50");
   }
 }

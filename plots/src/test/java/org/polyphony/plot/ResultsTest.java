@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.View;
 
 class ResultsTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   private Results sweepOf(int seeds) throws IOException {
     List<String> lines =
@@ -28,8 +28,8 @@ class ResultsTest {
             .boxed()
             .flatMap(seed -> Stream.of("maestro", "smk-even").map(policy -> line(seed, policy)))
             .toList();
-    Files.write(folder.at("results.jsonl"), lines);
-    return folder.results();
+    Files.write(folder.resolve("results.jsonl"), lines);
+    return Results.read(folder);
   }
 
   private static String line(int seed, String policy) {
@@ -67,8 +67,8 @@ class ResultsTest {
 
   @Test
   void saysWhichRunsNoComparisonShowsAndWhy() throws IOException {
-    folder.write(
-        "results.jsonl",
+    Files.writeString(
+        folder.resolve("results.jsonl"),
         Folder.pair("smk-even", "C1", "M1", 1.2)
             + Folder.pair("smk-even", "C1", "M2", 1.2).replace("1.2", "null")
             + "{\"run\":\"f\",\"axes\":{},\"error\":\"no progress\"}\n");
@@ -78,12 +78,12 @@ class ResultsTest {
             "Runs not compared: 1 failed.",
             "Runs not compared: 1 have no STP (one workload, or stopped before all first rounds"
                 + " ended)."),
-        folder.results().leftOut());
+        Results.read(folder).leftOut());
   }
 
   @Test
   void saysHowManyRunsRepeatAPointOfAnEarlierFolder() throws IOException {
-    List<Path> folders = List.of(folder.at("a"), folder.at("b"));
+    List<Path> folders = List.of(folder.resolve("a"), folder.resolve("b"));
     for (Path each : folders) {
       Folder.sweep(Files.createDirectory(each));
     }

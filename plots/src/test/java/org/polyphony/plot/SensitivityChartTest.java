@@ -3,25 +3,27 @@ package org.polyphony.plot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.plot.Folder.assertHas;
+import static org.polyphony.plot.Folder.assertLacks;
+import static org.polyphony.plot.Folder.names;
+import static org.polyphony.plot.Folder.words;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 import org.polyphony.results.View;
 
 class SensitivityChartTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
-  /** Writes a sweep of two policies on two pairs over the sizes of a cache. */
-  private void sweep(int... kib) throws IOException {
-    sweepOf(2, kib);
-  }
-
-  private void sweepOf(int pairs, int... kib) throws IOException {
+  /** Writes a sweep of two policies on some pairs over the sizes of a cache. */
+  private void sweep(int pairs, int... kib) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (String policy : new String[] {"smk-even", "maestro"}) {
       for (int size : kib) {
@@ -33,60 +35,57 @@ class SensitivityChartTest {
         }
       }
     }
-    folder.write("results.jsonl", lines);
+    Files.writeString(folder.resolve("results.jsonl"), lines);
   }
 
   private Results read(Map<String, String> names, String baseline) {
     DisplayNames shown = new DisplayNames(names, path -> path.endsWith("bytes") ? "B" : "cycles");
-    return Results.read(folder.at(""), new View(shown, false, baseline));
+    return Results.read(folder, new View(shown, false, baseline));
+  }
+
+  private void replaceInSweep(String text, String other) throws IOException {
+    Path lines = folder.resolve("results.jsonl");
+    Files.writeString(lines, Files.readString(lines).replace(text, other));
   }
 
   private Results read() {
     return read(Map.of(), "");
   }
 
-  private static String words(Results results, String chart) throws IOException {
-    return Folder.words(results, chart);
-  }
-
   @Test
   void drawsALineForEachPolicyOverValuesWithTheirUnits() throws IOException {
-    sweep(256, 512, 2048);
+    sweep(2, 256, 512, 2048);
 
     String words = words(read(), "sensitivity");
 
-    for (String word : List.of("256 KiB", "512 KiB", "2 MiB", "smk-even", "maestro")) {
-      assertTrue(words.contains(word), words);
-    }
-    assertFalse(words.contains("bytes="), words); // it is the axis
+    assertHas(words, "256 KiB", "512 KiB", "2 MiB", "smk-even", "maestro");
+    assertLacks(words, "bytes="); // it is the axis
   }
 
   @Test
   void drawsIntervalsFromFiveSetsOfWorkloadsOnAndAPointForEach() throws IOException {
-    sweepOf(4, 256, 512, 2048);
+    sweep(4, 256, 512, 2048);
     assertFalse(words(read(), "sensitivity").contains("95% interval"));
-    sweepOf(5, 256, 512, 2048);
+    sweep(5, 256, 512, 2048);
 
     String words = words(read(), "sensitivity");
 
-    assertTrue(words.contains("95% interval"), words);
-    assertTrue(words.contains("each set of workloads"), words);
+    assertHas(words, "95% interval", "each set of workloads");
   }
 
   @Test
   void drawsAPanelForEachSetOfWorkloadsOnRequest() throws IOException {
-    sweep(256, 512, 2048);
+    sweep(2, 256, 512, 2048);
 
     List<Picture> pictures = Charts.draw(read(), List.of("sensitivity-pairs"));
 
     assertEquals("sensitivity-pairs-gpu-l2-bytes-stp", pictures.get(0).name());
-    String words = Folder.words(pictures.get(0));
-    assertTrue(words.contains("C1/M1") && words.contains("C2/M1"), words);
+    assertHas(words(pictures.get(0)), "C1/M1", "C2/M1");
   }
 
   @Test
   void drawsAPolicyOverTheBaselineThatIsAskedFor() throws IOException {
-    sweep(256, 512, 2048);
+    sweep(2, 256, 512, 2048);
 
     Results results = read(Map.of(), "smk-even");
     String caption = Charts.draw(results, List.of("sensitivity")).get(0).caption();
@@ -96,30 +95,26 @@ class SensitivityChartTest {
 
   @Test
   void namesTheAxisAsItsReaderDoes() throws IOException {
-    sweep(256, 512, 2048);
+    sweep(2, 256, 512, 2048);
 
     String words = words(read(Map.of("gpu.l2.bytes", "L2 size"), ""), "sensitivity");
 
-    assertTrue(words.contains("L2 size"), words);
-    assertFalse(words.contains("gpu.l2.bytes"), words);
+    assertHas(words, "L2 size");
+    assertLacks(words, "gpu.l2.bytes");
   }
 
   @Test
   void aUnitThatTicksDoNotHaveIsInTheLabel() throws IOException {
-    sweep(256, 512, 2048);
-    folder.write(
-        "results.jsonl", folder.read("results.jsonl").replace("gpu.l2.bytes", "gpu.l2.latency"));
+    sweep(2, 256, 512, 2048);
+    replaceInSweep("gpu.l2.bytes", "gpu.l2.latency");
 
-    String words = words(read(), "sensitivity");
-
-    assertTrue(words.contains("gpu.l2.latency (cycles)"), words);
+    assertHas(words(read(), "sensitivity"), "gpu.l2.latency (cycles)");
   }
 
   @Test
   void settingsCarryAsManyStepsOfAKeyAsTellItApart() throws IOException {
-    sweep(256, 512, 2048);
-    String two = "\"gpu.l1d.bytes\":16384,\"gpu.l2.bytes\"";
-    folder.write("results.jsonl", folder.read("results.jsonl").replace("\"gpu.l2.bytes\"", two));
+    sweep(2, 256, 512, 2048);
+    replaceInSweep("\"gpu.l2.bytes\"", "\"gpu.l1d.bytes\":16384,\"gpu.l2.bytes\"");
 
     String setting = read().runs().get(0).setting();
 
@@ -128,9 +123,9 @@ class SensitivityChartTest {
 
   @Test
   void isNotDrawnOverANumberOfTwoValues() throws IOException {
-    sweep(256, 512);
+    sweep(2, 256, 512);
 
-    List<String> names = Charts.draw(read(), List.of()).stream().map(Picture::name).toList();
+    List<String> names = names(read());
 
     assertTrue(names.stream().noneMatch(name -> name.startsWith("sensitivity")), names.toString());
   }

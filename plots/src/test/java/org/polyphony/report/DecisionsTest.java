@@ -6,14 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.polyphony.plot.Folder;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.results.Results;
 
 class DecisionsTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   @BeforeEach
   void writeARun() throws IOException {
@@ -64,11 +65,11 @@ class DecisionsTest {
   }
 
   private void write(String name, String text) throws IOException {
-    Files.writeString(folder.at(name), text);
+    Files.writeString(folder.resolve(name), text);
   }
 
   private String page() {
-    return Report.html(folder.results(), folder.at(""));
+    return Report.html(Results.read(folder), folder);
   }
 
   @Test
@@ -121,14 +122,14 @@ class DecisionsTest {
 
   @Test
   void aRunWithoutDecisionsShowsItsSms() throws IOException {
-    Files.delete(folder.at("decisions.csv"));
+    Files.delete(folder.resolve("decisions.csv"));
 
     assertTrue(page().contains("<h2 id=\"decisions-title\">SMs</h2>"));
   }
 
   @Test
   void namesOfWorkloadsAreText() throws IOException {
-    String roles = folder.read("roles.csv");
+    String roles = Files.readString(folder.resolve("roles.csv"));
     write("roles.csv", roles.replace("LC", "<b>&"));
 
     assertTrue(page().contains("SM 0: follower, &lt;b>&amp; 3, BS 1"));

@@ -2,18 +2,21 @@ package org.polyphony.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.polyphony.plot.Folder;
+import org.junit.jupiter.api.io.TempDir;
+import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.Results;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -30,26 +33,25 @@ class ReportTest {
       "provenance":{"version":"1.2","gitCommit":"c0ffee","configHash":"abc","java":"17"}}
       """;
 
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   @Test
   void showsTheRunsOfASweepWithLinksToTheirFiles() throws Exception {
     writeSweep("LC", "");
 
-    Document page = page();
-
-    List<Element> links = within(section(page, "runs"), "a");
-    assertEquals("runs/a.json", links.get(0).getAttribute("href"));
-    assertEquals("a", links.get(0).getTextContent());
-    String row = within(section(page, "runs"), "tr").get(1).getTextContent();
-    assertEquals("aLC/BSsmk-even1.3001.500LC 0.600, BS 0.7001,234,56750.0%25.0%7", row);
+    Element link = within(section(page(), "runs"), "a").get(0);
+    assertEquals("runs/a.json", link.getAttribute("href"));
+    assertEquals("a", link.getTextContent());
+    assertEquals("aLC/BSsmk-even1.3001.500LC 0.600, BS 0.7001,234,56750.0%25.0%7", row("runs", 1));
+    String elsewhere = Report.html(Results.read(folder), folder.resolve("pages"));
+    assertTrue(elsewhere.contains("href=\"../runs/a.json\""));
   }
 
   @Test
   void showsWhatSlowsWorkloadsDownWhereThatIsExplained() throws Exception {
     writeSweep("LC", "");
-    folder.write(
-        "explanation.csv",
+    Files.writeString(
+        folder.resolve("explanation.csv"),
         """
         point,benchmark,cause,mean,low,high,least,most,from,to,largest
         ,LC,slowdown,1.5,,,1.5,1.5,0,1.5,0
@@ -57,20 +59,16 @@ class ReportTest {
         ,LC,dram,0.75,,,0.5,1,0.75,1.5,1
         """);
 
-    List<Element> rows = within(section(page(), "causes"), "tr");
-
-    assertEquals("WorkloadLargest causeslowdownroomdram", rows.get(0).getTextContent());
-    assertEquals("LCdram1.500-0.250+0.750", rows.get(1).getTextContent());
+    assertEquals("WorkloadLargest causeslowdownroomdram", row("causes", 0));
+    assertEquals("LCdram1.500-0.250+0.750", row("causes", 1));
   }
 
   @Test
   void comparesSettingsAndMarksTheBestOfEachPair() throws Exception {
     writeSweep("LC", "");
 
-    Element pairs = section(page(), "pairs");
-
-    assertEquals("1.400", within(pairs, "strong").get(0).getTextContent());
-    assertEquals("LC/BSCOM/MEM1.3001.400", within(pairs, "tr").get(1).getTextContent());
+    assertEquals("1.400", within(section(page(), "pairs"), "strong").get(0).getTextContent());
+    assertEquals("LC/BSCOM/MEM1.3001.400", row("pairs", 1));
   }
 
   @Test
@@ -81,7 +79,7 @@ class ReportTest {
       String run = RUN.formatted("r" + i, "LC", "P", "smk-fixed", "1.3", "LC");
       lines.append(run.replace("\"P\"", policy));
     }
-    folder.write("results.jsonl", lines);
+    Files.writeString(folder.resolve("results.jsonl"), lines);
 
     Document page = page();
 
@@ -98,17 +96,16 @@ class ReportTest {
   void namesFailedRunsWithTheirCauses() throws Exception {
     writeSweep("LC", "{\"run\":\"c\",\"axes\":{},\"error\":\"no progress in cycle 7 <SM 0>\"}\n");
 
-    String row = within(section(page(), "failed"), "tr").get(1).getTextContent();
-
-    assertEquals("cno progress in cycle 7 <SM 0>", row);
+    assertEquals("cno progress in cycle 7 <SM 0>", row("failed", 1));
   }
 
   @Test
   void showsOneRunWithItsConfigAndProvenance() throws Exception {
-    folder.write("summary.json", RUN.formatted("", "LC", "", "maestro", "1.3", "LC"));
-    folder.write("resolved.json", "{\"gpu\":{\"sms\":16}}");
-    folder.write(
-        "kernels.csv",
+    Files.writeString(
+        folder.resolve("summary.json"), RUN.formatted("", "LC", "", "maestro", "1.3", "LC"));
+    Files.writeString(folder.resolve("resolved.json"), "{\"gpu\":{\"sms\":16}}");
+    Files.writeString(
+        folder.resolve("kernels.csv"),
         """
         benchmark,kernel,cycles,threadInstructions,threadBlocks
         LC,_Z1kPf,100,500,4
@@ -127,19 +124,18 @@ class ReportTest {
   void showsTheLatencyOfRequests() throws Exception {
     String requests =
         "\"requests\":{\"ended\":1200,\"p95Micros\":15.25,\"deadlineMisses\":7},\"name\"";
-    folder.write(
-        "summary.json",
+    Files.writeString(
+        folder.resolve("summary.json"),
         RUN.formatted("", "LC", "", "maestro", "1.3", "LC").replaceFirst("\"name\"", requests));
 
-    String row = within(section(page(), "requests"), "tr").get(1).getTextContent();
-
+    String row = row("requests", 1);
     assertTrue(row.startsWith("LC1,200") && row.contains("15.3") && row.endsWith("7"), row);
   }
 
   @Test
   void showsPaperAndMeasuredAsATableWithoutObeyingMarkup() throws Exception {
-    folder.write(
-        "FIG11.md",
+    Files.writeString(
+        folder.resolve("FIG11.md"),
         """
         # Figure 11
 
@@ -160,18 +156,16 @@ class ReportTest {
 
   @Test
   void showsHostRunsAndTheirJobs() throws Exception {
-    folder.write(
-        "host-summary.json",
+    Files.writeString(
+        folder.resolve("host-summary.json"),
         """
         {"experiment":"e","runs":[{"run":"fifo","makespanSeconds":524.5,"meanWaitSeconds":0.0,
         "gpuUtilisation":0.4358,"outcomes":{"finished":1},"applications":[
         {"id":"ARA-1","outcome":"finished","device":0,"waitSeconds":3.25}]}]}
         """);
 
-    List<Element> rows = within(section(page(), "host"), "tr");
-
-    assertEquals("fifo524.50–0.00–43.6%–1 finished", rows.get(1).getTextContent());
-    assertEquals("ARA-1fifofinished0––3.25–", rows.get(3).getTextContent());
+    assertEquals("fifo524.50–0.00–43.6%–1 finished", row("host", 1));
+    assertEquals("ARA-1fifofinished0––3.25–", row("host", 3));
   }
 
   @Test
@@ -185,16 +179,23 @@ class ReportTest {
   }
 
   @Test
-  void needsNothingFromElsewhereAndIsTheSameEachTimeAndDescribesItsCharts() throws Exception {
+  void needsNothingFromElsewhereAndIsTheSameEachTime() throws IOException {
     writeSweep("LC", "");
 
     String html = html();
-    List<Element> charts = within(section(page(), "charts"), "svg");
 
+    assertEquals(html, html());
     for (String outside : List.of("src=", "@import", "url(http", "href=\"http", "href=\"//")) {
       assertFalse(html.contains(outside), outside);
     }
-    assertEquals(html, html());
+  }
+
+  @Test
+  void describesEveryChartToReadersWhoDoNotSeeIt() throws Exception {
+    writeSweep("LC", "");
+
+    List<Element> charts = within(section(page(), "charts"), "svg");
+
     assertFalse(charts.isEmpty());
     for (Element chart : charts) {
       assertEquals("img", chart.getAttribute("role"));
@@ -202,18 +203,27 @@ class ReportTest {
     }
   }
 
+  @Test
+  void refusesAFolderWithoutResults() throws IOException {
+    Files.writeString(folder.resolve("notes.txt"), "");
+
+    InvalidInputException e = assertThrows(InvalidInputException.class, this::html);
+
+    assertTrue(e.getMessage().contains("nothing to report"), e.getMessage());
+  }
+
   private void writeSweep(String workload, String more) throws IOException {
-    Files.createDirectories(folder.at("runs"));
-    folder.write("runs/a.json", "");
-    folder.write(
-        "results.jsonl",
+    Files.createDirectories(folder.resolve("runs"));
+    Files.writeString(folder.resolve("runs/a.json"), "");
+    Files.writeString(
+        folder.resolve("results.jsonl"),
         RUN.formatted("a", workload, "smk-even", "smk-even", "1.3", workload)
             + RUN.formatted("b", workload, "maestro", "maestro", "1.4", workload)
             + more);
   }
 
   private String html() {
-    return Report.html(folder.results(), folder.at(""));
+    return Report.html(Results.read(folder), folder);
   }
 
   /** Parses the page as XML, which it is but for its script and style. */
@@ -222,6 +232,10 @@ class ReportTest {
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private String row(String section, int index) throws Exception {
+    return within(section(page(), section), "tr").get(index).getTextContent();
   }
 
   private static Element section(Document page, String id) {

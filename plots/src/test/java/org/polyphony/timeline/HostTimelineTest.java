@@ -9,33 +9,35 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.Folder;
 import org.polyphony.results.Results;
 
 class HostTimelineTest {
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   @BeforeEach
   void writeTwoRunsOfOneJob() throws IOException {
-    folder.write("host-summary.json", "{\"experiment\":\"e\",\"runs\":[{\"run\":\"s\"}]}");
-    folder.write(
-        "activities.csv",
+    Files.writeString(
+        folder.resolve("host-summary.json"), "{\"experiment\":\"e\",\"runs\":[{\"run\":\"s\"}]}");
+    Files.writeString(
+        folder.resolve("activities.csv"),
         """
         run,job,application,activity,start_s,end_s
         s,A-1,A,cpu,0.0,0.5
         s,A-1,A,kernel,0.5,2.0
         t,A-1,A,cpu,0.0,1.0
         """);
-    folder.write(
-        "utilisation.csv",
+    Files.writeString(
+        folder.resolve("utilisation.csv"),
         """
         run,start_s,end_s,cpu,gpu,gpuMemory,gpu0,gpuMemory0
         s,0.0,1.0,0.5,0.5,0.25,0.5,0.25
@@ -46,7 +48,7 @@ class HostTimelineTest {
 
   private String trace(Span span) throws IOException {
     StringWriter out = new StringWriter();
-    Timeline.write(folder.results(), span, out);
+    Timeline.write(Results.read(folder), span, out);
     return out.toString();
   }
 
@@ -72,29 +74,31 @@ class HostTimelineTest {
   @Test
   void showsWhatEachJobDoesInTheProcessOfItsRun() throws IOException {
     assertEquals(
-        List.of(
-            "B 1 0 cpu",
-            "B 3 0 cpu",
-            "E 1 500000 cpu",
-            "B 1 500000 kernel",
-            "E 3 1000000 cpu",
-            "E 1 2000000 kernel"),
-        events(Span.ALL, "BE"));
+        "B 1 0 cpu, B 3 0 cpu, E 1 500000 cpu, B 1 500000 kernel, E 3 1000000 cpu,"
+            + " E 1 2000000 kernel",
+        String.join(", ", events(Span.ALL, "BE")));
   }
 
-  @Test
-  void countsTheMemoryOfEachGpu() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "C 2 0 memory of GPU 0 (%) 25.0",
+        "C 2 1000000 memory of GPU 0 (%) 50.0",
+        "C 4 0 cores busy (%) 100.0",
+        "C 4 1000000 cores busy (%) 0.0", // the run ends
+        "C 2 1000000 cores busy (%) 0.0",
+        "C 2 1000000 GPUs busy (%) 100.0"
+      })
+  void countsWhatIsInUseAndEndsTheCountersOfARunWithIt(String count) throws IOException {
     List<String> events = events(Span.ALL, "C");
 
-    assertTrue(events.contains("C 2 0 memory of GPU 0 (%) 25.0"), events.toString());
-    assertTrue(events.contains("C 2 1000000 memory of GPU 0 (%) 50.0"), events.toString());
-    assertTrue(events.contains("C 4 0 cores busy (%) 100.0"), events.toString());
+    assertTrue(events.contains(count), events.toString());
   }
 
   @Test
   void keepsToTheTraceEventFormatWithOneSliceAtATimeOnATrack() throws IOException {
-    folder.write(
-        "activities.csv",
+    Files.writeString(
+        folder.resolve("activities.csv"),
         """
         run,job,application,activity,start_s,end_s
         s,"A,1",A,queued,0.0,0.0000001
@@ -109,18 +113,9 @@ class HostTimelineTest {
   }
 
   @Test
-  void endsTheCountersOfARunWithIt() throws IOException {
-    List<String> events = events(Span.ALL, "C");
-
-    assertTrue(events.contains("C 4 1000000 cores busy (%) 0.0"), events.toString());
-    assertTrue(events.contains("C 2 1000000 cores busy (%) 0.0"), events.toString());
-    assertTrue(events.contains("C 2 1000000 GPUs busy (%) 100.0"), events.toString());
-  }
-
-  @Test
   void marksTheEndOfAJobThatDidNotFinish() throws IOException {
-    folder.write(
-        "jobs.csv",
+    Files.writeString(
+        folder.resolve("jobs.csv"),
         """
         run,job,application,outcome,device,arrival_s,start_s,end_s,wait_s,kernel_s
         s,A-1,A,finished,0,0.0,0.0,2.0,0.0,1.5
@@ -143,8 +138,8 @@ class HostTimelineTest {
   @CsvSource({"2.0,0.5,a time from 2.0", "-1,0.5,a time from 0", "0.5,Infinity,a time from 0.5"})
   void refusesAnActivityWhoseTimesCannotBe(String start, String end, String allowed)
       throws IOException {
-    folder.write(
-        "activities.csv",
+    Files.writeString(
+        folder.resolve("activities.csv"),
         "run,job,application,activity,start_s,end_s\ns,A-1,A,cpu," + start + "," + end + "\n");
 
     String error = assertThrows(InvalidInputException.class, () -> trace(Span.ALL)).getMessage();
@@ -154,8 +149,8 @@ class HostTimelineTest {
 
   @Test
   void refusesAFolderWithoutActivities() throws IOException {
-    Files.delete(folder.at("activities.csv"));
-    Results results = folder.results();
+    Files.delete(folder.resolve("activities.csv"));
+    Results results = Results.read(folder);
 
     String error =
         assertThrows(InvalidInputException.class, () -> Timeline.require(results)).getMessage();

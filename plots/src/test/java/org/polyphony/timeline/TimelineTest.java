@@ -11,23 +11,25 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.plot.Folder;
 import org.polyphony.results.Results;
 
 class TimelineTest {
   private static final int DEVICE = 1;
   private static final int SM0 = 2;
-  @RegisterExtension private final Folder folder = new Folder();
+  @TempDir private Path folder;
 
   @BeforeEach
   void writeRun() throws IOException {
@@ -76,7 +78,7 @@ class TimelineTest {
 
   @Test
   void blamesNoResultsWhenItCannotBeWritten() {
-    Results results = folder.results();
+    Results results = Results.read(folder);
     Writer full =
         new StringWriter() {
           @Override
@@ -93,16 +95,9 @@ class TimelineTest {
   @Test
   void showsThreadBlocksWithPreemptionInside() throws IOException {
     assertEquals(
-        List.of(
-            "B 10 A",
-            "B 30 drain",
-            "E 35 drain latencyCycles=5",
-            "B 40 switch",
-            "E 60 switch latencyCycles=20",
-            "E 60 A",
-            "B 60 B",
-            "E 100 B"),
-        onTrack(SM0, 2));
+        "B 10 A, B 30 drain, E 35 drain latencyCycles=5, B 40 switch,"
+            + " E 60 switch latencyCycles=20, E 60 A, B 60 B, E 100 B",
+        String.join(", ", onTrack(SM0, 2)));
   }
 
   @Test
@@ -114,14 +109,12 @@ class TimelineTest {
 
   @Test
   void countsResidentThreadBlocksOncePerCycle() throws IOException {
-    List<String> counts = new ArrayList<>();
-    for (JsonNode event : events(Span.ALL)) {
-      if (event.path("name").asText().equals("resident thread blocks")) {
-        counts.add(event.get("ts") + " " + event.get("args"));
-      }
-    }
-
-    assertEquals(List.of("10 {\"A\":2}", "60 {\"A\":1,\"B\":1}", "80 {\"A\":0,\"B\":1}"), counts);
+    assertEquals(
+        List.of("10 {\"A\":2}", "60 {\"A\":1,\"B\":1}", "80 {\"A\":0,\"B\":1}"),
+        found(
+            Span.ALL,
+            event -> event.path("name").asText().equals("resident thread blocks"),
+            event -> event.get("ts") + " " + event.get("args")));
   }
 
   @Test
@@ -161,22 +154,12 @@ class TimelineTest {
         """
             .formatted(first, second));
 
-    List<String> found = new ArrayList<>();
-    for (JsonNode event : events(Span.ALL)) {
-      if (event.path("id").asText().equals("4.1")) {
-        found.add(event.get("ph").asText() + " " + event.get("ts") + " " + event.get("name"));
-      }
-    }
-
     assertEquals(
-        List.of(
-            "b 20 \"requests of B\"",
-            "b 20 \"waiting\"",
-            "e 45 \"waiting\"",
-            "b 45 \"running\"",
-            "e 70 \"running\"",
-            "e 70 \"requests of B\""),
-        found);
+        "b 20 requests of B, b 20 waiting, e 45 waiting, b 45 running, e 70 running,"
+            + " e 70 requests of B",
+        String.join(
+            ", ",
+            found(Span.ALL, event -> event.path("id").asText().equals("4.1"), TimelineTest::text)));
   }
 
   /** What the format asks for, of the whole and of parts that begin and end within slices. */
@@ -207,63 +190,78 @@ class TimelineTest {
 
   @Test
   void beginsAPartWithWhatIsThere() throws IOException {
-    List<String> found = new ArrayList<>();
-    for (JsonNode event : events(new Span(45, 46))) {
-      if (event.path("ts").asLong() == 45) {
-        found.add(event.get("pid") + ":" + event.get("tid") + " " + event.get("name").asText());
-      }
-    }
-
     assertEquals(
-        List.of(
-            "1:1 epoch 0",
-            "1:3 k",
-            "2:0 follower",
-            "2:1 A",
-            "2:2 A",
-            "2:2 switch",
-            "1:0 IPC",
-            "2:0 resident thread blocks"),
-        found);
+        "1:1 epoch 0, 1:3 k, 2:0 follower, 2:1 A, 2:2 A, 2:2 switch, 1:0 IPC,"
+            + " 2:0 resident thread blocks",
+        String.join(
+            ", ",
+            found(
+                new Span(45, 46),
+                event -> event.path("ts").asLong() == 45,
+                event ->
+                    event.get("pid") + ":" + event.get("tid") + " " + event.get("name").asText())));
   }
 
   @Test
-  void namesFileAndLineOfAWrongEventAndRefusesWhatIsNoRun() throws IOException {
+  void namesFileAndLineOfAWrongEvent() throws IOException {
     write(
         "timeline.csv",
         "cycle,event,sm,slot,benchmark,launch,threadBlock\n9,launch,0,0,A,0,0\n8,end,0,0,A,0,0\n");
-    assertTrue(refusal().contains("timeline.csv:3: found cycle 8 after 9"), refusal());
 
-    Files.delete(folder.at("timeline.csv"));
-    assertTrue(refusal().contains("no timeline.csv"), refusal());
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
+
+    assertTrue(e.getMessage().contains("timeline.csv:3: found cycle 8 after 9"), e.getMessage());
   }
 
-  private String refusal() {
-    return assertThrows(InvalidInputException.class, () -> events(Span.ALL)).getMessage();
+  @Test
+  void refusesWhatIsNoRun() throws IOException {
+    Files.delete(folder.resolve("timeline.csv"));
+
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> events(Span.ALL));
+
+    assertTrue(e.getMessage().contains("no timeline.csv"), e.getMessage());
   }
 
   private void write(String file, String text) throws IOException {
-    Files.writeString(folder.at(file), text);
+    Files.writeString(folder.resolve(file), text);
   }
 
   private JsonNode events(Span span) throws IOException {
     StringWriter out = new StringWriter();
-    Timeline.write(folder.results(), span, out);
+    Timeline.write(Results.read(folder), span, out);
     return new JsonMapper().readTree(out.toString()).get("traceEvents");
   }
 
   private List<String> onTrack(int process, int thread) throws IOException {
+    return found(
+        Span.ALL,
+        event -> {
+          String phase = event.get("ph").asText();
+          boolean isCounterOfSm = phase.equals("C") && process == SM0;
+          boolean isHere = event.get("pid").asInt() == process;
+          return isHere
+              && event.get("tid").asInt() == thread
+              && !phase.equals("M")
+              && !isCounterOfSm;
+        },
+        event -> {
+          JsonNode latency = event.at("/args/latencyCycles");
+          return text(event) + (latency.isMissingNode() ? "" : " latencyCycles=" + latency);
+        });
+  }
+
+  private List<String> found(Span span, Predicate<JsonNode> wanted, Function<JsonNode, String> text)
+      throws IOException {
     List<String> found = new ArrayList<>();
-    for (JsonNode event : events(Span.ALL)) {
-      boolean isHere = event.get("pid").asInt() == process && event.get("tid").asInt() == thread;
-      String phase = event.get("ph").asText();
-      boolean isCounterOfSm = phase.equals("C") && process == SM0;
-      if (isHere && !phase.equals("M") && !isCounterOfSm) {
-        JsonNode latency = event.at("/args/latencyCycles");
-        String args = latency.isMissingNode() ? "" : " latencyCycles=" + latency;
-        found.add(phase + " " + event.get("ts") + " " + event.get("name").asText() + args);
+    for (JsonNode event : events(span)) {
+      if (wanted.test(event)) {
+        found.add(text.apply(event));
       }
     }
     return found;
+  }
+
+  private static String text(JsonNode event) {
+    return event.get("ph").asText() + " " + event.get("ts") + " " + event.get("name").asText();
   }
 }

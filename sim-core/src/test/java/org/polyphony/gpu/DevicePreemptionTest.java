@@ -4,23 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.PreemptionCounters;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
-import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockPreemption;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.MixedKernel;
+import org.polyphony.gpu.testing.Restless;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.preemption.Preemptions;
@@ -30,31 +28,6 @@ import org.polyphony.simulation.RunResult;
 /** Two kernels of everything, while a policy moves their thread blocks about without rest. */
 class DevicePreemptionTest {
   private static final int BLOCKS = 12;
-
-  /** New quotas at random every few hundred cycles. */
-  private static final class Restless implements PartitionPolicy {
-    private final Random random;
-
-    Restless(long seed) {
-      random = new Random(seed);
-    }
-
-    @Override
-    public String name() {
-      return "restless";
-    }
-
-    @Override
-    public long partition(long cycle, DeviceView device, Quotas quotas) {
-      for (int i = 0; i < device.kernels(); i++) {
-        for (int sm = 0; sm < device.config().sms(); sm++) {
-          quotas.set(sm, device.kernel(i), random.nextInt(5));
-        }
-        quotas.set(random.nextInt(device.config().sms()), device.kernel(i), 2); // never nowhere
-      }
-      return cycle + 1 + random.nextInt(1200);
-    }
-  }
 
   private static ScriptedKernel kernel(long seed) {
     return MixedKernel.random(seed, BLOCKS);
@@ -67,7 +40,7 @@ class DevicePreemptionTest {
   private static DeviceRun restless(GpuConfig config, String technique, long seed, int blocks) {
     return DeviceRun.preempting(
         config,
-        new Restless(seed),
+        new Restless(seed, 5, 1200),
         Preemptions.create(technique, config, 15),
         MixedKernel.random(seed, blocks).once(),
         MixedKernel.random(seed + 100, blocks).once());
@@ -167,7 +140,7 @@ class DevicePreemptionTest {
     DeviceRun run =
         DeviceRun.preempting(
                 config,
-                new Restless(seed),
+                new Restless(seed, 5, 1200),
                 Preemptions.create(technique, config, 15),
                 kernel.once(),
                 MixedKernel.random(seed, 6).once())

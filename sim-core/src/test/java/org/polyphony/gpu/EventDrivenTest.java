@@ -44,10 +44,8 @@ class EventDrivenTest {
   void skippingChangesNothingWhateverTheLatencyOfTheCrossbar(int latency) {
     CrossbarConfig crossbar =
         Devices.crossbar(
-            "flitBytes 32, packetPerCycle false",
-            "latency",
-            latency,
-            "inputBuffer 16, outputBuffer 16");
+            "flitBytes 32, packetPerCycle false, inputBuffer 16, outputBuffer 16",
+            "latency " + latency);
 
     assertSkippingChangesNothing(
         new SmallGpu().with(crossbar).config(), MixedKernel.random(11, 12));
@@ -59,10 +57,7 @@ class EventDrivenTest {
     CrossbarConfig narrow =
         Devices.crossbar(
             "flitBytes 8, packetPerCycle false, latency 2",
-            "inputBuffer",
-            buffer,
-            "outputBuffer",
-            buffer);
+            "inputBuffer " + buffer + ", outputBuffer " + buffer);
     Lanes everybodyTheSame = (warp, repeat, lane) -> repeat % 8 * 1024L + lane * 32L;
     ScriptedKernel kernel =
         new Script("hot")

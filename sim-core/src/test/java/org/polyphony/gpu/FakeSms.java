@@ -104,15 +104,6 @@ public final class FakeSms implements ThreadBlockPort, KernelListener, ProgressC
     return String.join(" ", log);
   }
 
-  public int resident(int sm, int kernelRow) {
-    int count = 0;
-    for (int slot = 0; slot < SLOTS; slot++) {
-      int at = sm * SLOTS + slot;
-      count += taken[at] && row[at] == kernelRow ? 1 : 0;
-    }
-    return count;
-  }
-
   @Override
   public void launch(long now, int sm, int slot, int kernel, long threadBlock) {
     int at = sm * SLOTS + slot;

@@ -8,7 +8,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -16,11 +15,10 @@ import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
+import org.polyphony.gpu.testing.Restless;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.policy.partition.DeviceView;
-import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.Preemptions;
 
 /**
@@ -136,25 +134,6 @@ class ProducersAndConsumersTest {
     alone.drain().gpu().verifyConservation();
   }
 
-  /** New quotas at random every few hundred cycles. */
-  private record Restless(Random random) implements PartitionPolicy {
-    @Override
-    public String name() {
-      return "restless";
-    }
-
-    @Override
-    public long partition(long cycle, DeviceView device, Quotas quotas) {
-      for (int i = 0; i < device.kernels(); i++) {
-        for (int sm = 0; sm < device.config().sms(); sm++) {
-          quotas.set(sm, device.kernel(i), random.nextInt(4));
-        }
-        quotas.set(random.nextInt(device.config().sms()), device.kernel(i), 2); // never nowhere
-      }
-      return cycle + 1 + random.nextInt(600);
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({
     "switch, 1",
@@ -171,7 +150,7 @@ class ProducersAndConsumersTest {
     DeviceRun run =
         DeviceRun.preempting(
             device(),
-            new Restless(new Random(seed)),
+            new Restless(seed, 4, 600),
             Preemptions.create(technique, device(), 15),
             kernel(seed, 1).once(),
             kernel(seed + 50, 1).once(),

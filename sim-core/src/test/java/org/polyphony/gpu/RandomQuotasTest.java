@@ -47,12 +47,9 @@ class RandomQuotasTest implements ThreadBlockPort {
     random = new Random(seed);
     DispatchConfig dispatch =
         Devices.dispatch(
-            "mostRoom",
-            seed > 6,
-            "perCycle",
-            1 + (int) (seed % 4),
-            "refillLatency",
-            (int) (seed % 3) * 7);
+            "mostRoom " + (seed > 6),
+            "perCycle " + (1 + seed % 4),
+            "refillLatency " + seed % 3 * 7);
     String allocation = RangeAllocators.names().get((int) (seed % 3));
     scheduler =
         new ThreadBlockScheduler(

@@ -26,13 +26,8 @@ class WindowsTest {
         .realFetch()
         .with(
             Devices.crossbar(
-                "flitBytes 32, packetPerCycle false, latency 8",
-                "creditLatency",
-                creditLatency,
-                "inputBuffer",
-                buffer,
-                "outputBuffer",
-                buffer))
+                "flitBytes 32, packetPerCycle false, latency 8, creditLatency " + creditLatency,
+                "inputBuffer " + buffer + ", outputBuffer " + buffer))
         .config();
   }
 

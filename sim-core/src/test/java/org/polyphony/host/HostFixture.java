@@ -3,7 +3,11 @@ package org.polyphony.host;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.polyphony.host.app.Application;
+import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
+import org.polyphony.host.app.Phase;
+import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.broker.BrokerConfig;
 import org.polyphony.host.broker.Fifo;
 import org.polyphony.host.device.GpuDevice;
@@ -52,6 +56,26 @@ public final class HostFixture {
     List<GpuDevice> devices = Stream.generate(device).limit(machine.devices()).toList();
     FifoJobs queue = new FifoJobs(machine, claims, jobs.size());
     return new HostRun(new HostSetup(machine, queue, scheduler, devices), jobs, observer);
+  }
+
+  /** Asks for memory of a device, for ever. */
+  public static Phase reserve(int device, long bytes) {
+    return new Phase.Reserve(new TaskNeed(bytes, 0, 0, device, 0), Phase.FOREVER, 0);
+  }
+
+  /** Makes a job of phases that begins at once. */
+  public static Job job(String id, int cores, Phase... phases) {
+    return new Job(id, Application.of("app", List.of(phases)), 0, cores, 0, Fault.NONE);
+  }
+
+  /** Notes device and bytes of memory as they change. */
+  public static HostObserver memoryLog(List<String> log) {
+    return new HostObserver() {
+      @Override
+      public void memory(long now, int device, long bytes) {
+        log.add(device + ":" + bytes);
+      }
+    };
   }
 
   public static List<Long> ends(List<JobResult> results) {

@@ -2,7 +2,9 @@ package org.polyphony.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.polyphony.host.HostFixture.ends;
 
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.app.Application;
@@ -17,14 +19,21 @@ class HostRunTest {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final HostMachine.HostGpu GPU =
       new HostMachine.HostGpu("test", 1000, 10, 64, 16, false);
-  private static final HostMachine.Pcie PCIE =
-      new HostMachine.Pcie(NANOS_PER_SECOND, 0, NANOS_PER_SECOND);
 
   private HostMachine machine =
-      new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), PCIE, List.of(GPU));
+      machine(new HostMachine.Pcie(NANOS_PER_SECOND, 0, NANOS_PER_SECOND), List.of());
   private FifoJobs.Claims claims = new FifoJobs.Claims(4, 100, false, false, false, true);
   private Utilisation utilisation;
   private HostRun run;
+
+  private static HostMachine machine(HostMachine.Pcie link, List<Integer> clocks) {
+    return new HostMachine(1, new HostMachine.Cpu(2, 2, clocks, true), link, List.of(GPU));
+  }
+
+  /** Jobs that begin at once and do the same. */
+  private List<JobResult> together(int count, Phase... phases) {
+    return run(Collections.nCopies(count, job("a", 0, phases)).toArray(Job[]::new));
+  }
 
   private List<JobResult> run(Job... jobs) {
     utilisation = new Utilisation(machine, 10);
@@ -45,20 +54,12 @@ class HostRunTest {
   /** One copy gets 0.4 bytes a nanosecond and two get twice that; three share the link of 1. */
   @Test
   void copiesNoFasterThanPageableMemoryAllows() {
-    HostMachine.Pcie pageable = new HostMachine.Pcie(NANOS_PER_SECOND, 5, 400_000_000);
-    machine =
-        new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), pageable, List.of(GPU));
+    machine = machine(new HostMachine.Pcie(NANOS_PER_SECOND, 5, 400_000_000), List.of());
+    Phase copy = new Phase.Copy(20, true);
 
-    assertEquals(55, run(job("a", 0, new Phase.Copy(20, true))).get(0).endNanos());
-    List<JobResult> two =
-        run(job("a", 0, new Phase.Copy(20, true)), job("b", 0, new Phase.Copy(20, true)));
-    assertEquals(List.of(55L, 55L), two.stream().map(JobResult::endNanos).toList());
-    List<JobResult> three =
-        run(
-            job("a", 0, new Phase.Copy(20, true)),
-            job("b", 0, new Phase.Copy(20, true)),
-            job("c", 0, new Phase.Copy(20, true)));
-    assertEquals(66, three.get(2).endNanos()); // 22 of work each at a third of the link
+    assertEquals(List.of(55L), ends(together(1, copy)));
+    assertEquals(List.of(55L, 55L), ends(together(2, copy)));
+    assertEquals(List.of(66L, 66L, 66L), ends(together(3, copy))); // 22 of work at a third each
   }
 
   @Test
@@ -72,8 +73,7 @@ class HostRunTest {
 
   @Test
   void refusesACopyThatTakesLongerThanTimesCanSay() {
-    HostMachine.Pcie slow = new HostMachine.Pcie(1, 0, 1);
-    machine = new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(), true), slow, List.of(GPU));
+    machine = machine(new HostMachine.Pcie(1, 0, 1), List.of());
     Phase copy = new Phase.Copy(1_000_000_000_000_000L, true);
 
     assertThrows(InvalidInputException.class, () -> run(job("a", 1, copy)));
@@ -116,8 +116,7 @@ class HostRunTest {
   void slicesTheDeviceBetweenKernelsOfTwoProcesses() {
     List<JobResult> results = run(job("a", 0, kernel(20, 1, 0)), job("b", 0, kernel(40, 1, 0)));
 
-    assertEquals(40, results.get(0).endNanos());
-    assertEquals(60, results.get(1).endNanos());
+    assertEquals(List.of(40L, 60L), ends(results));
     assertEquals(1, utilisation.series().mean(Utilisation.GPU, run.end()));
   }
 
@@ -129,7 +128,7 @@ class HostRunTest {
             job("b", 0, new Phase.Copy(30, true)),
             job("c", 0, new Phase.Copy(30, false)));
 
-    assertEquals(List.of(60L, 60L, 30L), results.stream().map(JobResult::endNanos).toList());
+    assertEquals(List.of(60L, 60L, 30L), ends(results));
   }
 
   @Test
@@ -158,7 +157,7 @@ class HostRunTest {
     claims = new FifoJobs.Claims(4, 100, true, false, false, true);
     Phase[] phases = {new Phase.Allocate(400), new Phase.Cpu(10)};
 
-    List<JobResult> results = run(job("a", 0, phases), job("b", 0, phases), job("c", 0, phases));
+    List<JobResult> results = together(3, phases);
 
     assertEquals(List.of(0L, 0L, 10L), results.stream().map(JobResult::startNanos).toList());
   }
@@ -183,7 +182,7 @@ class HostRunTest {
   @Test
   void lowersTheClockOfASocketWithItsBusyCores() {
     machine =
-        new HostMachine(1, new HostMachine.Cpu(2, 2, List.of(200, 100), true), PCIE, List.of(GPU));
+        machine(new HostMachine.Pcie(NANOS_PER_SECOND, 0, NANOS_PER_SECOND), List.of(200, 100));
 
     List<JobResult> results =
         run(
@@ -191,9 +190,7 @@ class HostRunTest {
             job("b", 0, new Phase.Cpu(20)),
             job("c", 0, new Phase.Cpu(10)));
 
-    assertEquals(30, results.get(0).endNanos()); // 10 by time 20, then at full clock
-    assertEquals(20, results.get(1).endNanos());
-    assertEquals(20, results.get(2).endNanos());
+    assertEquals(List.of(30L, 20L, 20L), ends(results)); // 10 by time 20, then at full clock
   }
 
   @Test

@@ -3,17 +3,16 @@ package org.polyphony.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.polyphony.host.HostFixture.job;
+import static org.polyphony.host.HostFixture.reserve;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
-import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.broker.SchedGpu;
 import org.polyphony.input.InvalidInputException;
 
@@ -35,14 +34,6 @@ class UnlikeNodesTest {
 
   private static HostMachine.HostGpu gpu(long bytes) {
     return new HostMachine.HostGpu("test", bytes, 1, 64, 16, false);
-  }
-
-  private static Job job(String id, int cores, Phase... phases) {
-    return new Job(id, Application.of("app", List.of(phases)), 0, cores, 0, Fault.NONE);
-  }
-
-  private static Phase reserve(int device, long bytes) {
-    return new Phase.Reserve(new TaskNeed(bytes, 0, 0, device, 0), Phase.FOREVER, 0);
   }
 
   private List<JobResult> run(Job... jobs) {

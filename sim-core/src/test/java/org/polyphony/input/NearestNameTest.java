@@ -18,19 +18,20 @@ class NearestNameTest {
     assertEquals(Optional.empty(), NearestName.of(text, List.of("aaa", "b".repeat(50))));
   }
 
-  /** By edits, of which an insertion costs as much as a deletion, whatever the case. */
-  @ParameterizedTest
+  @ParameterizedTest(name = "{3}")
   @CsvSource({
-    "spatial-smrt, spatial-even spatial-smart smk-even, spatial-smart",
-    "gto, LRR GTO, GTO",
-    "a?, ab aa, aa", // the first in order among equals
-    "own.json, BFS TPACF,",
-    "bytes, bits byte, byte",
-    "byte, bytes bit, bytes",
-    "valid, table validation vital, validation" // begins with the wrong one
+    "spatial-smrt, spatial-even spatial-smart smk-even, spatial-smart, the fewest edits",
+    "gto, LRR GTO, GTO, case is ignored",
+    "a?, ab aa, aa, the first in order among equals",
+    "own.json, BFS TPACF, , too little in common",
+    "a, , , nothing is allowed",
+    "bytes, bits byte, byte, an insertion costs as much as",
+    "byte, bytes bit, bytes, a deletion",
+    "valid, table validation vital, validation, one that begins with the wrong one is nearer"
   })
-  void takesTheNearestNameOrNone(String text, String names, String nearest) {
-    assertEquals(Optional.ofNullable(nearest), NearestName.of(text, List.of(names.split(" ", -1))));
-    assertEquals(Optional.empty(), NearestName.of(text, List.of()));
+  void isNearest(String text, String names, String nearest, String why) {
+    List<String> allowed = names == null ? List.of() : List.of(names.split(" ", -1));
+
+    assertEquals(Optional.ofNullable(nearest), NearestName.of(text, allowed), why);
   }
 }

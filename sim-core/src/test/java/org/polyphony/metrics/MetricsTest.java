@@ -3,34 +3,26 @@ package org.polyphony.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MetricsTest {
   private static final double EXACT = 1e-15;
 
-  @Test
-  void stpAddsProgress() {
-    assertEquals(0.75 + 0.5, Stp.of(0.75, 0.5), EXACT);
-  }
+  @ParameterizedTest
+  @CsvSource({
+    "0.75 0.5, 1.25, 1.6666666666666667", // the sum, and the mean of 4/3 and 2
+    "1, 1, 1", // one benchmark alone
+    "0.55 0.55, 1.1, 1.8181818181818182", // better by ANTT
+    "1.0 0.25, 1.25, 2.5" // and by STP
+  })
+  void addUpProgressAndSlowdown(String progress, double stp, double antt) {
+    double[] each = Stream.of(progress.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
 
-  @Test
-  void anttIsTheMeanSlowdown() {
-    assertEquals((4.0 / 3 + 2) / 2, Antt.of(0.75, 0.5), EXACT);
-  }
-
-  @Test
-  void bothAreNeutralForOneBenchmarkAlone() {
-    assertEquals(1, Stp.of(1), EXACT);
-    assertEquals(1, Antt.of(1), EXACT);
-  }
-
-  @Test
-  void canDisagreeOnWhichOfTwoRunsIsBetter() {
-    double[] even = {0.55, 0.55};
-    double[] uneven = {1.0, 0.25};
-
-    assertEquals(0.15, Stp.of(uneven) - Stp.of(even), 1e-12);
-    assertEquals(2.5 - 1 / 0.55, Antt.of(uneven) - Antt.of(even), 1e-12);
+    assertEquals(stp, Stp.of(each), EXACT);
+    assertEquals(antt, Antt.of(each), EXACT);
   }
 
   @Test

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InstructionWindowsTest {
   private static final long MOST_PER_CYCLE = 8;
@@ -13,30 +16,24 @@ class InstructionWindowsTest {
   private final List<String> rows = new ArrayList<>();
   private int looks;
 
-  @Test
-  void endWithTheFirstCycleThatReachesTheirLengthWhateverTheRate() {
-    run(100, 30, cycle -> 4);
-    assertEquals(List.of("0: 0-25 100", "1: 25-30 20"), takeRows());
-    run(101, 30, cycle -> 4); // one instruction is missing
-    assertEquals(List.of("0: 0-26 104", "1: 26-30 16"), takeRows());
-    run(100, 60, cycle -> cycle < 40 ? 1 : 8);
-    assertEquals(List.of("0: 0-48 104", "1: 48-60 96"), takeRows());
-    run(0, 30, cycle -> 4);
-    assertEquals(List.of(), takeRows());
-  }
+  /** The rate is instructions a cycle, up to a cycle, then another one. */
+  @ParameterizedTest(name = "{5}")
+  @CsvSource({
+    "100, 30, 4, 30, '0: 0-25 100, 1: 25-30 20', the first cycle that reaches their length",
+    "101, 30, 4, 30, '0: 0-26 104, 1: 26-30 16', a cycle later where one instruction is missing",
+    "100, 60, 1 8, 40, '0: 0-48 104, 1: 48-60 96', exactly whatever the rate",
+    "8, 20, 8 0 8, 1, '0: 0-1 8, 1: 1-20 8', before an idle stretch that follows",
+    "0, 30, 4, 30, '', none for a length of zero"
+  })
+  void end(long length, int cycles, String rates, int first, String windows, String why) {
+    int[] rate = Stream.of(rates.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
 
-  private List<String> takeRows() {
-    List<String> taken = List.copyOf(rows);
-    rows.clear();
-    issued[0] = 0;
-    return taken;
-  }
+    run(
+        length,
+        cycles,
+        cycle -> rate[cycle < first ? 0 : cycle == cycles - 1 ? rate.length - 1 : 1]);
 
-  @Test
-  void endBeforeAnIdleStretchThatFollows() {
-    run(8, 20, cycle -> cycle == 0 || cycle == 19 ? 8 : 0);
-
-    assertEquals(List.of("0: 0-1 8", "1: 1-20 8"), rows);
+    assertEquals(windows, String.join(", ", rows), why);
   }
 
   @Test

@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.FakeSms;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
@@ -30,12 +34,54 @@ class MultiprogramRunTest {
   private static final TestKernel FULL = TestKernel.of("full", 4, 1024, 100); // 2 SMs x 2
   private final FakeSms sms = new FakeSms(2);
 
-  @Test
-  void endsAKernelOneLaunchLatencyTwoLaunchesAndOneThreadBlockAfterItsStart() {
-    MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL));
+  /** Kernels of processes by name; copies are of 128 B. */
+  private static Workload workload(String steps) {
+    List<Workload.Step> made = new ArrayList<>();
+    for (String step : steps.split(" ", -1)) {
+      made.add(
+          switch (step) {
+            case "copy" -> new Workload.HostCopy(64, 128);
+            case "full" -> new Workload.Launch(FULL);
+            case "two" -> new Workload.Launch(TestKernel.of("two", 2, 128, 1000));
+            case "short" -> new Workload.Launch(TestKernel.of("short", 1, 128, 15));
+            default -> new Workload.Launch(TestKernel.of("long", 1, 128, 1000));
+          });
+    }
+    return new TestWorkload(steps, made);
+  }
 
-    assertEquals(LATENCY + 1 + 100, sms.run(run, 1000)); // the second of an SM a cycle later
-    assertEquals("10:start full 111:end full", sms.log());
+  /** The budget is in thread instructions, if there is one. */
+  @ParameterizedTest(name = "{0} {1} {2}: {5}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          full           |      | true  | 111 | 10:start full 111:end full \
+              | a launch latency, two launches of which the second is a cycle later, a thread block
+          full full      |      | true  | 222 \
+              | 10:start full 111:end full 121:start full 222:end full \
+              | the launch latency again for each kernel
+          copy full copy |      | true  | 111 \
+              | 0:copy 0 64 128 10:start full 111:end full 111:copy 0 64 128 \
+              | copies when their turn comes, and in no time
+          full           | 3200 | true  | 36  | 10:start full | 2 in the first cycle, then 4 in each
+          full           | 3265 | true  | 37  | 10:start full | one instruction more
+          short, long    |      | false | 1010 \
+              | 10:start short 10:start long 25:end short 1010:end long \
+              | without restarts
+          two, long      | 1280 | true  | 51  | 10:start two 10:start long 33:end two 43:start two \
+              | what is resident at the budget is dropped; its SM took one of the other kernel first
+          """)
+  void runsToItsEnd(
+      String workloads, Long budget, boolean restart, long end, String log, String why) {
+    List<Workload> made =
+        Stream.of(workloads.split(", ", -1)).map(MultiprogramRunTest::workload).toList();
+    long limit = budget == null ? RunPlan.UNLIMITED : budget;
+
+    MultiprogramRun run = run(new RunPlan(made, limit, restart), new Alone());
+
+    assertEquals(end, sms.run(run, 10_000), why);
+    assertEquals(log, sms.log(), why);
   }
 
   @Test
@@ -54,9 +100,7 @@ class MultiprogramRunTest {
   @Test
   void aSeedDelaysTheStartOfAProcessAndItsRoundIsAsLong() {
     long start = new Perturbation(2).start(0);
-    RunPlan plan =
-        new RunPlan(List.of(TestWorkload.launching("w", FULL)), RunPlan.UNLIMITED, true)
-            .withSeed(2);
+    RunPlan plan = new RunPlan(List.of(workload("full")), RunPlan.UNLIMITED, true).withSeed(2);
     MultiprogramRun run = run(plan, new Alone());
 
     long end = sms.run(run, 10_000);
@@ -67,29 +111,8 @@ class MultiprogramRunTest {
   }
 
   @Test
-  void waitsTheLaunchLatencyAgainForEachKernel() {
-    MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL, FULL));
-
-    sms.run(run, 1000);
-
-    assertEquals("10:start full 111:end full 121:start full 222:end full", sms.log());
-  }
-
-  @Test
-  void makesHostCopiesWhenTheirTurnComesAndInNoTime() {
-    Workload.Step copy = new Workload.HostCopy(64, 128);
-    Workload.Step launch = new Workload.Launch(FULL);
-    MultiprogramRun run =
-        alone(RunPlan.UNLIMITED, new TestWorkload("w", List.of(copy, launch, copy)));
-
-    sms.run(run, 1000);
-
-    assertEquals("0:copy 0 64 128 10:start full 111:end full 111:copy 0 64 128", sms.log());
-  }
-
-  @Test
   void recordsEachLaunchOfTheFirstRound() {
-    MultiprogramRun run = alone(RunPlan.UNLIMITED, TestWorkload.launching("w", FULL, FULL));
+    MultiprogramRun run = alone(RunPlan.UNLIMITED, workload("full full"));
 
     RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
 
@@ -99,23 +122,10 @@ class MultiprogramRunTest {
   }
 
   @Test
-  void endsTheRoundInTheCycleInWhichTheBudgetIsReached() {
-    MultiprogramRun run = alone(32 * 100, TestWorkload.launching("w", FULL));
-
-    assertEquals(LATENCY + 26, sms.run(run, 1000)); // 2 in the first cycle, then 4 in each
-    assertEquals(32 * 102, run.results(36).get(0).threadInstructions());
-  }
-
-  @Test
-  void endsTheRoundOneInstructionLaterWhenTheBudgetIsOneMore() {
-    MultiprogramRun run = alone(32 * 102 + 1, TestWorkload.launching("w", FULL));
-
-    assertEquals(LATENCY + 27, sms.run(run, 1000));
-  }
-
-  @Test
   void restartsAProcessUntilAllHaveFinishedAFirstRound() {
-    MultiprogramRun run = together(RunPlan.UNLIMITED, true, short10(), long10());
+    RunPlan plan =
+        new RunPlan(List.of(workload("short"), workload("long")), RunPlan.UNLIMITED, true);
+    MultiprogramRun run = run(plan, new Alone());
 
     long cycles = sms.run(run, 10_000);
 
@@ -127,32 +137,14 @@ class MultiprogramRunTest {
     assertEquals(15, results.get(0).warpInstructions());
   }
 
-  @Test
-  void leavesAFinishedProcessOutWithoutRestart() {
-    MultiprogramRun run = together(RunPlan.UNLIMITED, false, short10(), long10());
-
-    List<RunResult.Benchmark> results = run.results(sms.run(run, 10_000));
-
-    assertEquals(0, results.get(0).restarts());
-    assertEquals("10:start short 10:start long 25:end short 1010:end long", sms.log());
-  }
-
-  @Test
-  void dropsWhatIsResidentAtTheBudgetBeforeTheProcessStartsAgain() {
-    TestWorkload twoBlocks = TestWorkload.launching("long", TestKernel.of("long", 2, 128, 1000));
-    MultiprogramRun run = together(32 * 40, true, twoBlocks, long10());
-
-    assertEquals(LATENCY + 41, sms.run(run, 1000)); // its SM took one of the other kernel first
-
-    assertEquals("10:start long 10:start long 33:end long 43:start long", sms.log());
-  }
-
   /** A thread block is dropped after 5 instructions; the other is launched a cycle later. */
   @Test
   void doesNotCountFlushedWorkTowardsTheBudget() {
-    TestWorkload two = TestWorkload.launching("two", TestKernel.of("two", 2, 128, 1000));
     MultiprogramRun run =
-        run(new RunPlan(List.of(two), 32 * 20, false), new OnceFlushing(), OneTechnique.FLUSH);
+        run(
+            new RunPlan(List.of(workload("two")), 32 * 20, false),
+            new OnceFlushing(),
+            OneTechnique.FLUSH);
 
     assertEquals(LATENCY + 5 + 1 + 20, sms.run(run, 1000));
 
@@ -177,17 +169,20 @@ class MultiprogramRunTest {
 
   @Test
   void countsABudgetRoundAsFinishedWithItsKernelIncomplete() {
-    MultiprogramRun run = alone(32 * 20, long10());
+    MultiprogramRun run = alone(32 * 20, workload("long"));
 
     RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
 
     assertTrue(result.finished());
+    assertEquals(32 * 20, result.threadInstructions());
     assertEquals(0, run.launches().get(0).threadBlocks());
   }
 
   @Test
   void givesEachProcessItsOwnBudget() {
-    RunPlan plan = new RunPlan(List.of(long10(), long10()), List.of(32 * 20L, 32 * 40L), false);
+    RunPlan plan =
+        new RunPlan(
+            List.of(workload("long"), workload("long")), List.of(32 * 20L, 32 * 40L), false);
     MultiprogramRun run = run(plan, new Alone());
 
     List<RunResult.Benchmark> results = run.results(sms.run(run, 1000));
@@ -198,7 +193,7 @@ class MultiprogramRunTest {
 
   @Test
   void refusesAPlanWithoutABudgetForEachProcess() {
-    List<Workload> two = List.of(long10(), long10());
+    List<Workload> two = List.of(workload("long"), workload("long"));
 
     assertThrows(IllegalArgumentException.class, () -> new RunPlan(two, List.of(1L), true));
     assertThrows(IllegalArgumentException.class, () -> new RunPlan(two, List.of(1L, 0L), true));
@@ -206,7 +201,7 @@ class MultiprogramRunTest {
 
   @Test
   void reportsWhatIsThereWhenItIsStoppedEarly() {
-    MultiprogramRun run = alone(RunPlan.UNLIMITED, long10());
+    MultiprogramRun run = alone(RunPlan.UNLIMITED, workload("long"));
 
     assertThrows(IllegalStateException.class, () -> sms.run(run, 50));
 
@@ -237,7 +232,7 @@ class MultiprogramRunTest {
   @Test
   void endsWithAnErrorWhenThePolicyGivesNoKernelAPlace() {
     PartitionPolicy nothing = policy("nothing", PartitionPolicy.NEVER);
-    MultiprogramRun run = run(new RunPlan(List.of(long10()), 1000, true), nothing);
+    MultiprogramRun run = run(new RunPlan(List.of(workload("long")), 1000, true), nothing);
 
     InvalidInputException error =
         assertThrows(InvalidInputException.class, () -> sms.run(run, 1000));
@@ -247,25 +242,14 @@ class MultiprogramRunTest {
 
   @Test
   void refusesAPolicyThatWantsToBeAskedInThePast() {
-    MultiprogramRun run = run(new RunPlan(List.of(long10()), 1000, true), policy("past", 3));
+    MultiprogramRun run =
+        run(new RunPlan(List.of(workload("long")), 1000, true), policy("past", 3));
 
     assertThrows(InvalidInputException.class, () -> sms.run(run, 1000));
   }
 
-  private static TestWorkload short10() {
-    return TestWorkload.launching("short", TestKernel.of("short", 1, 128, 15));
-  }
-
-  private static TestWorkload long10() {
-    return TestWorkload.launching("long", TestKernel.of("long", 1, 128, 1000));
-  }
-
   private MultiprogramRun alone(long budget, Workload workload) {
     return run(new RunPlan(List.of(workload), budget, true), new Alone());
-  }
-
-  private MultiprogramRun together(long budget, boolean restart, Workload... workloads) {
-    return run(new RunPlan(List.of(workloads), budget, restart), new Alone());
   }
 
   private MultiprogramRun run(RunPlan plan, PartitionPolicy policy) {

@@ -42,18 +42,24 @@ class PartitionsTest {
 
   private static RunResult run(
       GpuConfig gpu, String policy, List<Workload> workloads, List<Partition> partitions) {
+    List<Tenant> tenants = Collections.nCopies(workloads.size(), Tenant.USUAL);
+    return run(gpu, policy, "flush", workloads, tenants, partitions);
+  }
+
+  private static RunResult run(
+      GpuConfig gpu,
+      String policy,
+      String preemption,
+      List<Workload> workloads,
+      List<Tenant> tenants,
+      List<Partition> partitions) {
+    boolean restarts = preemption.equals("chimera");
+    RunPlan plan = new RunPlan(workloads, RunPlan.UNLIMITED, restarts);
+    RunRequest.Sharing sharing =
+        new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", preemption);
+    RunRequest request = new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of());
     return new GpuSimulation()
-        .run(
-            new RunRequest(
-                gpu,
-                new RunPlan(workloads, RunPlan.UNLIMITED, false)
-                    .withTenants(Collections.nCopies(workloads.size(), Tenant.USUAL), partitions),
-                new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "flush"),
-                1000,
-                0,
-                true,
-                List.of()),
-            RunWatcher.NONE);
+        .run(request.with(plan.withTenants(tenants, partitions)), RunWatcher.NONE);
   }
 
   @ParameterizedTest
@@ -134,13 +140,9 @@ class PartitionsTest {
         List.of(
             new Partition(
                 List.of(random.nextInt(3)), hasInstances ? 3 : 0, 1, random.nextBoolean() ? 3 : 0));
-    RunRequest request =
-        with(
-            request(WHOLE, workloads, random.nextBoolean() ? "left-over" : "maestro"),
-            tenants,
-            partitions);
+    String policy = random.nextBoolean() ? "left-over" : "maestro";
 
-    RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
+    RunResult result = run(WHOLE, policy, "chimera", workloads, tenants, partitions);
 
     assertEquals(6, result.requests().size());
     return result.requests();
@@ -166,13 +168,11 @@ class PartitionsTest {
   void aDeviceThatWaitsForARequestForLongIsNotStuck() {
     Arrivals late = new Arrivals.At(List.of(100L, 5_000_000L)); // the watchdog waits 20,000 cycles
     Tenant tenant = new Tenant(0, Optional.of(late), Tenant.NONE, 0, 100);
-    RunRequest request =
-        with(
-            request(WHOLE, List.of(MixedKernel.random(1, 5).once()), "left-over"),
-            List.of(tenant),
-            List.of());
+    List<Workload> one = List.of(MixedKernel.random(1, 5).once());
 
-    assertEquals(2, new GpuSimulation().run(request, RunWatcher.NONE).requests().size());
+    RunResult result = run(WHOLE, "left-over", "chimera", one, List.of(tenant), List.of());
+
+    assertEquals(2, result.requests().size());
   }
 
   @Test
@@ -206,17 +206,5 @@ class PartitionsTest {
         Partitions.violations(WHOLE, 3, wrong).stream().map(Violation::toString).toList();
 
     assertEquals(6, found.size(), found.toString());
-  }
-
-  private static RunRequest request(GpuConfig gpu, List<Workload> workloads, String policy) {
-    RunRequest.Sharing sharing =
-        new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "chimera");
-    return new RunRequest(
-        gpu, workloads, sharing, RunPlan.UNLIMITED, true, 1, RunRequest.EPOCH_CYCLES, 0, false);
-  }
-
-  private static RunRequest with(
-      RunRequest request, List<Tenant> tenants, List<Partition> partitions) {
-    return request.with(request.plan().withTenants(tenants, partitions));
   }
 }

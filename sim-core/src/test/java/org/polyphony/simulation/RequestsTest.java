@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -43,24 +42,18 @@ class RequestsTest {
 
   private MultiprogramRun ended(
       PartitionPolicy policy, List<Workload> workloads, Tenant... tenants) {
-    RunPlan plan =
-        new RunPlan(
-            workloads,
-            Collections.nCopies(workloads.size(), RunPlan.UNLIMITED),
-            true,
-            1,
-            List.of(tenants),
-            List.of());
-    MultiprogramRun run =
-        new MultiprogramRun(
-            GPU,
-            plan,
-            policy,
-            OneWay::new,
-            OneTechnique.FLUSH,
-            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
+    MultiprogramRun run = made(policy, workloads, tenants);
     sms.run(run, 100_000_000);
     return run;
+  }
+
+  private MultiprogramRun made(
+      PartitionPolicy policy, List<Workload> workloads, Tenant... tenants) {
+    RunPlan plan =
+        new RunPlan(workloads, RunPlan.UNLIMITED, tenants[0].arrivals().isPresent())
+            .withTenants(List.of(tenants), List.of());
+    MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE);
+    return new MultiprogramRun(GPU, plan, policy, OneWay::new, OneTechnique.FLUSH, device);
   }
 
   private List<Request> alone(Arrivals arrivals, long deadline) {
@@ -110,24 +103,15 @@ class RequestsTest {
   }
 
   @Test
-  void aProcessThatRestartsGoesOnUntilAllRequestsHaveEnded() {
-    Arrivals later = new Arrivals.At(List.of(20_000L));
-
-    List<Request> ended =
-        run(new LeftOver(), List.of(SMALL, BATCH), requests(later, Tenant.NONE, 0), Tenant.USUAL);
-
-    assertEquals(1, ended.size());
-    assertTrue(sms.log().contains("start batch") && ended.get(0).end() > 20_000);
-  }
-
-  @Test
-  void aProcessBesideRequestsIsMeasuredOverAllItsRounds() {
+  void aProcessThatRestartsGoesOnUntilAllRequestsHaveEndedAndIsMeasuredOverAllItsRounds() {
     Arrivals later = new Arrivals.At(List.of(20_000L));
 
     MultiprogramRun run =
         ended(new LeftOver(), List.of(SMALL, BATCH), requests(later, Tenant.NONE, 0), Tenant.USUAL);
 
+    assertEquals(1, run.requests().size());
     long end = run.requests().get(0).end();
+    assertTrue(sms.log().contains("start batch") && end > 20_000);
     RunResult.Benchmark batch = run.results(end).get(1);
     assertEquals(end, batch.cycles());
     assertTrue(batch.restarts() > 10, batch.toString());
@@ -172,16 +156,8 @@ class RequestsTest {
   @Test
   void aLimitedProcessHoldsThreadBlocksOnItsShareOfTheSmsOnly() {
     Tenant half = new Tenant(0, Optional.empty(), Tenant.NONE, 0, 50);
-    RunPlan plan =
-        new RunPlan(List.of(BATCH), List.of(RunPlan.UNLIMITED), false, 1, List.of(half), List.of());
-    MultiprogramRun run =
-        new MultiprogramRun(
-            GPU,
-            plan,
-            new LeftOver(),
-            OneWay::new,
-            OneTechnique.DRAIN,
-            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
+
+    MultiprogramRun run = made(new LeftOver(), List.of(BATCH), half);
 
     assertEquals(LATENCY + 1 + 6 * 400, sms.run(run, 10_000)); // 2 at a time
   }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.partition.PartitionPolicy;
 
@@ -39,31 +41,22 @@ class JavaSourceTest {
         .getMessage();
   }
 
-  @Test
-  void loadsAPolicyWithTheClassesBesideIt() throws Exception {
-    Class<?> type = JavaSource.compile(write("Mine.java", POLICY), PartitionPolicy.class);
+  /** A text before the policy and one behind it; the name of the class. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', Mine, Mine",
+    "package org.example.mine;, '', Mine, org.example.mine.Mine",
+    "package org.example;, '', ThrowingPolicy, org.example.ThrowingPolicy", // as on the class path
+    "'', class Other extends Mine {}, Mine, Mine" // of two policies that of the name of the file
+  })
+  void loadsAPolicyWithTheClassesBesideIt(String before, String behind, String name, String type)
+      throws Exception {
+    Path file = write(name + ".java", before + "\n" + POLICY.replace("Mine", name) + behind);
 
-    assertEquals("Mine", type.getName());
-    assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
-  }
+    Class<?> loaded = JavaSource.compile(file, PartitionPolicy.class);
 
-  /** In its package, and of two policies the one that is named as the file. */
-  @Test
-  void namesThePolicyOfAFile() throws IOException {
-    Path inPackage = write("Mine.java", "package org.example.mine;\n" + POLICY);
-    assertEquals(
-        "org.example.mine.Mine", JavaSource.compile(inPackage, PartitionPolicy.class).getName());
-    Path ofTwo = write("Mine.java", POLICY + "class Other extends Mine {}");
-    assertEquals("Mine", JavaSource.compile(ofTwo, PartitionPolicy.class).getName());
-  }
-
-  @Test
-  void takesTheFilesOwnClassBeforeOneOfTheSameNameOnTheClassPath() throws Exception {
-    String text = "package org.example;\n" + POLICY.replace("Mine", "ThrowingPolicy");
-
-    Class<?> type = JavaSource.compile(write("ThrowingPolicy.java", text), PartitionPolicy.class);
-
-    assertEquals("mine", ((PartitionPolicy) type.getConstructor().newInstance()).name());
+    assertEquals(type, loaded.getName());
+    assertEquals("mine", ((PartitionPolicy) loaded.getConstructor().newInstance()).name());
   }
 
   @Test
@@ -77,16 +70,18 @@ class JavaSourceTest {
     assertTrue(message.contains("return never;"), message);
   }
 
-  @Test
-  void refusesAFileThatIsNotThereOrHasNoPolicy() throws IOException {
-    String empty = refusal(write("Mine.java", "class Mine {}"));
-    Path study = write("study.json", "{}");
+  @ParameterizedTest
+  @CsvSource({
+    "Mine.java, class Mine {}, Mine.java: missing; give one class",
+    "Absent.java, , no such file",
+    "study.json, {}, no Java file; give a Java file with a class that implements PartitionPolicy"
+  })
+  void refusesWhatIsNoPolicy(String name, String text, String message) throws IOException {
+    Path file = text == null ? folder.resolve(name) : write(name, text);
 
-    assertTrue(empty.contains("Mine.java: missing; give one class"), empty);
-    assertTrue(refusal(folder.resolve("Absent.java")).contains("no such file"));
-    assertEquals(
-        study + ": no Java file; give a Java file with a class that implements PartitionPolicy",
-        refusal(study));
+    String refusal = refusal(file);
+
+    assertTrue(refusal.contains(message), refusal);
   }
 
   @Test

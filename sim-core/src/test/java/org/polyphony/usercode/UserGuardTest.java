@@ -10,7 +10,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -51,9 +50,7 @@ class UserGuardTest {
 
   private static Object call(Object policy, Method method) throws Throwable {
     Object[] arguments =
-        Arrays.stream(method.getParameterTypes())
-            .map(type -> Optional.<Object>empty().orElse(zero(type)))
-            .toArray();
+        Arrays.stream(method.getParameterTypes()).map(UserGuardTest::zero).toArray();
     try {
       return method.invoke(policy, arguments);
     } catch (InvocationTargetException e) {
@@ -111,20 +108,20 @@ class UserGuardTest {
     }
   }
 
+  /** Returns only when it is given up. */
+  private static Object spin() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+    return null;
+  }
+
   @ParameterizedTest
   @MethodSource("methods")
   void aCallThatDoesNotReturnIsGivenUp(Method method) {
     System.setProperty(WatchedThread.LIMIT, "0");
 
-    UserCodeException failure =
-        failure(
-            method,
-            () -> {
-              while (!Thread.currentThread().isInterrupted()) {
-                Thread.onSpinWait();
-              }
-              return null;
-            });
+    UserCodeException failure = failure(method, UserGuardTest::spin);
 
     String given = method.getName() + "() has not returned after 0 s of processor time";
     assertTrue(failure.getMessage().contains(given), failure.getMessage());
@@ -136,16 +133,7 @@ class UserGuardTest {
 
     UserCodeException failure =
         assertThrows(
-            UserCodeException.class,
-            () ->
-                guard(
-                    PartitionPolicy.class,
-                    () -> {
-                      while (!Thread.currentThread().isInterrupted()) {
-                        Thread.onSpinWait();
-                      }
-                      return null;
-                    }));
+            UserCodeException.class, () -> guard(PartitionPolicy.class, UserGuardTest::spin));
 
     assertTrue(failure.getMessage().contains("its constructor has not returned"));
   }

@@ -1,12 +1,12 @@
 package org.polyphony.gpu.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.TestKernel;
 import org.polyphony.gpu.TestWorkload;
 import org.polyphony.gpu.kernel.Kernel;
@@ -27,13 +27,6 @@ class CommandProcessorTest {
           Perturbation.NONE); // nothing is copied
 
   @Test
-  void theFirstKernelOfAProcessWaitsTheLaunchLatency() {
-    commands.start(100, 0, twice);
-
-    assertEquals(100 + LATENCY, commands.dueCycle(0));
-  }
-
-  @Test
   void aSeedDelaysEachLaunchByItsOwnDraw() {
     int latency = 5000;
     Perturbation late = new Perturbation(2);
@@ -46,24 +39,6 @@ class CommandProcessorTest {
     delayed.take(1);
     delayed.kernelEnded(9000, 1);
     assertEquals(9000 + latency + late.launchDelay(1, 1, latency), delayed.dueCycle(1));
-  }
-
-  @Test
-  void theNextKernelOfAProcessWaitsTheGap() {
-    commands.start(100, 0, twice);
-    commands.take(0);
-    commands.kernelEnded(500, 0);
-
-    assertEquals(500 + GAP, commands.dueCycle(0));
-  }
-
-  @Test
-  void aProcessThatStartsAgainIsBehindItsLastKernel() {
-    commands.start(100, 0, twice);
-    commands.take(0);
-    commands.start(500, 0, twice);
-
-    assertEquals(500 + GAP, commands.dueCycle(0));
   }
 
   @Test
@@ -99,82 +74,79 @@ class CommandProcessorTest {
     }
   }
 
-  @Test
-  void kernelsOfDifferentStreamsAreDueTogetherAndThoseOfOneStreamOneAfterAnother() {
-    Workload streams = new TestWorkload("s", List.of(launch(0), launch(0), launch(1)));
-    CommandProcessor both = of(streams, new Copies());
-
-    both.start(0, 0, streams);
-    assertEquals(LATENCY, both.dueCycle(0));
-    assertEquals(LATENCY, both.dueCycle(1));
-    both.take(0);
-    both.take(1);
-
-    assertTrue(both.kernelEnded(50, 0));
-    assertEquals(50 + GAP, both.dueCycle(0));
-    both.take(0);
-    assertTrue(both.kernelEnded(90, 1), "the second kernel of stream 0 runs");
-    assertFalse(both.kernelEnded(100, 0));
+  /** A stream launches a kernel; a copy; R and W record an event in a stream and wait for it. */
+  private static Workload workload(String steps) {
+    List<Workload.Step> made = new ArrayList<>();
+    for (String step : steps.split(" ", -1)) {
+      int stream = step.charAt(step.length() - 1) - '0';
+      made.add(
+          switch (step.charAt(0)) {
+            case 'c' -> new Workload.HostCopy(0, 64);
+            case 'R' -> new Workload.EventRecord(stream, 7);
+            case 'W' -> new Workload.EventWait(stream, 7);
+            default -> launch(stream);
+          });
+    }
+    return new TestWorkload("s", made);
   }
 
-  @Test
-  void aCopyWaitsForAllStreamsAndTheyWaitForTheCopy() {
-    Workload.Step copy = new Workload.HostCopy(0, 64);
-    Workload streams =
-        new TestWorkload("s", List.of(launch(0), launch(1), copy, launch(0), launch(1)));
+  /**
+   * Times of the start and, with their queues, of ends; which queues have kernels due, and when.
+   */
+  @ParameterizedTest(name = "{0}: {5}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 0          | start 100                | 110 -  | 0 | '' | the launch latency
+          0 0          | start 100, end 500 0     | 525 -  | 0 | more | the next waits the gap
+          0 0          | start 100, take 0, start 500 | 525 - | 0 | '' | behind the last kernel
+          0 0 1        | start 0                  | 10 10  | 0 | '' | streams are due together
+          0 0 1        | start 0, take 1, end 50 0 | 75 -  | 0 | more | and one stream in its order
+          0 0 1        | start 0, take 1, end 50 0, take 0, end 90 1, end 100 0 | - - | 0 \
+              | more more all | the second of stream 0 runs until 100
+          0 1 copy 0 1 | start 0, take 1, end 50 0 | - -   | 0 | more | a copy waits for all streams
+          0 1 copy 0 1 | start 0, take 1, end 50 0, end 70 1 | 95 95 | 1 | more more \
+              | and they for it
+          0 R0 0 W1 1  | start 0                  | 10 -   | 0 | '' | a stream waits for an event
+          0 R0 0 W1 1  | start 0, end 50 0        | 75 60  | 0 | more \
+              | until it occurs: its first kernel
+          W1 1 0 R0    | start 0                  | 10 10  | 0 | '' | the event is recorded later
+          """)
+  void kernelsAreDue(
+      String steps, String events, String due, int copied, String ended, String why) {
+    Workload workload = workload(steps);
     Copies copies = new Copies();
-    CommandProcessor both = of(streams, copies);
+    CommandProcessor commands = of(workload, copies);
+    List<String> left = new ArrayList<>();
+    for (String event : events.split(", ", -1)) {
+      String[] words = event.split(" ", -1);
+      int number = Integer.parseInt(words[1]);
+      switch (words[0]) {
+        case "start" -> commands.start(number, 0, workload);
+        case "take" -> commands.take(number);
+        default -> {
+          int queue = Integer.parseInt(words[2]);
+          if (commands.dueCycle(queue) != CommandProcessor.NEVER) {
+            commands.take(queue);
+          }
+          left.add(commands.kernelEnded(number, queue) ? "more" : "all");
+        }
+      }
+    }
 
-    both.start(0, 0, streams);
-    both.take(0);
-    both.take(1);
-    both.kernelEnded(50, 0);
-    assertEquals(CommandProcessor.NEVER, both.dueCycle(0));
-    assertEquals(0, copies.count);
-
-    both.kernelEnded(70, 1);
-    assertEquals(1, copies.count);
-    assertEquals(70 + GAP, both.dueCycle(0));
-    assertEquals(70 + GAP, both.dueCycle(1));
+    assertEquals(ended, String.join(" ", left), why);
+    assertEquals(copied, copies.count, why);
+    String second = due(commands, workload, 1);
+    assertEquals(due, due(commands, workload, 0) + " " + second, why);
   }
 
-  @Test
-  void aStreamThatWaitsForAnEventContinuesWhenItOccurs() {
-    Workload streams =
-        new TestWorkload(
-            "s",
-            List.of(
-                launch(0),
-                new Workload.EventRecord(0, 7),
-                launch(0),
-                new Workload.EventWait(1, 7),
-                launch(1)));
-    CommandProcessor both = of(streams, new Copies());
-
-    both.start(0, 0, streams);
-    assertEquals(CommandProcessor.NEVER, both.dueCycle(1));
-    both.take(0);
-    both.kernelEnded(50, 0);
-
-    assertEquals(50 + LATENCY, both.dueCycle(1), "its first kernel");
-    assertEquals(50 + GAP, both.dueCycle(0));
-  }
-
-  @Test
-  void aWaitForAnEventThatIsRecordedLaterHoldsNothingUp() {
-    Workload streams =
-        new TestWorkload(
-            "s",
-            List.of(
-                new Workload.EventWait(1, 7),
-                launch(1),
-                launch(0),
-                new Workload.EventRecord(0, 7)));
-    CommandProcessor both = of(streams, new Copies());
-
-    both.start(0, 0, streams);
-
-    assertEquals(LATENCY, both.dueCycle(1));
+  private static String due(CommandProcessor commands, Workload workload, int queue) {
+    if (queue >= StreamQueues.of(List.of(workload)).count()) {
+      return "-";
+    }
+    long cycle = commands.dueCycle(queue);
+    return cycle == CommandProcessor.NEVER ? "-" : "" + cycle;
   }
 
   @Test

@@ -5,402 +5,248 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.RecordingSms;
 import org.polyphony.gpu.TestKernel;
-import org.polyphony.gpu.alloc.OneWay;
-import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.DispatchConfig;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.policy.preemption.OneTechnique;
+import org.polyphony.input.InvalidInputException;
 
+/** Steps as {@link DispatchScript} has them; 2048 threads fit on an SM. */
 class ThreadBlockSchedulerTest {
-  private static final TestKernel HALF = TestKernel.of("half", 100, 1024, 1); // 2 fit on an SM
-  private static final TestKernel EIGHTH = TestKernel.of("eighth", 100, 256, 1);
-  private final RecordingSms sms = new RecordingSms();
-  private final ThreadBlockScheduler scheduler =
-      new ThreadBlockScheduler(
-          Devices.gpu("sms", 2), OneWay::new, sms, OneTechnique.DRAIN, Dispatchers.one(2));
+  private static DispatchScript script(int sms, String technique, String dispatch) {
+    DispatchConfig keys = Devices.dispatch("mostRoom false, " + dispatch);
+    return new DispatchScript(Devices.gpu("sms", sms, "dispatch", keys), "one-way", technique);
+  }
 
-  @Test
-  void launchesAtMostOneThreadBlockPerSmAndCycleInOrderOfTheGrid() {
-    startUnlimited(0, HALF);
+  private final DispatchScript script = script(2, "drain", "perCycle 256");
+  private final ThreadBlockScheduler scheduler = script.scheduler;
 
-    assertEquals(2, scheduler.launch(0));
-    assertEquals(2, scheduler.launch(1));
+  /** Two SMs, where thread blocks drain. */
+  @ParameterizedTest(name = "{2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          start 1024*100; launch 0 1 | 0:sm0.0=k0/0 0:sm1.0=k0/1 1:sm0.1=k0/2 1:sm1.1=k0/3 \
+              | at most one thread block per SM and cycle, in order of the grid
+          start 1024*100; launch 0 1; end 9 0 0; launch 9; end 10 0 0; end 10 1 0; clear; launch 10 \
+              | 10:sm1.0=k0/5 10:sm0.0=k0/6 | begins after the SM that received the last
+          start 1024*100; launch 0 1; clear; launch 9 | '' | nothing when the SMs are full
+          begin 256*100; quota 0 3 1; launch 0 5 | 0:sm1.0=k0/0 1:sm1.1=k0/1 2:sm1.2=k0/2 \
+              | stops at the quota
+          start 256*100; launch 0 7; quota 0 7; end 9 0 0; clear; launch 9 \
+              | 9:prefer sm1.7 | 7 of 7: nothing more on SM 0
+          start 256*100; launch 0 7; quota 0 7; end 9 0 0; end 10 0 1; clear; launch 10 \
+              | 10:prefer sm1.7 10:sm0.0=k0/16 | 6 of 7
+          start 256*100; start 256*100; rank 0 1; launch 0 1 \
+              | 0:sm0.0=k1/0 0:sm1.0=k1/1 1:sm0.1=k1/2 1:sm1.1=k1/3 | lower ranks first
+          begin 256*100; begin 256*100; quota 0 2 0; quota 1 6 0; launch 0 3 \
+              | 0:sm0.0=k0/0 1:sm0.1=k1/0 2:sm0.2=k1/1 3:sm0.3=k1/2 \
+              | the kernel furthest below its quota first
+          start 1536*9; start 256*100; launch 0 9 \
+              | 0:sm0.0=k0/0 0:sm1.0=k0/1 1:sm0.1=k1/0 1:sm1.1=k1/1 2:sm0.2=k1/2 2:sm1.2=k1/3 \
+              | one that does not fit lets the next try, if it is resident: 512 threads are left
+          start 256*100; launch 0 7; start 1024*100; clear; end 9 0 0; launch 9; end 9 0 1; launch 9; \
+              end 9 0 2; launch 9; end 9 0 3; launch 9 | 9:sm0.0=k1/0 \
+              | one with nothing on the SM holds others back until it fits
+          start 1024*100; launch 0 1; start 256*100; quota 0 0; exclusive; end 9 0 0; launch 9; clear; \
+              end 10 0 1; launch 10 | 10:sm0.0=k1/0 \
+                  | an exclusive SM is one kernel's until it is empty
+          start 1024*100; launch 0 1; drop 9 1 0; end 9 0 0; clear; launch 9 \
+              | 9:sm0.0=k0/1 9:sm1.0=k0/4 | a dropped thread block launches again before new ones
+          start 1024*100; launch 0; clear; stop 5 0; launch 6 | 5:drop sm0.0 5:drop sm1.0 \
+              | a stopped kernel leaves and launches nothing more
+          start 1024*100; launch 0 1; quota 0 1; launch 5; clear; quota 0 2; launch 6 \
+              | 6:keep sm0.1 6:keep sm1.1 | one that drains stays when the quota rises again
+          start 1024*4; launch 0 1; clear; quota 0 0; launch 9 | '' | nothing is left to launch
+          """)
+  void tellsTheSms(String steps, String log, String why) {
+    assertEquals(log, script.run(steps), why);
+  }
 
-    assertEquals("0:sm0.0=k0/0 0:sm1.0=k0/1 1:sm0.1=k0/2 1:sm1.1=k0/3", sms.log());
+  /** One SM; in two ways, even slots lie at the bottom and odd ones at the top. */
+  @ParameterizedTest(name = "{4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          two-way | switch \
+              | begin 256*100; begin 256*100; quota 0 4; quota 1 4; launch 0 7; clear; \
+              quota 0 2; quota 1 3; launch 9 | 9:suspend sm0.6 9:suspend sm0.4 9:suspend sm0.7 \
+              | preempts from the boundary of each side
+          two-way | drain | begin 256*3; begin 256*100; quota 0 3; quota 1 3; launch 0 5; clear; \
+              end 20 0 4 | 20:prefer sm0.2 \
+              | the next at the boundary, beside another, of one that launches nothing more
+          one-way | switch \
+              | begin 1024*100; quota 0 2; launch 0 1; quota 0 1; launch 2; drop 5 0 1; \
+              quota 0 2; clear; launch 6 | 6:resume sm0.1=k0/1 | resumes before it launches new ones
+          """)
+  void preempts(String allocator, String technique, String steps, String log, String why) {
+    DispatchScript one = new DispatchScript(Devices.gpu("sms", 1), allocator, technique);
+
+    assertEquals(log, one.run(steps), why);
+  }
+
+  /** The device launches so many thread blocks a cycle, on the SM with the most room. */
+  @ParameterizedTest(name = "{4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          4 | perCycle 3 | start 256*100; launch 0 1 \
+              | 0:sm0.0=k0/0 0:sm1.0=k0/1 0:sm2.0=k0/2 1:sm3.0=k0/3 1:sm0.1=k0/4 1:sm1.1=k0/5 \
+              | no more than the device launches in a cycle
+          3 | mostRoom true, perCycle 1 \
+              | begin 256*100; quota 0 4 0; quota 0 1 2; launch 0 4; clear; \
+              start 256*100; launch 9 11 | 9:sm1.0=k1/0 10:sm2.1=k1/1 11:sm1.1=k1/2 \
+              | SM 0 has room for 4 more, SM 1 for 8, SM 2 for 7
+          2 | mostRoom true, perCycle 1 | begin 256*100; quota 0 2 0; quota 0 4 1; launch 0 3 \
+              | 0:sm1.0=k0/0 1:sm1.1=k0/1 2:sm0.0=k0/2 3:sm1.2=k0/3 | the room that the quota leaves
+          2 | mostRoom true, perCycle 1 | begin 1024*100; begin 256*100; quota 0 2 0; quota 1 8 1; \
+              launch 0 3 | 0:sm0.0=k0/0 1:sm1.0=k1/0 2:sm0.1=k0/1 3:sm1.1=k1/1 \
+              | kernels of one rank take turns
+          2 | mostRoom true, perCycle 1 | begin 256*100; begin 1024*100; quota 0 8 0; quota 1 2 1; \
+              rank 0 1; launch 0 2 | 0:sm1.0=k1/0 1:sm1.1=k1/1 2:sm0.0=k0/0 | the lowest rank first
+          """)
+  void choosesAnSm(int sms, String dispatch, String steps, String log, String why) {
+    assertEquals(log, script(sms, "drain", dispatch).run(steps), why);
+  }
+
+  private static DispatchScript inGpcs(String technique, Object... dispatch) {
+    Object keys = Devices.dispatch(dispatch);
+    return new DispatchScript(
+        Devices.gpu("sms", 6, "gpcs", List.of(4, 2), "dispatch", keys), "one-way", technique);
+  }
+
+  /** 6 SMs in 2 GPCs: SMs 0 to 3, and 4 and 5; the SM with the most room is taken, or the next. */
+  @ParameterizedTest(name = "{4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          false | drain | start 1024*8/2; launch 0 \
+              | 0:sm0.0=k0/0 0:sm1.0=k0/1 0:sm2.0=k0/2 0:sm3.0=k0/3 0:sm4.0=k0/4 0:sm5.0=k0/5 \
+              | the thread blocks of a cluster launch together in a GPC
+          false | drain | start 1024*8/2; launch 0; clear; launch 1 | 1:sm0.1=k0/6 1:sm1.1=k0/7 \
+              | and the last one in the next cycle
+          false | drain \
+              | begin 1024*4; quota 0 2 1; quota 0 2 5; launch 0 1; clear; start 1024*6/3; \
+              launch 2 | 2:sm0.0=k1/0 2:sm2.0=k1/1 2:sm3.0=k1/2 | a cluster waits for room for all
+          true | drain | start 1024*8/2; launch 0 2 \
+              | 0:sm0.0=k0/0 0:sm1.0=k0/1 1:sm2.0=k0/2 1:sm3.0=k0/3 2:sm4.0=k0/4 2:sm5.0=k0/5 \
+              | the roomiest SM takes its peers along
+          false | flush | start 1024*8/2; launch 0; clear; quota 0 0; launch 1 \
+              | 1:prefer sm0.0 1:prefer sm1.0 1:prefer sm2.0 1:prefer sm3.0 1:prefer sm4.0 1:prefer sm5.0 \
+              | a cluster drains whatever the technique
+          false | drain | start 1024*30/3; start 1024*1; launch 0 2 \
+              | 0:sm0.0=k0/0 0:sm1.0=k0/1 0:sm2.0=k0/2 0:sm3.0=k1/0 1:sm0.1=k0/3 1:sm1.1=k0/4 1:sm2.1=k0/5 \
+              | an SM without peers, as SM 3, does not hold up other kernels
+          """)
+  void placesClusters(boolean mostRoom, String technique, String steps, String log, String why) {
+    DispatchScript gpcs = inGpcs(technique, "mostRoom", mostRoom, "perCycle", mostRoom ? 2 : 256);
+
+    assertEquals(log, gpcs.run(steps), why);
   }
 
   @Test
-  void beginsAfterTheSmThatReceivedAThreadBlockLast() {
-    startUnlimited(0, HALF);
-    fill();
-    scheduler.threadBlockEnded(9, 0, 0, false);
-    scheduler.launch(9); // SM 0 was last
-    scheduler.threadBlockEnded(10, 0, 0, false);
-    scheduler.threadBlockEnded(10, 1, 0, false);
-    sms.clear();
+  void aShareWithoutRoomForAClusterInAGpcIsRefusedByName() {
+    DispatchScript gpcs = inGpcs("drain");
+    gpcs.run("begin 1024*8/4; quota 0 1 2; quota 0 1 3; quota 0 1 4; quota 0 1 5");
 
-    scheduler.launch(10);
-
-    assertEquals("10:sm1.0=k0/5 10:sm0.0=k0/6", sms.log());
-  }
-
-  @Test
-  void launchesNothingWhenTheSmsAreFull() {
-    startUnlimited(0, HALF);
-    fill();
-
-    assertEquals(0, scheduler.launch(9));
-    assertEquals(0, scheduler.sms().freeThreads(0));
-    scheduler.verifyConservation();
+    InvalidInputException e = assertThrows(InvalidInputException.class, () -> gpcs.run("launch 0"));
+    assertEquals(
+        "kernel clustered: its clusters of 4 thread blocks need 4 SMs of one GPC, but its share of"
+            + " the device has at most 2 in one (device key gpcs)",
+        e.getMessage());
   }
 
   @Test
   void givesTheRoomThatAThreadBlockLeavesAwayAfterTheRefillLatency() {
-    ThreadBlockScheduler one = refilledAfter(5);
-    int row = one.start(0, HALF);
-    one.quotas().setOnAll(row, Integer.MAX_VALUE);
-    one.launch(0);
-    one.launch(1);
+    DispatchScript one = script(1, "drain", "refillLatency 5");
+    one.run("start 1024*100; launch 0 1; end 9 0 0; clear");
 
-    one.threadBlockEnded(9, 0, 0, false);
-
-    assertEquals(1, one.sms().resident(0, row));
-    assertEquals(0, one.sms().freeThreads(0)); // not free yet
-    assertEquals(14, one.roomDue());
-    assertEquals(0, one.launch(13));
-    one.verifyConservation();
-    assertEquals(1, one.launch(14));
-    one.verifyConservation();
-    assertEquals(Long.MAX_VALUE, one.roomDue());
+    assertEquals(1, one.scheduler.sms().resident(0, one.row(0)));
+    assertEquals(0, one.scheduler.sms().freeThreads(0)); // not free yet
+    assertEquals(14, one.scheduler.roomDue());
+    assertEquals("14:sm0.0=k0/2", one.run("launch 13; launch 14"));
+    assertEquals(Long.MAX_VALUE, one.scheduler.roomDue());
   }
 
+  /** A kernel of two thread blocks, one at a time, in the room of the first. */
   @Test
   void anSmHoldsAKernelUntilTheRoomOfItsLastThreadBlockIsFree() {
-    ThreadBlockScheduler one = refilledAfter(5);
-    int row = one.start(0, TestKernel.of("two", 2, 1024, 1));
-    one.quotas().setOnAll(row, 1);
-    one.launch(3);
+    DispatchScript one = script(1, "drain", "refillLatency 5");
+    SmStatusTable status = one.scheduler.sms();
+    one.run("begin 1024*2; quota 0 1; launch 3; end 9 0 0");
+    assertEquals(1, status.held(0, one.row(0)));
+    assertEquals(10 - 3, status.heldCycles(10, 0, one.row(0)));
 
-    one.threadBlockEnded(9, 0, 0, false);
-    assertEquals(1, one.sms().held(0, row));
-    assertEquals(10 - 3, one.sms().heldCycles(10, 0, row));
-    one.launch(14); // the second, in the room of the first
-    one.threadBlockEnded(20, 0, 0, false);
-    one.launch(25);
+    one.run("launch 14; end 20 0 0; launch 25");
 
-    assertEquals(0, one.sms().held(0, row));
-    assertEquals(25 - 3, one.sms().heldCycles(99, 0, row));
-    one.verifyConservation();
+    assertEquals(0, status.held(0, one.row(0)));
+    assertEquals(25 - 3, status.heldCycles(99, 0, one.row(0)));
   }
 
   @Test
   void anSmHoldsNothingOfAKernelThatIsRemoved() {
-    ThreadBlockScheduler one = refilledAfter(5);
-    int row = one.start(0, TestKernel.of("one", 1, 1024, 1));
-    one.quotas().setOnAll(row, 1);
-    one.launch(3);
-    one.threadBlockEnded(9, 0, 0, false);
+    DispatchScript one = script(1, "drain", "refillLatency 5");
 
-    one.remove(10, row);
-    one.launch(14); // frees the room
+    one.run("begin 1024*1; quota 0 1; launch 3; end 9 0 0; remove 10 0; launch 14");
 
-    assertEquals(0, one.sms().held(0, row));
-    assertEquals(10 - 3, one.sms().heldCycles(99, 0, row));
-    one.verifyConservation();
-  }
-
-  private ThreadBlockScheduler refilledAfter(int cycles) {
-    DispatchConfig dispatch = Devices.dispatch("refillLatency", cycles);
-    return new ThreadBlockScheduler(
-        Devices.gpu("sms", 1, "dispatch", dispatch),
-        OneWay::new,
-        sms,
-        OneTechnique.DRAIN,
-        Dispatchers.one(1));
-  }
-
-  @Test
-  void stopsAtTheQuota() {
-    int row = scheduler.start(0, EIGHTH);
-    scheduler.quotas().set(1, row, 3);
-
-    fill();
-
-    assertEquals(0, scheduler.sms().resident(0, row));
-    assertEquals(3, scheduler.sms().resident(1, row));
-  }
-
-  @Test
-  void launchesNothingAboveALoweredQuotaAndGoesOnOnceBelowIt() {
-    int row = startUnlimited(0, EIGHTH);
-    fill();
-    scheduler.quotas().setOnAll(row, 7);
-    scheduler.threadBlockEnded(9, 0, 0, false);
-
-    assertEquals(0, scheduler.launch(9)); // 7 of 7
-    scheduler.threadBlockEnded(10, 0, 1, false);
-    assertEquals(1, scheduler.launch(10)); // 6 of 7
-  }
-
-  @Test
-  void triesLowerRanksFirst() {
-    int later = startUnlimited(0, EIGHTH);
-    int first = startUnlimited(1, EIGHTH);
-    scheduler.quotas().setRank(later, 1);
-
-    fill();
-
-    assertEquals(8, scheduler.sms().resident(0, first));
-    assertEquals(0, scheduler.sms().resident(0, later));
-  }
-
-  @Test
-  void triesTheKernelFurthestBelowItsQuotaFirst() {
-    int two = scheduler.start(0, EIGHTH);
-    int six = scheduler.start(1, EIGHTH);
-    scheduler.quotas().set(0, two, 2);
-    scheduler.quotas().set(0, six, 6);
-
-    for (int cycle = 0; cycle < 4; cycle++) {
-      scheduler.launch(cycle);
-    }
-
-    assertEquals("0:sm0.0=k0/0 1:sm0.1=k1/0 2:sm0.2=k1/1 3:sm0.3=k1/2", sms.log());
-  }
-
-  @Test
-  void letsTheNextKernelTryWhenOneThatIsResidentDoesNotFit() {
-    startUnlimited(0, TestKernel.of("three quarters", 9, 768 * 2, 1));
-    int small = startUnlimited(1, EIGHTH);
-
-    fill();
-
-    assertEquals(2, scheduler.sms().resident(0, small)); // 512 threads were left
-  }
-
-  @Test
-  void holdsOthersBackUntilAKernelWithNothingOnTheSmFits() {
-    int small = startUnlimited(0, EIGHTH);
-    fill();
-    int large = startUnlimited(1, HALF);
-    for (int slot = 0; slot < 3; slot++) {
-      scheduler.threadBlockEnded(9, 0, slot, false);
-      assertEquals(0, scheduler.launch(9)); // room for one more of the small, none for the large
-    }
-
-    scheduler.threadBlockEnded(9, 0, 3, false);
-
-    assertEquals(1, scheduler.launch(9));
-    assertEquals(1, scheduler.sms().resident(0, large));
-    assertEquals(4, scheduler.sms().resident(0, small));
-  }
-
-  @Test
-  void keepsAnExclusiveSmForOneKernelUntilItIsEmpty() {
-    int old = startUnlimited(0, HALF);
-    fill();
-    int young = startUnlimited(1, EIGHTH);
-    scheduler.quotas().setOnAll(old, 0);
-    scheduler.quotas().setAllExclusive();
-    scheduler.threadBlockEnded(9, 0, 0, false);
-
-    assertEquals(0, scheduler.launch(9));
-    scheduler.threadBlockEnded(10, 0, 1, false);
-    assertEquals(1, scheduler.launch(10));
-    assertEquals(1, scheduler.sms().resident(0, young));
-  }
-
-  @Test
-  void launchesADroppedThreadBlockAgainBeforeNewOnes() {
-    startUnlimited(0, HALF);
-    fill(); // 0 to 3
-    scheduler.threadBlockEnded(9, 1, 0, true); // 1
-    scheduler.threadBlockEnded(9, 0, 0, false);
-    sms.clear();
-
-    scheduler.launch(9);
-
-    assertEquals("9:sm0.0=k0/1 9:sm1.0=k0/4", sms.log());
-  }
-
-  @Test
-  void dropsWhatIsResidentOfAStoppedKernelAndLaunchesNothingMore() {
-    int row = startUnlimited(0, HALF);
-    scheduler.launch(0);
-    sms.clear();
-
-    scheduler.stop(5, row);
-
-    assertEquals("5:drop sm0.0 5:drop sm1.0", sms.log());
-    assertEquals(0, scheduler.launch(6));
-    assertEquals(ResidentBlock.State.PREEMPTING, scheduler.sms().block(0, 0).state());
+    assertEquals(0, one.scheduler.sms().held(0, one.row(0)));
+    assertEquals(10 - 3, one.scheduler.sms().heldCycles(99, 0, one.row(0)));
   }
 
   @Test
   void hasEndedAStoppedKernelWhenTheLastOfItIsGone() {
-    int row = startUnlimited(0, HALF);
-    scheduler.launch(0);
-    scheduler.stop(5, row);
-
-    scheduler.threadBlockEnded(8, 0, 0, true);
-    assertFalse(scheduler.kernels().hasEnded(row));
-    scheduler.threadBlockEnded(8, 1, 0, true);
-    assertTrue(scheduler.kernels().hasEnded(row));
+    script.run("start 1024*100; launch 0; stop 5 0; drop 8 0 0");
+    assertEquals(ResidentBlock.State.PREEMPTING, scheduler.sms().block(1, 0).state());
+    assertFalse(scheduler.kernels().hasEnded(script.row(0)));
+    script.run("drop 8 1 0");
+    assertTrue(scheduler.kernels().hasEnded(script.row(0)));
   }
 
   @Test
   void usesAFreedRowForTheNextKernel() {
-    int row = startUnlimited(0, TestKernel.of("one", 1, 32, 1));
-    startUnlimited(1, EIGHTH);
-    scheduler.launch(0);
-    scheduler.threadBlockEnded(5, 0, 0, false);
-    scheduler.remove(0, row);
+    script.run("start 32*1; start 256*100; launch 0; end 5 0 0; remove 0 0; begin 1024*100");
 
-    assertEquals(row, scheduler.start(0, HALF));
-    assertEquals(0, scheduler.quotas().get(0, row)); // not what the kernel before had
+    assertEquals(script.row(0), script.row(2));
+    assertEquals(0, scheduler.quotas().get(0, script.row(2))); // not what the kernel before had
   }
 
   @Test
   void refusesToFreeTheRowOfAKernelThatRuns() {
-    int row = startUnlimited(0, HALF);
+    script.run("start 1024*100");
 
-    assertThrows(IllegalStateException.class, () -> scheduler.remove(0, row));
+    assertThrows(IllegalStateException.class, () -> script.run("remove 0 0"));
   }
 
+  /** Two launch in cycle 0, two in cycle 1; one of those that are gone was dropped. */
   @Test
   void meansOverFinishedThreadBlocksOnly() {
-    int row = startUnlimited(0, HALF);
-    fill(); // two in cycle 0, two in cycle 1
-    assertEquals(KernelControlBlocks.NONE, scheduler.kernels().meanInstructions(row));
+    script.run("start 1024*100; launch 0 1");
+    assertEquals(KernelControlBlocks.NONE, scheduler.kernels().meanInstructions(script.row(0)));
 
-    scheduler.threadBlockEnded(10, 0, 0, false);
-    scheduler.threadBlockEnded(21, 0, 1, false);
-    scheduler.threadBlockEnded(90, 1, 0, true);
+    script.run("end 10 0 0; end 21 0 1; drop 90 1 0");
 
-    assertEquals(RecordingSms.ISSUED, scheduler.kernels().meanInstructions(row));
-  }
-
-  @Test
-  void preemptsFromTheBoundaryOfEachSide() {
-    ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(
-            Devices.gpu("sms", 1),
-            RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
-            sms,
-            OneTechnique.SWITCH,
-            Dispatchers.one(1));
-    int bottom = twoWay.start(0, EIGHTH);
-    int top = twoWay.start(1, EIGHTH);
-    twoWay.quotas().setOnAll(bottom, 4);
-    twoWay.quotas().setOnAll(top, 4);
-    for (int cycle = 0; cycle < 8; cycle++) {
-      twoWay.launch(cycle);
-    }
-    sms.clear();
-    twoWay.quotas().setOnAll(bottom, 2);
-    twoWay.quotas().setOnAll(top, 3);
-
-    twoWay.launch(9);
-
-    // slots alternate: the bottom kernel has 0, 2, 4, 6 upwards, the top kernel 1, 3, 5, 7
-    // downwards
-    assertEquals("9:suspend sm0.6 9:suspend sm0.4 9:suspend sm0.7", sms.log());
-  }
-
-  @Test
-  void resumesASuspendedThreadBlockBeforeItLaunchesNewOnes() {
-    ThreadBlockScheduler switching =
-        new ThreadBlockScheduler(
-            Devices.gpu("sms", 1), OneWay::new, sms, OneTechnique.SWITCH, Dispatchers.one(1));
-    int row = switching.start(0, HALF);
-    switching.quotas().setOnAll(row, 2);
-    switching.launch(0);
-    switching.launch(1);
-    switching.quotas().setOnAll(row, 1);
-    switching.launch(2);
-    switching.threadBlockEnded(5, 0, 1, true);
-    switching.quotas().setOnAll(row, 2);
-    sms.clear();
-
-    switching.launch(6);
-
-    assertEquals("6:resume sm0.1=k0/1", sms.log());
-    switching.verifyConservation();
+    assertEquals(RecordingSms.ISSUED, scheduler.kernels().meanInstructions(script.row(0)));
   }
 
   /** Half of the SM for 3 cycles on the way out and for {@code RESTORED} on the way back. */
   @Test
   void countsTheWayOfAContextOutAndBackAsLost() {
-    ThreadBlockScheduler switching =
-        new ThreadBlockScheduler(
-            Devices.gpu("sms", 1), OneWay::new, sms, OneTechnique.SWITCH, Dispatchers.one(1));
-    int row = switching.start(0, HALF);
-    switching.quotas().setOnAll(row, 1);
-    switching.launch(0);
-    switching.quotas().setOnAll(row, 0);
-    switching.launch(2);
-    switching.threadBlockEnded(5, 0, 0, true);
-    switching.quotas().setOnAll(row, 1);
-    switching.launch(6);
-    assertEquals(0.5 * 3, switching.preemptions().lostSmCycles());
+    DispatchScript one = script(1, "switch", "perCycle 256");
+    one.run("begin 1024*100; quota 0 1; launch 0; quota 0 0; launch 2; drop 5 0 0");
+    one.run("quota 0 1; launch 6");
+    assertEquals(0.5 * 3, one.scheduler.preemptions().lostSmCycles());
 
-    switching.threadBlockEnded(90, 0, 0, false);
+    one.run("end 90 0 0");
 
-    assertEquals(0.5 * (3 + RecordingSms.RESTORED), switching.preemptions().lostSmCycles());
-  }
-
-  @Test
-  void letsADrainingThreadBlockStayWhenItsQuotaRisesAgain() {
-    int row = startUnlimited(0, HALF);
-    fill();
-    scheduler.quotas().setOnAll(row, 1);
-    scheduler.launch(5);
-    sms.clear();
-    scheduler.quotas().setOnAll(row, 2);
-
-    scheduler.launch(6);
-
-    assertEquals("6:keep sm0.1 6:keep sm1.1", sms.log());
-    assertEquals(0, scheduler.sms().leaving(0, row));
-  }
-
-  @Test
-  void leavesAKernelAloneThatHasNothingLeftToLaunch() {
-    int row = startUnlimited(0, TestKernel.of("last", 4, 1024, 1));
-    fill();
-    sms.clear();
-    scheduler.quotas().setOnAll(row, 0);
-
-    scheduler.launch(9);
-
-    assertEquals("", sms.log());
-  }
-
-  @Test
-  void prefersTheBoundaryThreadBlockOfAKernelThatLaunchesNothingMoreBesideAnother() {
-    ThreadBlockScheduler twoWay =
-        new ThreadBlockScheduler(
-            Devices.gpu("sms", 1),
-            RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
-            sms,
-            OneTechnique.DRAIN,
-            Dispatchers.one(1));
-    int ending = twoWay.start(0, TestKernel.of("ending", 3, 256, 1));
-    int other = twoWay.start(1, EIGHTH);
-    twoWay.quotas().setOnAll(ending, 3);
-    twoWay.quotas().setOnAll(other, 3);
-    for (int cycle = 0; cycle < 6; cycle++) {
-      twoWay.launch(cycle);
-    }
-    assertTrue(sms.log().contains("prefer sm0.4"), sms.log()); // the third of it
-    sms.clear();
-
-    twoWay.threadBlockEnded(20, 0, 4, false);
-
-    assertEquals("20:prefer sm0.2", sms.log());
+    assertEquals(0.5 * (3 + RecordingSms.RESTORED), one.scheduler.preemptions().lostSmCycles());
   }
 
   @Test
@@ -410,14 +256,11 @@ class ThreadBlockSchedulerTest {
     int a = scheduler.start(0, small);
     int b = scheduler.start(1, large);
     scheduler.quotas().set(0, a, 32);
-    fill(); // 65536 / 2048 = 32 thread blocks, all slots
+    script.run("launch 0 31"); // 65536 / 2048 = 32 thread blocks, all slots
     scheduler.quotas().set(0, a, 30);
     scheduler.quotas().set(0, b, 1);
-    scheduler.threadBlockEnded(100, 0, 0, false);
-    scheduler.threadBlockEnded(100, 0, 2, false);
-    scheduler.launch(100); // 4096 free registers in two pieces
-    scheduler.threadBlockEnded(150, 0, 1, false);
-    scheduler.launch(150);
+    // 4096 free registers in two pieces, until 150
+    script.run("end 100 0 0; end 100 0 2; launch 100; end 150 0 1; launch 150");
 
     FragmentationCounters counters = scheduler.fragmentation();
     assertEquals(1, counters.periods());
@@ -425,19 +268,5 @@ class ThreadBlockSchedulerTest {
     assertEquals(50 * 4096 / 65536.0, counters.registerSmCycles(), 1e-12);
     assertEquals(0, counters.sharedMemorySmCycles());
     assertEquals(1, scheduler.sms().resident(0, b));
-  }
-
-  private int startUnlimited(int process, TestKernel kernel) {
-    int row = scheduler.start(process, kernel);
-    scheduler.quotas().setOnAll(row, Quotas.UNLIMITED);
-    return row;
-  }
-
-  /** Launches in cycles from 0 on until nothing more fits. */
-  private void fill() {
-    long cycle = 0;
-    while (scheduler.launch(cycle) > 0) {
-      cycle++;
-    }
   }
 }

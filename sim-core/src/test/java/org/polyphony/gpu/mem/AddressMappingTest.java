@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
@@ -36,18 +38,9 @@ class AddressMappingTest {
   private static DramConfig slicesBy256Bytes(
       int channels, int columnBytes, int interleaveBytes, boolean permuted) {
     return Devices.dram(
-        "channels",
-        channels,
-        "commandKhz 1",
-        "columnBytes",
-        columnBytes,
-        "interleaveBytes",
-        interleaveBytes,
-        "hashedChannels false",
-        "permuted",
-        permuted,
-        "schedulerQueue 16, returnQueue 116, rowAndColumnTogether false, burstBytes 64",
-        "bankInterleaveBytes 256");
+        "channels " + channels + ", columnBytes " + columnBytes,
+        "interleaveBytes " + interleaveBytes + ", permuted " + permuted,
+        "hashedChannels false, bankInterleaveBytes 256, burstBytes 64");
   }
 
   /** The address map of GPGPU-Sim 3.2.2: the lowest bank bit follows 256 B and names the slice. */
@@ -105,42 +98,47 @@ class AddressMappingTest {
     assertNotEquals(mapping.slice(0), mapping.slice(256));
   }
 
-  @Test
-  void takesBanksFromAboveTheLineAndAboveTheColumn() {
-    assertEquals(0, plain.bank(0));
-    assertEquals(1, plain.bank(1L << 7));
-    assertEquals(2, plain.bank(1L << 14)); // bits 8 and 9 are the channel
-    assertEquals(8, plain.bank(1L << 16));
-    assertEquals(0, plain.bank(1L << 17));
+  /** Addresses by the bits that are set, without a hash. */
+  @ParameterizedTest(name = "{0} of {1}")
+  @CsvSource({
+    "bank, '', 0", // from above the line and above the column
+    "bank, 7, 1",
+    "bank, 14, 2", // bits 8 and 9 are the channel
+    "bank, 16, 8",
+    "bank, 17, 0",
+    "channel, 0 1 2 3 4 5 6 7, 0",
+    "channel, 8, 1",
+    "channel, 8 9, 3",
+    "channel, 10, 0",
+    "slice, 7, 1", // by the lowest bank bits
+    "slice, 14, 2",
+    "slice, 15, 0",
+    "key, 7 8 9 14, 0", // neither channel nor slice
+    "key, 10, 1",
+    "key, 15, 16",
+    "key, 17, 64"
+  })
+  void takesBits(String what, String bits, long value) {
+    long address =
+        Stream.of(bits.split(" ", -1))
+            .filter(bit -> !bit.isEmpty())
+            .mapToLong(bit -> 1L << Integer.parseInt(bit))
+            .sum();
+
+    assertEquals(
+        value,
+        switch (what) {
+          case "bank" -> plain.bank(address);
+          case "channel" -> channelOf(plain.slice(address));
+          case "slice" -> plain.slice(address);
+          default -> plain.setKey(address);
+        });
   }
 
   @Test
   void takesRowsFromAboveTheBanks() {
     assertEquals(plain.row(0), plain.row((1L << 17) - 1));
     assertNotEquals(plain.row(0), plain.row(1L << 17));
-  }
-
-  @Test
-  void interleavesChannelsWithoutHash() {
-    assertEquals(0, channelOf(plain.slice(255)));
-    assertEquals(1, channelOf(plain.slice(256)));
-    assertEquals(3, channelOf(plain.slice(3 * 256)));
-    assertEquals(0, channelOf(plain.slice(4 * 256)));
-  }
-
-  @Test
-  void sharesSlicesOfAChannelByTheLowestBankBits() {
-    assertEquals(1, plain.slice(1L << 7));
-    assertEquals(2, plain.slice(1L << 14));
-    assertEquals(0, plain.slice(1L << 15));
-  }
-
-  @Test
-  void leavesChannelAndSliceBitsOutOfTheSetKey() {
-    assertEquals(0, plain.setKey((1L << 7) | (1L << 8) | (1L << 9) | (1L << 14)));
-    assertEquals(1, plain.setKey(1L << 10));
-    assertEquals(1 << 4, plain.setKey(1L << 15));
-    assertEquals(1 << 6, plain.setKey(1L << 17));
   }
 
   @Test

@@ -5,40 +5,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.testing.Devices;
 
 class CrossbarNetworkTest {
   private final TestNetwork network = network(true, 1, 8, 8);
 
   private static TestNetwork network(boolean packets, int latency, int input, int output) {
-    return new TestNetwork(
-        4,
-        4,
-        input,
-        Devices.crossbar(
-            "flitBytes",
-            8,
-            "packetPerCycle",
-            packets,
-            "latency",
-            latency,
-            "inputBuffer",
-            input,
-            "outputBuffer",
-            output));
+    String ports = "packetPerCycle " + packets + ", latency " + latency;
+    String buffers = "inputBuffer " + input + ", outputBuffer " + output;
+    return new TestNetwork(4, 4, input, Devices.crossbar("flitBytes 8", ports, buffers));
   }
 
-  @Test
-  void deliversAPacketInTheCycleAfterItMoves() {
-    network.send(0, 2, 77, 40);
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7})
+  void deliversAPacketItsLatencyAfterItMoves(int latency) {
+    TestNetwork some = network(true, latency, 8, 8);
+    some.send(0, 2, 77, 40);
 
-    network.move(10);
+    some.move(10);
 
-    assertEquals(TestNetwork.NONE, network.peek(2, 10));
-    assertEquals(77, network.peek(2, 11));
+    assertEquals(TestNetwork.NONE, some.peek(2, 10 + latency - 1));
+    assertEquals(77, some.peek(2, 10 + latency));
+    assertEquals(10 + latency, some.network().to().arrival(2));
   }
 
   @Test
@@ -72,17 +64,6 @@ class CrossbarNetworkTest {
     }
 
     assertEquals("70 71 80 72 ", order.toString());
-  }
-
-  @Test
-  void movesPacketsToDifferentOutputsTogether() {
-    network.send(0, 1, 70, 8);
-    network.send(1, 0, 71, 8);
-    network.send(2, 3, 72, 8);
-
-    network.move(1);
-
-    assertEquals(3, network.moved());
   }
 
   @Test
@@ -140,65 +121,48 @@ class CrossbarNetworkTest {
     assertEquals(2, small.moved());
   }
 
+  /**
+   * Packets by input, output and bytes, with a plus where one follows the one before; how many have
+   * moved after cycles.
+   */
+  @ParameterizedTest(name = "{0}: {3}")
+  @CsvSource({
+    "flitBytes 8, 0>1:8 1>0:8 2>3:8, 1:3, those to different outputs together",
+    "flitBytes 8, 0>1:40 0>2:8 3>1:8, 1:1 5:1 6:3, 5 flits from cycle 1 to 5 occupy both ports",
+    "flitBytes 24, 0>1:8 +0>1:8 +0>1:8 +0>1:8, 1:3 2:4, followers share a flit as long as they fit",
+    "flitBytes 64, 0>1:40 +0>1:40, 1:1, those with data do not",
+    "'flitBytes 40, repliesPerCycle 3', 0>2:40 1>2:40 2>2:40 3>2:40, 1:3 2:4, as wide as it is"
+  })
+  void moves(String keys, String packets, String moved, String why) {
+    TestNetwork some = wide(keys);
+    int request = 0;
+    for (String packet : packets.split(" ", -1)) {
+      String[] words = packet.replace("+", "").split("[>:]", -1);
+      long made = Packet.of(request++, Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+      some.send(Integer.parseInt(words[0]), packet.startsWith("+") ? Packet.following(made) : made);
+    }
+
+    for (String at : moved.split(" ", -1)) {
+      some.move(Integer.parseInt(at.substring(0, at.indexOf(':'))));
+      assertEquals(Integer.parseInt(at.substring(at.indexOf(':') + 1)), some.moved(), why);
+    }
+  }
+
   @Test
-  void occupiesBothPortsForEveryFlit() {
+  void aPacketIsThereWithItsLastFlit() {
     TestNetwork flits = network(false, 1, 8, 8);
     flits.send(0, 1, 1, 40);
-    flits.send(0, 2, 2, 8);
-    flits.send(3, 1, 3, 8);
 
     flits.move(1);
+
     assertEquals(TestNetwork.NONE, flits.peek(1, 5));
     assertEquals(1, flits.peek(1, 6)); // 5 flits from cycle 1 to 5
-
-    flits.move(5);
-    assertEquals(1, flits.moved());
-    flits.move(6);
-    assertEquals(3, flits.moved());
-  }
-
-  @Test
-  void packetsThatFollowShareAFlitAsLongAsTheyFit() {
-    TestNetwork lines = wide("flitBytes", 24);
-    lines.send(0, 1, 1, 8);
-    for (int request = 2; request <= 4; request++) {
-      lines.send(0, Packet.following(Packet.of(request, 1, 8)));
-    }
-
-    lines.move(1);
-    assertEquals(3, lines.moved());
-    lines.move(2);
-    assertEquals(4, lines.moved());
-  }
-
-  @Test
-  void packetsWithDataDoNotShareAFlit() {
-    TestNetwork lines = wide("flitBytes", 64);
-    lines.send(0, 1, 1, 40);
-    lines.send(0, Packet.following(Packet.of(2, 1, 40)));
-
-    lines.move(1);
-
-    assertEquals(1, lines.moved());
-  }
-
-  @Test
-  void anOutputTakesAsManyFlitsInACycleAsItIsWide() {
-    TestNetwork three = wide("flitBytes", 40, "repliesPerCycle", 3);
-    for (int input = 0; input < 4; input++) {
-      three.send(input, 2, input, 40);
-    }
-
-    three.move(1);
-    assertEquals(3, three.moved());
-    three.move(2);
-    assertEquals(4, three.moved());
   }
 
   /** Seven flits of three packets take slots 3 to 9 of three in a cycle: cycles 1, 2 and 3. */
   @Test
   void aPacketIsReceivedWithItsLastFlitWhereverThatFallsInACycle() {
-    TestNetwork three = wide("flitBytes", 8, "repliesPerCycle", 3);
+    TestNetwork three = wide("flitBytes 8, repliesPerCycle 3");
     three.send(0, 2, 70, 16);
     three.send(1, 2, 71, 24);
     three.send(2, 2, 72, 16);
@@ -215,22 +179,9 @@ class CrossbarNetworkTest {
     assertArrayEquals(new long[] {2, 3, 4}, received);
   }
 
-  private static TestNetwork wide(Object... keys) {
-    List<Object> all = new ArrayList<>(List.of(keys));
-    all.addAll(List.of("packetPerCycle", false, "latency", 1, "inputBuffer", 8));
-    return new TestNetwork(4, 4, 8, Devices.crossbar(all.toArray()));
-  }
-
-  @Test
-  void addsTheLatencyOfTheNetwork() {
-    TestNetwork slow = network(true, 7, 8, 8);
-    slow.send(0, 1, 1, 8);
-
-    slow.move(1);
-
-    assertEquals(TestNetwork.NONE, slow.peek(1, 7));
-    assertEquals(1, slow.peek(1, 8));
-    assertEquals(8, slow.network().to().arrival(1));
+  private static TestNetwork wide(String keys) {
+    return new TestNetwork(
+        4, 4, 8, Devices.crossbar(keys, "packetPerCycle false, latency 1, inputBuffer 8"));
   }
 
   @Test

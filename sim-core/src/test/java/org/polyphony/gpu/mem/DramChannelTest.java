@@ -1,11 +1,11 @@
 package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
@@ -36,22 +36,14 @@ class DramChannelTest {
     DramConfig dram =
         Devices.dram(
             "channels 1, commandKhz 1000, banks 8, columnBytes 1024, hashedChannels false",
-            "schedulerQueue",
-            schedulerQueue,
-            "returnQueue",
-            returnQueue,
-            "latency",
-            LATENCY,
-            "farLatency",
-            farLatency,
+            "schedulerQueue " + schedulerQueue + ", returnQueue " + returnQueue,
+            "latency " + LATENCY + ", farLatency " + farLatency,
             "timing",
             TIMING);
     L2Config l2 =
         Devices.l2(
             "bytes 65536, slices 2, ways 8, latency 20, mshrEntries 32, mshrMerges 8",
-            "queue",
-            sliceQueue,
-            "missQueue 8, filledByHostCopies false");
+            "missQueue 8, filledByHostCopies false, queue " + sliceQueue);
     AddressMapping mapping = new AddressMapping(dram, l2, List.of());
     CrossbarConfig crossbar =
         Devices.crossbar("flitBytes", 32, "inputBuffer", 8, "outputBuffer", 8);
@@ -84,14 +76,19 @@ class DramChannelTest {
     }
   }
 
+  /** Runs until something holds; returns the clock in which it does, and in none before. */
+  private long until(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      runTo(clock + 1);
+    }
+    return clock;
+  }
+
   @Test
   void returnsAReadOfAClosedRowAfterDelayActivateAndReadAndNotOneClockEarly() {
     int request = read(1, ROW);
 
-    runTo(1 + READ - 1);
-    assertTrue(slices[1].fromDram(0).isEmpty());
-    runTo(1 + READ);
-
+    assertEquals(1 + READ, until(() -> !slices[1].fromDram(0).isEmpty()));
     assertEquals(request, slices[1].fromDram(0).peek());
     assertTrue(slices[0].fromDram(0).isEmpty());
     assertTrue(channel.isEmpty());
@@ -135,11 +132,7 @@ class DramChannelTest {
     read(0, ROW);
     read(0, ROW + 32);
 
-    runTo(1 + READ + 1);
-    assertEquals(1, slices[0].fromDram(0).size());
-    runTo(1 + READ + 2);
-
-    assertEquals(2, slices[0].fromDram(0).size());
+    assertEquals(1 + READ + 2, until(() -> slices[0].fromDram(0).size() == 2));
     assertEquals(1, counters.activates());
   }
 
@@ -166,11 +159,8 @@ class DramChannelTest {
     slices[0].toDram(0).push(written, 1);
     int lastBurst = 1 + LATENCY + 1 + (13 - 4 - 1) + 2 * 2;
 
-    runTo(lastBurst + 4 - 1);
-    assertFalse(channel.isEmpty());
-    runTo(lastBurst + 4);
-
-    assertTrue(channel.isEmpty());
+    runTo(1);
+    assertEquals(lastBurst + 4, until(channel::isEmpty));
     assertEquals(0, requests.live());
     assertTrue(slices[0].fromDram(0).isEmpty());
     assertEquals(96, counters.dramWriteBytes());
@@ -187,11 +177,9 @@ class DramChannelTest {
     read(1, ROW + 128);
 
     runTo(1 + READ - 1);
-    assertEquals(1, slices[0].toDram(0).size());
     assertEquals(0, slices[1].toDram(0).size());
-    runTo(1 + READ); // the credit comes before the arbiter of the same clock
-
-    assertEquals(0, slices[0].toDram(0).size());
+    // the credit comes before the arbiter of the same clock
+    assertEquals(1 + READ, until(() -> slices[0].toDram(0).isEmpty()));
   }
 
   @Test
@@ -216,11 +204,7 @@ class DramChannelTest {
     int request = requests.take(MemoryRequests.READ, ROW, 0, 0, 0, 0);
     slices[0].toDram(0).push(request, 5);
 
-    runTo(4);
-    assertEquals(1, slices[0].toDram(0).size());
-    runTo(5);
-
-    assertEquals(0, slices[0].toDram(0).size());
+    assertEquals(5, until(() -> slices[0].toDram(0).isEmpty()));
   }
 
   @Test

@@ -16,41 +16,21 @@ import org.polyphony.gpu.testing.Devices;
  */
 class HostCopiesTest {
   private static final int L2_BYTES = 16 << 10;
-  private static final int SLICES = 4;
-  private static final int WAYS = 4;
   private static final int LINE = 128;
   private static final int RANGE = 256 << 10; // that is accessed; the copy lies in it
   private static final int LONG_COPY = 5 * L2_BYTES;
   private static final int PIECE = LINE;
 
-  private static TestDevice device(boolean hashed, boolean filled) {
-    return device(hashed, filled, 256);
-  }
-
   private static TestDevice device(boolean hashed, boolean filled, int interleaveBytes) {
     L2Config l2 =
         Devices.l2(
-            "bytes",
-            L2_BYTES,
-            "slices",
-            SLICES,
-            "ways",
-            WAYS,
-            "lineBytes",
-            LINE,
-            "hashedSets",
-            hashed,
+            "bytes " + L2_BYTES + ", lineBytes " + LINE + ", slices 4, ways 4",
             "latency 7, mshrEntries 16, mshrMerges 4, queue 8, missQueue 8",
-            "filledByHostCopies",
-            filled);
+            "hashedSets " + hashed + ", filledByHostCopies " + filled);
     DramConfig dram =
         Devices.dram(
-            "channels 2, banks 8, columnBytes 1024",
-            "interleaveBytes",
-            interleaveBytes,
-            "hashedChannels",
-            hashed,
-            "schedulerQueue 16, returnQueue 16, latency 9");
+            "channels 2, banks 8, columnBytes 1024, schedulerQueue 16, returnQueue 16, latency 9",
+            "interleaveBytes " + interleaveBytes + ", hashedChannels " + hashed);
     return TestDevice.reference().with(l2).with(dram);
   }
 
@@ -108,49 +88,44 @@ class HostCopiesTest {
     return 1 << 30;
   }
 
+  /** Where lines are interleaved by less than 128 B, their sectors lie in several slices. */
   @ParameterizedTest
   @CsvSource({
-    "1, true, true", "2, true, true", "3, true, true", "4, true, true",
-    "5, false, true", "6, false, true", "7, false, true", "8, false, true",
-    "9, true, false", "10, true, false", "11, false, false", "12, false, false"
+    "1 2 3 4, true, true, 256",
+    "5 6 7 8, false, true, 256",
+    "9 10, true, false, 256",
+    "11 12, false, false, 256",
+    "13 14 17 18, true, true, 64",
+    "15 16, true, true, 128"
   })
-  void leavesTheSameInOneAsInSmallPieces(long seed, boolean hashed, boolean filled) {
-    TestDevice device = device(hashed, filled);
-
-    assertEquals(
-        run(seed, device, false, PIECE),
-        run(seed, device, false, longerThanTheCopy()),
-        "seed " + seed);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"13, 64", "14, 64", "15, 128", "16, 128", "17, 64", "18, 64"})
-  void leavesTheSameWhereTheSectorsOfALineLieInSeveralSlices(long seed, int interleaveBytes) {
-    TestDevice device = device(true, true, interleaveBytes);
-
-    assertEquals(
-        run(seed, device, false, PIECE),
-        run(seed, device, false, longerThanTheCopy()),
-        "seed " + seed);
+  void leavesTheSameInOneAsInSmallPieces(
+      String seeds, boolean hashed, boolean filled, int interleaveBytes) {
+    checkSame(seeds, device(hashed, filled, interleaveBytes), false);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "21, true, true", "22, true, true", "23, true, true", "24, true, true",
-    "25, false, true", "26, false, true", "27, false, true", "28, false, true",
-    "29, true, false", "30, true, false", "31, false, false", "32, false, false"
+    "21 22 23 24, true, true",
+    "25 26 27 28, false, true",
+    "29 30, true, false",
+    "31 32, false, false"
   })
-  void leavesTheSameAsInSmallPiecesWhereLinesAwaitData(long seed, boolean hashed, boolean filled) {
-    TestDevice device = device(hashed, filled);
+  void leavesTheSameAsInSmallPiecesWhereLinesAwaitData(
+      String seeds, boolean hashed, boolean filled) {
+    checkSame(seeds, device(hashed, filled, 256), true);
+  }
 
-    assertEquals(
-        run(seed, device, true, PIECE),
-        run(seed, device, true, longerThanTheCopy()),
-        "seed " + seed);
+  private static void checkSame(String seeds, TestDevice device, boolean waits) {
+    for (String each : seeds.split(" ", -1)) {
+      long seed = Long.parseLong(each);
+      String whole = run(seed, device, waits, longerThanTheCopy());
+
+      assertEquals(run(seed, device, waits, PIECE), whole, "seed " + seed);
+    }
   }
 
   private static long hitsOfTheFirstLine(int pieceBytes) {
-    MemoryHarness harness = new MemoryHarness(device(true, true));
+    MemoryHarness harness = new MemoryHarness(device(true, true, 256));
     harness.read(0, 0);
     for (int cycle = 0; cycle < 20; cycle++) {
       harness.step(); // the first sector is on its way
@@ -171,7 +146,7 @@ class HostCopiesTest {
 
   /** Returns the reads, of all of a copy from 0, that hit afterwards. */
   private static long hitsAfterACopyFromZero(int bytes) {
-    MemoryHarness harness = new MemoryHarness(device(false, true));
+    MemoryHarness harness = new MemoryHarness(device(false, true, 256));
     harness.memory.prefill(0, bytes);
     for (int at = 0; at < bytes; at += 32) {
       harness.step();

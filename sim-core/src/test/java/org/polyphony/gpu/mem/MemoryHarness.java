@@ -42,6 +42,28 @@ final class MemoryHarness {
     return send(MemoryRequests.WRITE, sm, address, byteMask);
   }
 
+  /**
+   * Accesses memory and drains: {@code R64 W0/ff+A32/f} is a read, then a write and an atomic that
+   * are sent in one cycle, each by an SM of its own, with the bytes of a mask.
+   */
+  void access(String accesses) {
+    for (String together : accesses.split(" ", -1)) {
+      int sm = 0;
+      for (String each : together.split("\\+", -1)) {
+        String[] parts = each.substring(1).split("/", -1);
+        int kind =
+            switch (each.charAt(0)) {
+              case 'R' -> MemoryRequests.READ;
+              case 'W' -> MemoryRequests.WRITE;
+              default -> MemoryRequests.ATOMIC;
+            };
+        int mask = parts.length > 1 ? Integer.parseUnsignedInt(parts[1], 16) : 0;
+        offer(kind, sm++, Long.parseLong(parts[0]), mask);
+      }
+      drain();
+    }
+  }
+
   /** Sends a request if the crossbar has room. */
   void offer(int kind, int sm, long address, int byteMask) {
     if (memory.port(sm).canSend(cycle, address) && !send(kind, sm, address, byteMask)) {

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.Fill;
+import org.polyphony.gpu.config.WriteMiss;
 import org.polyphony.gpu.testing.Devices;
 
 class MemorySystemTest {
@@ -14,33 +17,24 @@ class MemorySystemTest {
   private final MemoryHarness harness = new MemoryHarness(TestDevice.reference());
 
   @Test
-  void repliesToAnL2HitAfterCrossbarDelayAndLookUp() {
-    harness.memory.prefill(0, 32);
-    assertTrue(harness.read(3, 0));
-
-    // moved 1, received 2, delay to 122, look-up 123, moved 124, received 125
-    assertEquals(125, harness.drain());
-    assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
-  }
-
-  @Test
-  void countsTheCyclesOfAReadFromTheSmToItsReply() {
+  void repliesToAnL2HitAfterCrossbarDelayAndLookUpAndCountsItsCycles() {
     harness.memory.prefill(0, 32);
     assertTrue(harness.read(3, 0));
 
     assertEquals(100, harness.memory.loadCycles(100, 0)); // still under way
     assertEquals(0, harness.memory.loads(0));
-    harness.drain();
+    // moved 1, received 2, delay to 122, look-up 123, moved 124, received 125
+    assertEquals(125, harness.drain());
     assertEquals(125, harness.memory.loadCycles(1000, 0));
     assertEquals(1, harness.memory.loads(0));
+    assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
   }
 
   @Test
-  void countsNoCyclesOfAWrite() {
+  void acknowledgesAWriteAsLateAsAHitAndCountsNoCyclesOfIt() {
     assertTrue(harness.write(0, 64, 0xff));
 
-    harness.drain();
-
+    assertEquals(125, harness.drain());
     assertEquals(0, harness.memory.loadCycles(1000, 0));
     assertEquals(0, harness.memory.loads(0));
   }
@@ -59,31 +53,24 @@ class MemorySystemTest {
     assertEquals(cycle, flits.drain()); // 125, and two or four cycles more on one of the ways
   }
 
-  private static long secondHit(int accessCycles, long address) {
+  /** A hit of one SM and a hit of another that is sent in the same cycle. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 32, 126, the next cycle",
+    "1, 64, 126, the next cycle",
+    "3, 64, 128, a slice accesses its data once in its access cycles",
+    "3, 96, 128, a slice accesses its data once in its access cycles",
+    "3, 0, 126, one access gives two sectors to all who ask for them",
+    "3, 32, 126, one access gives two sectors to all who ask for them"
+  })
+  void repliesToASectorBehindAnother(int accessCycles, long address, long reply, String why) {
     TestDevice device = TestDevice.reference();
     MemoryHarness some = new MemoryHarness(device.with(TestDevice.l2AccessCycles(accessCycles)));
     some.memory.prefill(0, 128);
     assertTrue(some.read(3, 0));
     assertTrue(some.read(4, address));
-    return some.drain();
-  }
 
-  @Test
-  void repliesToASectorBehindAnotherInTheNextCycle() {
-    assertEquals(126, secondHit(1, 32));
-    assertEquals(126, secondHit(1, 64));
-  }
-
-  @Test
-  void accessesTheDataOfASliceOnceInItsAccessCycles() {
-    assertEquals(128, secondHit(3, 64));
-    assertEquals(128, secondHit(3, 96));
-  }
-
-  @Test
-  void givesTwoSectorsToAllWhoAskForThemInOneAccess() {
-    assertEquals(126, secondHit(3, 0));
-    assertEquals(126, secondHit(3, 32));
+    assertEquals(reply, some.drain(), why);
   }
 
   @Test
@@ -93,68 +80,112 @@ class MemorySystemTest {
     // look-up 123, to DRAM 124, in its delay from 125 to 225, command clock 350; bank 351,
     // read 363, data 375, to L2 in clock 376 = cycle 242 less its fraction; replied to 243, 244
     assertEquals(244, harness.drain());
-    assertEquals(1, harness.counters.misses(0, MemoryRequests.READ));
     assertEquals(1, harness.counters.activates());
     harness.memory.verify();
   }
 
-  @Test
-  void readsASectorOnceForRequestsThatMeet() {
-    assertTrue(harness.read(0, 64));
-    assertTrue(harness.read(1, 64));
-    assertTrue(harness.read(2, 64));
-
-    harness.drain();
-
-    assertEquals(3, harness.replies);
-    assertEquals(32, harness.counters.dramReadBytes());
-    assertEquals(2, harness.counters.pendingHits(0, MemoryRequests.READ));
-    harness.memory.verify();
+  private static TestDevice filling(String fill, String writeMiss) {
+    Fill some = Fill.valueOf(fill);
+    WriteMiss miss = writeMiss == null ? null : WriteMiss.valueOf(writeMiss);
+    return some == Fill.SECTOR
+        ? TestDevice.reference()
+        : TestDevice.reference().with(TestDevice.l2Filling(some, miss));
   }
 
-  @Test
-  void acknowledgesAWriteWithoutReadingDram() {
-    assertTrue(harness.write(0, 64, 0xff));
+  /**
+   * Reads, writes and atomics of a byte address; those joined by + are sent in one cycle, each by
+   * an SM of its own. A mask has a bit for each byte of a sector, or each 4 B of a line.
+   */
+  @ParameterizedTest(name = "{0} {1} {2}: {9}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # fill | write miss | accesses     | DRAM bytes read, written | requests \
+              | hits, misses, pending | dirty | why
+          SECTOR |          | R0               | 32  | 0   | 1 | 0 | 1 | 0 | 0 | a miss
+          SECTOR |          | R64+R64+R64      | 32  | 0   | 1 | 0 | 1 | 2 | 0 \
+              | requests that meet are read once
+          SECTOR |          | W64/ff           | 0   | 0   | 0 | 0 | 0 | 0 | 1 \
+              | a write reads nothing
+          SECTOR |          | W64/ffff+W64/ffff0000 R64 | 0 | 0 | 0 | 1 | 0 | 0 | 1 \
+              | written in full
+          SECTOR |          | W64/ff R64+R64   | 32  | 0   | 1 | 0 | 1 | 1 | 1 \
+              | written in part, so fetched
+          SECTOR |          | A64/f            | 32  | 0   | 1 | 0 | 0 | 0 | 1 \
+              | an atomic that misses
+          LINE   | ALLOCATE | R96              | 128 | 0   | 1 | 0 | 1 | 0 | 0 \
+              | the whole line of a sector
+          LINE   | ALLOCATE | R0 R96           | 128 | 0   | 1 | 1 | 1 | 0 | 0 \
+              | finds the rest of the line
+          LINE   | ALLOCATE | W0/ff            | 0   | 0   | 0 | 0 | 0 | 0 | 1 \
+              | fetches nothing for a part
+          LINE   | ALLOCATE | W0/ff R0         | 128 | 0   | 1 | 0 | 1 | 0 | 1 | until it is read
+          LINE   | ALLOCATE | W0/ffffffff R0   | 0   | 0   | 0 | 1 | 0 | 0 | 1 | written as a whole
+          LINE   | FETCH    | W0/ffffffff      | 128 | 128 | 2 | 0 | 0 | 0 | 0 \
+              | sent on to DRAM, and fetched
+          LINE   | FETCH    | W0/ff W256/ff01  | 256 | 96  | 4 | 0 | 0 | 0 | 0 \
+              | halves with written bytes: 32 + 64
+          LINE   | FETCH    | R0 W0/ff         | 128 | 0   | 1 | 0 | 1 | 0 | 1 \
+              | a write that hits stays
+          LINE   | FETCH    | W0/ffffffff+W0/ffffffff | 128 | 256 | 3 | 0 | 0 | 0 | 0 | fetched once
+          PAIR   |          | R96              | 64  | 0   | 1 | 0 | 1 | 0 | 0 | two sectors
+          PAIR   |          | R96 R64 R32      | 128 | 0   | 2 | 1 | 2 | 0 | 0 \
+              | but not the rest of the line
+          """)
+  void readsFromDramAndWritesToIt(
+      String fill,
+      String writeMiss,
+      String accesses,
+      long read,
+      long written,
+      long requests,
+      long hits,
+      long misses,
+      long pending,
+      long dirty,
+      String why) {
+    MemoryHarness some = new MemoryHarness(filling(fill, writeMiss));
 
-    assertEquals(125, harness.drain());
-    assertEquals(0, harness.counters.dramRequests());
-    assertEquals(1, harness.memory.dirtySectors());
+    some.access(accesses);
+
+    MemoryCounters counters = some.counters;
+    int kind = MemoryRequests.READ;
+    List<Long> found = List.of(counters.dramReadBytes(), counters.dramWriteBytes());
+    assertEquals(List.of(read, written), found, why);
+    assertEquals(requests, counters.dramRequests(), why);
+    assertEquals(read / 32, counters.dramReads(0), why);
+    assertEquals(
+        List.of(hits, misses, pending),
+        List.of(counters.hits(0, kind), counters.misses(0, kind), counters.pendingHits(0, kind)));
+    assertEquals(dirty, some.memory.dirtySectors(), why);
+    assertEquals(accesses.split("[ +]", -1).length, some.replies);
+    some.memory.verify();
   }
 
-  @Test
-  void readsASectorThatIsWrittenInFullFromL2() {
-    assertTrue(harness.write(0, 64, 0xffff));
-    assertTrue(harness.write(0, 64, 0xffff0000));
-    harness.drain();
+  /** A reply of 8 + 128 B is five flits of 32 B, one of 8 + 32 B is two. */
+  @ParameterizedTest
+  @CsvSource({"LINE, 5", "SECTOR, 2"})
+  void repliesWithAsManyFlitsAsWhatAMissFills(Fill fill, int flits) {
+    MemoryHarness some =
+        new MemoryHarness(
+            TestDevice.reference()
+                .with(TestDevice.l2Filling(fill, null))
+                .with(
+                    Devices.crossbar(
+                        "flitBytes 32, packetPerCycle false, latency 5",
+                        "inputBuffer 8, outputBuffer 8")));
+    some.access("R0 R32");
+    assertTrue(some.read(0, 0));
+    assertTrue(some.read(0, 32));
+    some.drain();
 
-    assertTrue(harness.read(0, 64));
-    harness.drain();
-
-    assertEquals(0, harness.counters.dramReadBytes());
-    assertEquals(1, harness.counters.hits(0, MemoryRequests.READ));
+    List<String> replies = some.log().lines().toList();
+    assertEquals(flits, cycle(replies.get(3)) - cycle(replies.get(2)));
   }
 
-  @Test
-  void fetchesASectorWrittenInPartWhenItIsRead() {
-    assertTrue(harness.write(0, 64, 0xff));
-    harness.drain();
-
-    assertTrue(harness.read(0, 64));
-    assertTrue(harness.read(0, 64));
-    harness.drain();
-
-    assertEquals(32, harness.counters.dramReadBytes());
-    assertEquals(1, harness.memory.dirtySectors());
-  }
-
-  @Test
-  void performsAnAtomicOnAMissAndLeavesItsSectorDirty() {
-    assertTrue(harness.send(MemoryRequests.ATOMIC, 0, 64, 0xf));
-    harness.drain();
-
-    assertEquals(32, harness.counters.dramReadBytes());
-    assertEquals(1, harness.memory.dirtySectors());
-    assertEquals(1, harness.replies);
+  private static long cycle(String reply) {
+    return Long.parseLong(reply.substring(0, reply.indexOf(':')));
   }
 
   @Test

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.Parts;
@@ -44,15 +46,23 @@ class ReplacementTest {
     return hits.toString();
   }
 
-  @Test
-  void lruKeepsALineThatFifoEvictsInSpiteOfItsHit() {
-    assertEquals("1 1", hits(tags("lru", 1, 2, 1), 1, 2, 1, 3, 1));
-    assertEquals("1", hits(tags("fifo", 1, 2, 1), 1, 2, 1, 3, 1));
-  }
+  /** Accesses to lines, of workload 1 with an apostrophe, and those that hit. */
+  @ParameterizedTest(name = "{0}: {4}")
+  @CsvSource({
+    "lru, 2, 1 2 1 3 1, 1 1, keeps a line for its hit",
+    "fifo, 2, 1 2 1 3 1, 1, evicts a line in spite of its hit",
+    "fifo, 3, 1 2 3 4 3 2 1, 3 2, in the order of fills",
+    "even-ways, 4, 1 2 0' 1' 2' 3' 1 2 4' 5' 6' 1 2, 1 2 1 2, half of a set for lines in use",
+    "lru, 4, 1 2 0' 1' 2' 3' 1 2 4' 5' 6' 1 2, '', the stream of the other evicts them",
+    "even-ways, 4, 1 2 0' 1' 1 2 1 2 1 2 1 2 3 4 1 2 3 4, 1 2 1 2 1 2 1 2 1 2 3 4, then all of it"
+  })
+  void evicts(String policy, int ways, String lines, String hits, String why) {
+    long[] accessed =
+        Stream.of(lines.split(" ", -1))
+            .mapToLong(line -> (line.endsWith("'") ? OF_SECOND : 0) + line.charAt(0) - '0')
+            .toArray();
 
-  @Test
-  void fifoEvictsInTheOrderOfFills() {
-    assertEquals("3 2", hits(tags("fifo", 1, 3, 1), 1, 2, 3, 4, 3, 2, 1));
+    assertEquals(hits, hits(tags(policy, 1, ways, 2), accessed), why);
   }
 
   @Test
@@ -98,26 +108,6 @@ class ReplacementTest {
     long[] lines = new Random(3).longs(500, 0, 12).toArray();
 
     assertEquals(hits(tags("random", 1, 8, 1), lines), hits(tags("random", 1, 8, 1), lines));
-  }
-
-  @Test
-  void evenWaysProtectHalfOfASetFromAStreamOfAnotherWorkload() {
-    // four ways: workload 0 reuses lines 1 and 2 while workload 1 streams
-    long s = OF_SECOND;
-    long[] lines = {1, 2, s, s + 1, s + 2, s + 3, 1, 2, s + 4, s + 5, s + 6, 1, 2};
-
-    assertEquals("1 2 1 2", hits(tags("even-ways", 1, 4, 2), lines));
-    assertEquals("", hits(tags("lru", 1, 4, 2), lines));
-  }
-
-  @Test
-  void evenWaysGiveAWholeSetToTheOnlyWorkloadThatIsLeft() {
-    SectoredTags even = tags("even-ways", 1, 4, 2);
-    hits(even, 1, 2, OF_SECOND, OF_SECOND + 1);
-
-    String all = hits(even, 1, 2, 1, 2, 1, 2, 1, 2, 3, 4, 1, 2, 3, 4);
-
-    assertEquals("1 2 1 2 1 2 1 2 1 2 3 4", all);
   }
 
   /** LRU, from the uses that a part is told. */

@@ -1,21 +1,30 @@
 package org.polyphony.gpu.mem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SectoredTagsTest {
   private final SectoredTags tags = new SectoredTags(TagShape.full(1, 2, 128, 32, false));
 
   private int fillLine(long line) {
-    int entry = tags.victim(line);
-    tags.allocate(entry, line);
-    tags.fill(entry, 0b1);
+    return fill(tags, line);
+  }
+
+  private static int fill(SectoredTags some, long line) {
+    int entry = some.victim(line);
+    some.allocate(entry, line);
+    some.fill(entry, 0b1);
     return entry;
+  }
+
+  /** Asserts which of some lines are there. */
+  private static void assertHolds(SectoredTags some, List<Integer> asked, List<Integer> held) {
+    assertEquals(held, asked.stream().filter(l -> some.find(l) != SectoredTags.NONE).toList());
   }
 
   @Test
@@ -26,9 +35,7 @@ class SectoredTagsTest {
 
     fillLine(12);
 
-    assertNotEquals(SectoredTags.NONE, tags.find(10));
-    assertEquals(SectoredTags.NONE, tags.find(11));
-    assertNotEquals(SectoredTags.NONE, tags.find(12));
+    assertHolds(tags, List.of(10, 11, 12), List.of(10, 12));
   }
 
   @Test
@@ -98,14 +105,7 @@ class SectoredTagsTest {
 
     tags.invalidateAll();
 
-    assertEquals(SectoredTags.NONE, tags.find(10));
-    assertEquals(SectoredTags.NONE, tags.find(11));
-  }
-
-  private void fill(SectoredTags some, long line) {
-    int entry = some.victim(line);
-    some.allocate(entry, line);
-    some.fill(entry, 0b1);
+    assertHolds(tags, List.of(10, 11), List.of());
   }
 
   /** Four sets by the low bits of the line, of two lines each, but data for five. */
@@ -119,14 +119,10 @@ class SectoredTagsTest {
     fill(scarce, 3); // set 0 gives up line 0
     fill(scarce, 7); // set 1 line 1
 
-    assertEquals(SectoredTags.NONE, scarce.find(0));
-    assertEquals(SectoredTags.NONE, scarce.find(1));
-    for (long line : new long[] {2, 3, 4, 5, 7}) {
-      assertNotEquals(SectoredTags.NONE, scarce.find(line));
-    }
+    List<Integer> all = List.of(0, 1, 2, 3, 4, 5, 7, 11);
+    assertHolds(scarce, all, List.of(2, 3, 4, 5, 7));
     fill(scarce, 11); // a set without a free tag gives up its own: line 3
-    assertEquals(SectoredTags.NONE, scarce.find(3));
-    assertNotEquals(SectoredTags.NONE, scarce.find(2));
+    assertHolds(scarce, all, List.of(2, 4, 5, 7, 11));
   }
 
   @Test
@@ -152,7 +148,8 @@ class SectoredTagsTest {
   @Test
   void agreesWithAListOfLinesInOrderOfUse() {
     SectoredTags random = new SectoredTags(TagShape.full(4, 8, 128, 32, true));
-    List<List<Long>> sets = List.of(list(), list(), list(), list());
+    List<List<Long>> sets =
+        Stream.generate(() -> (List<Long>) new ArrayList<Long>()).limit(4).toList();
     Random generator = new Random(7);
     for (int step = 0; step < 20_000; step++) {
       long line = generator.nextInt(64);
@@ -176,9 +173,5 @@ class SectoredTagsTest {
         set.remove(0);
       }
     }
-  }
-
-  private static List<Long> list() {
-    return new ArrayList<>();
   }
 }

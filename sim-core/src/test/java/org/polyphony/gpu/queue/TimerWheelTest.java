@@ -25,6 +25,7 @@ class TimerWheelTest {
     assertTrue(wheel.isDue(10));
     assertEquals(3, wheel.take(10));
     assertEquals(TimerWheel.NONE, wheel.take(10));
+    assertEquals(Long.MAX_VALUE, wheel.nextWork());
   }
 
   @Test
@@ -45,14 +46,6 @@ class TimerWheelTest {
 
     assertEquals(123, wheel.nextWork());
     assertEquals(0, wheel.take(123));
-  }
-
-  @Test
-  void hasNoNextEventWhenItIsEmpty() {
-    wheel.add(5, 0);
-    wheel.take(5);
-
-    assertEquals(Long.MAX_VALUE, wheel.nextWork());
   }
 
   @ParameterizedTest

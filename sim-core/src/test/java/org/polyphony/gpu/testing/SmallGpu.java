@@ -47,13 +47,8 @@ public final class SmallGpu {
   /** Returns an L1D of 4 KB with latency 20 and small limits. */
   public static L1dConfig l1d(int mshrEntries, int mshrMerges, int missQueue) {
     return Devices.l1d(
-        "bytes 4096, ways 4, hitLatency 20",
-        "mshrEntries",
-        mshrEntries,
-        "mshrMerges",
-        mshrMerges,
-        "missQueue",
-        missQueue);
+        "bytes 4096, ways 4, hitLatency 20, mshrEntries " + mshrEntries,
+        "mshrMerges " + mshrMerges + ", missQueue " + missQueue);
   }
 
   private static List<PipeConfig> pipes() {

@@ -1,13 +1,12 @@
 package org.polyphony.host.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +17,7 @@ import org.polyphony.input.InvalidInputException;
 /** One device of 100 bytes; clients 0 to 5. */
 class BrokerTest {
   private final BrokerCounters counters = new BrokerCounters();
+  private final List<String> log = new ArrayList<>();
   private Broker broker;
 
   private Broker broker(NotificationPolicy policy) {
@@ -28,136 +28,98 @@ class BrokerTest {
     return broker;
   }
 
-  private Answer ask(int client, long bytes) {
-    return ask(client, bytes, 0);
+  /** Client, bytes, and the priority if there is one. */
+  private static Waiting waiting(int... words) {
+    return new Waiting(words[0], 0, words[1], words.length > 2 ? words[2] : 0);
   }
 
-  private Answer ask(int client, long bytes, int priority) {
-    return broker.preAllocate(new Waiting(client, 0, bytes, priority), true);
-  }
-
-  private List<Integer> granted() {
-    List<Integer> granted = new ArrayList<>();
+  /** Logs what is answered, or, where nothing is, the bytes that are free; and who is served. */
+  private void take(String step) {
+    String verb = step.substring(0, step.indexOf(' '));
+    int[] words =
+        Stream.of(step.substring(step.indexOf(' ') + 1).split(" ", -1))
+            .mapToInt(Integer::parseInt)
+            .toArray();
+    Answer answer = null;
+    switch (verb) {
+      case "ask", "try" -> answer = broker.preAllocate(waiting(words), verb.equals("ask"));
+      case "beside" -> answer = broker.preAllocate(new Waiting(words[0], 1, words[1], 0), true);
+      case "free" -> answer = broker.postFree(words[0], 0, words[1]);
+      case "drop" -> broker.giveUp(words[0]);
+      case "die" -> broker.clientDied(words[0]);
+      case "end" -> broker.shutdown(words[0]);
+      case "damage" -> broker.corrupt();
+      default -> broker.init(words[0]);
+    }
+    StringBuilder said = new StringBuilder();
+    said.append(
+        answer == null ? "" + broker.state().free(0) : answer == Answer.DONE ? "ok" : answer);
     for (Integer c = broker.takeGranted(); c != null; c = broker.takeGranted()) {
-      granted.add(c);
+      said.append('+').append(c);
     }
-    return granted;
+    log.add(said.toString());
   }
 
-  @Test
-  void grantsWhatFitsToTheByteAndMakesTheNextWait() {
-    broker(new Fifo());
-
-    assertEquals(Answer.DONE, ask(0, 60));
-    assertEquals(Answer.DONE, ask(1, 40));
-    assertEquals(Answer.WAITING, ask(2, 1));
-    assertNull(broker.takeGranted());
-  }
-
-  @Test
-  void refusesAtOnceWhatTheDeviceDoesNotHave() {
-    broker(new Fifo());
-
-    assertEquals(Answer.TOO_LARGE, ask(0, 101));
-    assertEquals(Answer.DONE, ask(0, 100));
-    assertEquals(Answer.INVALID_DEVICE, broker.preAllocate(new Waiting(1, 1, 10, 0), true));
-    assertEquals(List.of(), broker.state().waiting());
-  }
-
-  @Test
-  void answersNotReadyWithoutBlockingAndForgetsTheRequest() {
-    broker(new Fifo());
-    ask(0, 60);
-
-    assertEquals(Answer.NOT_READY, broker.preAllocate(new Waiting(1, 0, 50, 0), false));
-    assertEquals(List.of(), broker.state().waiting());
-  }
-
-  @Test
-  void refusesToFreeWhatIsNotReservedAndChangesNothing() {
-    broker(new Fifo());
-    ask(0, 60);
-    String before = broker.state().toString();
-
-    assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 61));
-    assertEquals(Answer.NOT_RESERVED, broker.postFree(1, 0, 1));
-    assertEquals(before, broker.state().toString());
-    assertEquals(Answer.DONE, broker.postFree(0, 0, 60));
-  }
-
-  private void step(String step) {
-    int[] of = Arrays.stream(step.split(" ", -1)).skip(1).mapToInt(Integer::parseInt).toArray();
-    switch (step.substring(0, step.indexOf(' '))) {
-      case "ask" -> ask(of[0], of[1], of.length > 2 ? of[2] : 0);
-      case "free" -> broker.postFree(of[0], 0, of[1]);
-      case "give-up" -> broker.giveUp(of[0]);
-      case "shutdown" -> broker.shutdown(of[0]);
-      default -> throw new IllegalArgumentException(step);
-    }
-  }
-
-  /** Steps are of a client, bytes and a priority; behind an arrow, which clients they serve. */
-  @ParameterizedTest(name = "{1}")
+  /**
+   * A client asks for bytes, perhaps with a priority, tries to get them without waiting, frees
+   * some, drops its request, dies, or ends; or the data are damaged and a client begins. The last
+   * words: the bytes that are free and who waits.
+   */
+  @ParameterizedTest(name = "{0}: {3}")
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          fifo | serves only the first | ask 0 60, ask 1 50, ask 2 30, free 0 5 ->, free 0 5 -> 1, free 0 50 -> 2
-          fifo | lets those behind pass when the first gives up | ask 0 60, ask 1 50, ask 2 30, give-up 1 -> 2
-          fifo | frees what is left at shutdown | ask 0 60, ask 1 60, shutdown 0 -> 1
-          mmu | serves the first that fits | ask 0 60, ask 1 50, ask 2 30, ask 3 20, free 2 10 -> 3
-          priority-mmu | leaves lower priorities waiting while a higher one does | ask 0 90, ask 1 10 1, ask 2 60 5, ask 3 10 1, free 0 20 ->, free 0 40 -> 2
-          priority-fifo | serves a client of the same priority that fits | ask 0 100, ask 1 60 5, ask 2 20 5, free 0 30 -> 2
-          priority-fifo | serves one priority in a notification | ask 0 100, ask 1 20 5, ask 2 20 1, free 0 60 -> 1
-          priority-mmu | serves all priorities in a notification | ask 0 100, ask 1 20 5, ask 2 20 1, free 0 60 -> 1 2
+          fifo | ask 0 60, ask 1 40, ask 2 1 | ok ok WAITING 0 [2] | what fits to the byte
+          fifo | ask 0 101, ask 0 100, beside 1 10 | TOO_LARGE ok INVALID_DEVICE 0 [] \
+              | refused at once: what the device does not have
+          fifo | ask 0 60, try 1 50 | ok NOT_READY 40 [] | the request is forgotten
+          fifo | ask 0 60, free 0 61, free 1 1, free 0 60 | ok NOT_RESERVED NOT_RESERVED ok 100 [] \
+              | what is not reserved cannot be freed
+          fifo | ask 0 60, ask 1 50, ask 2 30, free 0 5, free 0 5, free 0 50 \
+              | ok WAITING WAITING ok ok+1 ok+2 20 [] | only the first, though 2 would fit
+          mmu  | ask 0 60, ask 1 50, ask 2 30, ask 3 20, free 2 10 \
+              | ok WAITING ok WAITING ok+3 0 [1] | the first that fits
+          priority-mmu | ask 0 90, ask 1 10 1, ask 2 60 5, ask 3 10 1, free 0 20, free 0 40 \
+              | ok ok WAITING WAITING ok ok+2 0 [3] | lower priorities wait while a higher one does
+          priority-fifo | ask 0 100, ask 1 60 5, ask 2 20 5, free 0 30 \
+              | ok WAITING WAITING ok+2 10 [1] | one that follows, of the same priority, and fits
+          priority-fifo | ask 0 100, ask 1 20 5, ask 2 20 1, free 0 60 \
+              | ok WAITING WAITING ok+1 40 [2] | one priority in a notification
+          priority-mmu | ask 0 100, ask 1 20 5, ask 2 20 1, free 0 60 \
+              | ok WAITING WAITING ok+1+2 20 [] | all of them
+          priority-mmu | ask 1 20, ask 3 80, ask 1 50, die 3, try 2 90 1 \
+              | ok ok WAITING 0 NOT_READY+1 30 [] \
+              | 2 stands before 1, and is refused: what 3 held is found, and serves 1
+          fifo | ask 0 60, ask 1 50, ask 2 30, drop 1 | ok WAITING WAITING 10+2 10 [] \
+              | those behind pass
+          fifo | ask 0 60, die 0, ask 1 100 | ok 40 ok 0 [] | what a dead client held is found
+          fifo | ask 0 60, ask 1 60, end 0 | ok WAITING 40+1 40 [] | the end frees what is left
+          fifo | ask 0 60, end 5, die 0, try 1 100, free 1 100, damage 0, begin 7 \
+              | ok 40 40 ok ok 100 100 100 [] \
+                  | those who have ended since the backup of 5 are forgotten
+          fifo | ask 0 60, damage 0, begin 7, free 0 60 | ok 40 100 NOT_RESERVED 100 [] \
+              | without a backup all begins anew
+          fifo | ask 0 60, ask 1 60, end 5, free 0 60, free 1 60, damage 0, begin 7, ask 1 40 \
+              | ok WAITING 40 ok+1 ok 100 40 ok 0 [] \
+                  | that 1 waited, at the backup, is forgotten, and 0 has its 60 again
           """)
-  void serves(String policy, String rule, String steps) {
-    broker(
-        switch (policy) {
-          case "fifo" -> new Fifo();
-          case "mmu" -> new Mmu();
-          case "priority-fifo" -> new PriorityFifo();
-          default -> new PriorityMmu();
-        });
+  void serves(String policy, String steps, String expected, String why) {
+    broker(NotificationPolicies.create(policy));
     for (String step : steps.split(", ", -1)) {
-      String[] parts = step.split(" ->", -1);
-      step(parts[0]);
-      if (parts.length > 1) {
-        String granted = parts[1].strip().isEmpty() ? "[]" : "[" + parts[1].strip() + "]";
-        assertEquals(granted.replace(" ", ", "), granted().toString(), rule);
-      }
+      take(step);
     }
-  }
+    log.add(broker.state().free(0) + " ");
+    String all = String.join(" ", log);
 
-  @Test
-  void keepsWhatADeadClientHoldsUntilASanityCheck() {
-    broker(new Fifo());
-    ask(0, 60);
-    broker.clientDied(0);
-    assertEquals(40, broker.state().free(0));
-
-    assertEquals(Answer.DONE, ask(1, 100)); // finds out
-
-    assertEquals(1, counters.get(Count.SANITY_FREES));
-    assertEquals(List.of(1), broker.state().holders());
-  }
-
-  @Test
-  void freesWhatIsLeftAtShutdown() {
-    broker(new Fifo());
-    ask(0, 60);
-    ask(1, 60);
-
-    broker.shutdown(0);
-
-    assertEquals(List.of(1), granted());
-    assertEquals(40, broker.state().free(0));
+    assertEquals(
+        expected, all + broker.state().waiting().stream().map(Waiting::client).toList(), why);
   }
 
   @Test
   void recoversDamagedDataFromTheBackupWhenAClientBegins() {
     broker(new Fifo());
-    ask(0, 60);
+    take("ask 0 60");
     broker.shutdown(5); // makes the backup
     String whole = broker.state().toString();
     broker.corrupt();
@@ -166,63 +128,6 @@ class BrokerTest {
 
     assertEquals(1, counters.get(Count.RECOVERIES));
     assertEquals(whole, broker.state().toString());
-  }
-
-  @Test
-  void forgetsClientsThatHaveEndedSinceTheBackup() {
-    broker(new Fifo());
-    ask(0, 60);
-    broker.shutdown(5);
-    broker.clientDied(0);
-    broker.sanityCheck();
-    broker.corrupt();
-
-    broker.init(7);
-
-    assertEquals(100, broker.state().free(0));
-  }
-
-  @Test
-  void beginsAnewWithoutABackup() {
-    broker(new Fifo());
-    ask(0, 60);
-    broker.corrupt();
-
-    broker.init(7);
-
-    assertEquals(1, counters.get(Count.FRESH_STARTS));
-    assertEquals(100, broker.state().free(0));
-    assertEquals(Answer.NOT_RESERVED, broker.postFree(0, 0, 60));
-  }
-
-  /** Client 3 died holding 80; client 2, which cannot be served, stands before client 1. */
-  @Test
-  void servesALowerPriorityWhenTheHigherOneThatDoesNotBlockHasBeenRefused() {
-    broker(new PriorityMmu());
-    ask(1, 20);
-    ask(3, 80);
-    assertEquals(Answer.WAITING, ask(1, 50));
-    broker.clientDied(3);
-
-    assertEquals(Answer.NOT_READY, broker.preAllocate(new Waiting(2, 0, 90, 1), false));
-
-    assertEquals(List.of(1), granted());
-  }
-
-  @Test
-  void forgetsThatAClientWaitedThatHasBeenServedSinceTheBackup() {
-    broker(new Fifo());
-    ask(0, 60);
-    ask(1, 60);
-    broker.shutdown(5); // the backup says that client 1 waits
-    broker.postFree(0, 0, 60);
-    broker.postFree(1, 0, 60);
-    broker.corrupt();
-
-    broker.init(7);
-
-    assertEquals(List.of(), broker.state().waiting());
-    assertEquals(Answer.DONE, ask(1, 40));
   }
 
   /** A user's policy that always chooses the same. */
@@ -241,10 +146,11 @@ class BrokerTest {
   @Test
   void saysWhatAPolicyHasChosenThatCannotBe() {
     broker(new Stubborn(2));
-    String wrongIndex = assertThrows(InvalidInputException.class, () -> ask(0, 10)).getMessage();
+    String wrongIndex =
+        assertThrows(InvalidInputException.class, () -> take("ask 0 10")).getMessage();
     broker(new Stubborn(0));
-    ask(0, 60);
-    String tooMuch = assertThrows(InvalidInputException.class, () -> ask(1, 60)).getMessage();
+    take("ask 0 60");
+    String tooMuch = assertThrows(InvalidInputException.class, () -> take("ask 1 60")).getMessage();
 
     assertEquals("policy stubborn: next() chose request 2, of 0 to 0", wrongIndex);
     assertTrue(tooMuch.contains("stubborn: next() chose a request that does not fit in 40 bytes"));

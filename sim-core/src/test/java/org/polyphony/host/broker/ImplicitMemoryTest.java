@@ -99,27 +99,23 @@ class ImplicitMemoryTest {
     assertSame(computes, HALF.managed(computes, DEVICE));
   }
 
-  /** The second waits for 600 bytes until the first has freed them at 15. */
+  /**
+   * The second waits for 600 bytes until the first has freed them at 15. FIFO lets the first not
+   * pass the second, which waits for it: until its timeout at 50.
+   */
   @Test
   void keepsApplicationsThatReserveNothingFromRunningOutOfMemory() {
     policy = new Mmu();
     Job job = job(Fault.NONE, take(600), kernel(10), take(300), kernel(5), ALL);
 
     List<JobResult> results = run(ImplicitMemory.BY_ALLOCATION, job, job);
+    policy = new Fifo();
+    List<JobResult> inOrder = run(ImplicitMemory.BY_ALLOCATION, job, job);
 
     assertEquals(List.of(15L, 30L), ends(results));
     assertEquals(15, results.get(1).waitedNanos());
-  }
-
-  /** FIFO lets the first not pass the second, which waits for it: until its timeout at 50. */
-  @Test
-  void queuesBehindAnApplicationThatWaitsForItUnderFifo() {
-    Job job = job(Fault.NONE, take(600), kernel(10), take(300), kernel(5), ALL);
-
-    List<JobResult> results = run(ImplicitMemory.BY_ALLOCATION, job, job);
-
-    assertEquals(List.of(Outcome.FINISHED, Outcome.TIMED_OUT), outcomes(results));
-    assertEquals(List.of(50 + 5L, 50L), ends(results));
+    assertEquals(List.of(Outcome.FINISHED, Outcome.TIMED_OUT), outcomes(inOrder));
+    assertEquals(List.of(50 + 5L, 50L), ends(inOrder));
   }
 
   @Test

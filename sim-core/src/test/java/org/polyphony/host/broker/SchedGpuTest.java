@@ -9,7 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.JobResult;
@@ -47,10 +51,6 @@ class SchedGpuTest {
         .run();
   }
 
-  private static Job job(String id, long arrival, long bytes) {
-    return job(id, arrival, bytes, Phase.FOREVER, Fault.NONE);
-  }
-
   /** Computes, reserves and takes memory, computes with it, gives it back. */
   private static Job job(String id, long arrival, long bytes, long timeout, Fault fault) {
     return new Job(id, application(bytes, timeout), arrival, 1, 0, fault);
@@ -70,140 +70,90 @@ class SchedGpuTest {
   /** init 1, cpu 10, reserve 1, cpu 100, free 1, shutdown 1. */
   @Test
   void takesTheTimeOfEachStage() {
-    JobResult result = run(job("a", 0, 60)).get(0);
+    JobResult result = run(job("0/60")).get(0);
 
     assertEquals(114, result.endNanos());
     assertEquals(4, counters.get(Count.STAGE_NANOS));
     assertEquals(4, counters.get(Count.CALLS));
   }
 
-  @Test
-  void letsTheSecondWaitUntilTheFirstGivesBack() {
-    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60));
-
-    assertEquals(113 + 100 + 2, results.get(1).endNanos()); // granted when a's postFree is over
-    assertEquals(1, counters.get(Count.WAITED));
+  /** Of a job: its arrival, its bytes, perhaps a timeout, and how it dies: at 40, or inside. */
+  private static Job job(String text) {
+    String[] words = text.split("[/!]", -1);
+    long[] numbers =
+        Stream.of(text.split("!", -1)[0].split("/", -1)).mapToLong(Long::parseLong).toArray();
+    Fault fault =
+        !text.contains("!")
+            ? Fault.NONE
+            : words[words.length - 1].equals("40")
+                ? new Fault(40, Fault.NOWHERE, false)
+                : new Fault(Fault.NEVER, 1, true);
+    long timeout = numbers.length > 2 ? numbers[2] : Phase.FOREVER;
+    return job(text, numbers[0], numbers[1], timeout, fault);
   }
 
-  @Test
-  void endsAWaitAtItsTimeout() {
-    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60, 30, Fault.NONE));
+  /** The server may die, or its data be damaged at a time and begun anew or not. */
+  @ParameterizedTest(name = "{5}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          FILE_LOCK | | 0/60 0/60 | FINISHED@114 FINISHED@215 | WAITED 1 \
+              | granted when the postFree of the first is over: 113 + 100 + 2
+          FILE_LOCK | | 0/60 0/60/30 | FINISHED@114 TIMED_OUT@42 | TIMED_OUT 1 | it asks at 12
+          FILE_LOCK | | 0/60 0/60/0 | FINISHED@114 REFUSED@13 | NOT_READY 1 | answers at once
+          FILE_LOCK | | 0/101 | REFUSED@12 | WAITED 0 | more than the device has
+          FILE_LOCK | | 0/60!40 0/60 | CRASHED@40 FINISHED@192 | SANITY_FREES 1 \
+              | a waiting client looks after 50: 40 + 50 + 100 + 2
+          FILE_LOCK | | 0/60!inside 0/60 | CRASHED@11 FINISHED@115 | WAITED 0 \
+              | goes on without the file lock
+          FILE_LOCK | | 0/60!inside 0/60!inside 10/10 10/10 10/10 \
+              | CRASHED@11 CRASHED@12 FINISHED@125 FINISHED@127 FINISHED@128 | WAITED 0 \
+              | one right after the other: those of 10 have the lock until 13; it is asked for at 11 and 12
+          CLIENT_SERVER | dies 1050 | 0/60 0/60 2000/60 \
+              | REFUSED@1112 REFUSED@1050 REFUSED@2000 | WAITED 1 \
+              | the second waits
+          CLIENT_SERVER | dies 50 | 100/60 | REFUSED@100 | WAITED 0 | before the first job arrives
+          FILE_LOCK | damaged 200 | 0/60 300/60 | FINISHED@114 FINISHED@414 | RECOVERIES 1 \
+              | the first leaves a backup
+          FILE_LOCK | anew 50 | 0/60 60/60 | FINISHED@114 OUT_OF_MEMORY@72 | FRESH_STARTS 1 \
+              | what the first reserved is forgotten, and the second is given what is not there
+          """)
+  void ends(
+      BrokerConfig.Access how, String fault, String jobs, String ends, String count, String why) {
+    access = how;
+    if (fault != null) {
+      long at = Long.parseLong(fault.substring(fault.indexOf(' ') + 1));
+      long never = BrokerConfig.Faults.NEVER;
+      faults =
+          fault.startsWith("dies")
+              ? new BrokerConfig.Faults(at, never, false)
+              : new BrokerConfig.Faults(never, at, fault.startsWith("anew"));
+    }
 
-    assertEquals(Outcome.TIMED_OUT, results.get(1).outcome());
-    assertEquals(12 + 30, results.get(1).endNanos()); // it asks at 12
-    assertEquals(1, counters.get(Count.TIMED_OUT));
-  }
-
-  @Test
-  void answersAtOnceWithoutBlocking() {
-    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60, 0, Fault.NONE));
-
-    assertEquals(13, results.get(1).endNanos());
-    assertEquals(1, counters.get(Count.NOT_READY));
-  }
-
-  @Test
-  void refusesARequestLargerThanTheDevice() {
-    assertEquals(List.of(Outcome.REFUSED), outcomes(run(job("a", 0, 101))));
-  }
-
-  @Test
-  void freesWhatAClientHeldThatDied() {
     List<JobResult> results =
-        run(job("a", 0, 60, Phase.FOREVER, new Fault(40, Fault.NOWHERE, false)), job("b", 0, 60));
+        run(Stream.of(jobs.split(" ", -1)).map(SchedGpuTest::job).toArray(Job[]::new));
 
-    assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
-    assertEquals(40 + 50 + 100 + 2, results.get(1).endNanos()); // a waiting client looks after 50
-    assertEquals(1, counters.get(Count.SANITY_FREES));
-  }
-
-  @Test
-  void goesOnWhenAClientDiesWithTheFileLock() {
-    List<JobResult> results =
-        run(job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)), job("b", 0, 60));
-
-    assertEquals(List.of(Outcome.CRASHED, Outcome.FINISHED), outcomes(results));
-    assertFalse(counters.lockAbandoned());
-  }
-
-  /** Those that begin at 10 have the lock until 13; a and b ask for it at 11 and 12. */
-  @Test
-  void goesOnWhenTwoClientsDieWithTheFileLockOneRightAfterTheOther() {
-    Fault inside = new Fault(Fault.NEVER, 1, true);
-
-    List<JobResult> results =
-        run(
-            job("a", 0, 60, Phase.FOREVER, inside),
-            job("b", 0, 60, Phase.FOREVER, inside),
-            job("c", 10, 10),
-            job("d", 10, 10),
-            job("e", 10, 10));
-
-    Outcome finished = Outcome.FINISHED;
     assertEquals(
-        List.of(Outcome.CRASHED, Outcome.CRASHED, finished, finished, finished), outcomes(results));
+        ends,
+        results.stream()
+            .map(result -> result.outcome() + "@" + result.endNanos())
+            .collect(Collectors.joining(" ")),
+        why);
+    String[] counted = count.split(" ", -1);
+    assertEquals(Long.parseLong(counted[1]), counters.get(Count.valueOf(counted[0])), why);
+    assertFalse(counters.lockAbandoned());
   }
 
   @Test
   void hangsAllOthersWhenAClientDiesWithTheMutex() {
     access = BrokerConfig.Access.MUTEX;
 
-    List<JobResult> results =
-        run(
-            job("a", 0, 60, Phase.FOREVER, new Fault(Fault.NEVER, 1, true)),
-            job("b", 0, 10),
-            job("c", 500, 10, 30, Fault.NONE));
+    List<JobResult> results = run(job("0/60!inside"), job("0/10"), job("500/10/30"));
 
     assertEquals(List.of(Outcome.CRASHED, Outcome.HUNG, Outcome.HUNG), outcomes(results));
     assertTrue(counters.lockAbandoned());
     assertEquals(2 + (500 - 12), results.get(1).waitedNanos()); // 500: nothing happens after that
-  }
-
-  @Test
-  void stopsAllWhenTheServerDies() {
-    access = BrokerConfig.Access.CLIENT_SERVER;
-    faults = new BrokerConfig.Faults(1050, BrokerConfig.Faults.NEVER, false);
-
-    List<JobResult> results = run(job("a", 0, 60), job("b", 0, 60), job("c", 2000, 60));
-
-    assertEquals(List.of(Outcome.REFUSED, Outcome.REFUSED, Outcome.REFUSED), outcomes(results));
-    assertEquals(1050, results.get(1).endNanos()); // it waits
-    assertEquals(2000, results.get(2).endNanos());
-  }
-
-  @Test
-  void recoversDamagedDataFromTheBackupOfAnEarlierClient() {
-    faults = new BrokerConfig.Faults(BrokerConfig.Faults.NEVER, 200, false);
-
-    List<JobResult> results =
-        run(
-            job("a", 0, 60), // ends at 114 and leaves a backup
-            job("b", 300, 60));
-
-    assertEquals(List.of(Outcome.FINISHED, Outcome.FINISHED), outcomes(results));
-    assertEquals(1, counters.get(Count.RECOVERIES));
-  }
-
-  @Test
-  void takesNoticeOfAFaultBeforeTheFirstJobArrives() {
-    access = BrokerConfig.Access.CLIENT_SERVER;
-    faults = new BrokerConfig.Faults(50, BrokerConfig.Faults.NEVER, false);
-
-    JobResult result = run(job("a", 100, 60)).get(0);
-
-    assertEquals(Outcome.REFUSED, result.outcome());
-    assertEquals(100, result.endNanos());
-  }
-
-  /** What c has reserved is forgotten, and b is given memory that is not there. */
-  @Test
-  void runsOutOfMemoryWhenDamagedDataAreBegunAnew() {
-    faults = new BrokerConfig.Faults(BrokerConfig.Faults.NEVER, 50, true);
-
-    List<JobResult> results = run(job("c", 0, 60), job("b", 60, 60));
-
-    assertEquals(Outcome.OUT_OF_MEMORY, results.get(1).outcome());
-    assertEquals(1, counters.get(Count.FRESH_STARTS));
   }
 
   /** 2,000 runs of eight jobs with deaths and timeouts under each policy. */

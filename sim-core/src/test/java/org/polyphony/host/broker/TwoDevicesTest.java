@@ -1,16 +1,15 @@
 package org.polyphony.host.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.polyphony.host.HostFixture.outcomes;
+import static org.polyphony.host.HostFixture.reserve;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
-import org.polyphony.host.HostObserver;
 import org.polyphony.host.JobResult;
-import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
@@ -28,16 +27,9 @@ class TwoDevicesTest {
             HostFixture.EIGHT,
             new SchedGpu(MACHINE, HostFixture.BROKER, jobs.length),
             HostFixture::timeSliced,
-            new MemoryLog(),
+            HostFixture.memoryLog(memory),
             List.of(jobs))
         .run();
-  }
-
-  private final class MemoryLog implements HostObserver {
-    @Override
-    public void memory(long now, int device, long bytes) {
-      memory.add(device + ":" + bytes);
-    }
   }
 
   private static Job job(String id, Phase... more) {
@@ -46,11 +38,7 @@ class TwoDevicesTest {
             List.of(
                 reserve(0, 60), new Phase.Allocate(60), reserve(1, 30), new Phase.Allocate(30)));
     phases.addAll(List.of(more));
-    return new Job(id, Application.of("app", phases), 0, 1, 0, Fault.NONE);
-  }
-
-  private static Phase reserve(int device, long bytes) {
-    return new Phase.Reserve(new TaskNeed(bytes, 0, 0, device, 0), Phase.FOREVER, 0);
+    return HostFixture.job(id, 1, phases.toArray(Phase[]::new));
   }
 
   @Test
@@ -82,16 +70,12 @@ class TwoDevicesTest {
   void endsWhenJobsAskForEachOthersMemoryForEver() {
     List<JobResult> results = run(greedy("a", 0), greedy("b", 1));
 
-    assertEquals(JobResult.Outcome.HUNG, results.get(0).outcome());
-    assertEquals(JobResult.Outcome.HUNG, results.get(1).outcome());
+    assertEquals(List.of(JobResult.Outcome.HUNG, JobResult.Outcome.HUNG), outcomes(results));
   }
 
   @Test
   void letsJobsAskAgainWhileOneWorks() {
-    Phase worksLong = new Phase.Cpu(1_000_000);
-    Job busy =
-        new Job(
-            "busy", Application.of("app", List.of(reserve(0, 60), worksLong)), 0, 1, 0, Fault.NONE);
+    Job busy = HostFixture.job("busy", 1, reserve(0, 60), new Phase.Cpu(1_000_000));
 
     List<JobResult> results = run(busy, greedy("a", 1));
 
@@ -100,8 +84,7 @@ class TwoDevicesTest {
 
   private static Job greedy(String id, int first) {
     TaskNeed other = new TaskNeed(60, 0, 0, 1 - first, 0);
-    List<Phase> phases =
-        List.of(reserve(first, 60), new Phase.Cpu(5), new Phase.Reserve(other, 0, 7));
-    return new Job(id, Application.of("app", phases), 0, 1, 0, Fault.NONE);
+    return HostFixture.job(
+        id, 1, reserve(first, 60), new Phase.Cpu(5), new Phase.Reserve(other, 0, 7));
   }
 }

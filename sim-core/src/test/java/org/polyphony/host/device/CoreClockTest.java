@@ -2,27 +2,22 @@ package org.polyphony.host.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CoreClockTest {
-  /** 3 cycles in 2 ns: cycle 1 is at 0.67 ns, which is over at 1 ns. */
-  @Test
-  void putsACycleAtTheFirstNanosecondNotBeforeIt() {
-    CoreClock clock = new CoreClock(1_500_000);
+  /** 3 cycles in 2 ns: cycle 1 is at 0.67 ns, which is over at 1 ns; and a day. */
+  @ParameterizedTest
+  @CsvSource({
+    "1500000, 1, 1, 1",
+    "1500000, 3, 2, 3",
+    "1500000, 2, 2, 3",
+    "1126000, 97286400000000, 86400000000000, 97286400000000"
+  })
+  void putsACycleAtTheFirstNanosecondNotBeforeIt(long khz, long cycle, long nanos, long last) {
+    CoreClock clock = new CoreClock(khz);
 
-    assertEquals(1, clock.timeOf(1));
-    assertEquals(2, clock.timeOf(2));
-    assertEquals(2, clock.timeOf(3));
-    assertEquals(1, clock.cycleAt(1));
-    assertEquals(3, clock.cycleAt(2));
-  }
-
-  @Test
-  void isExactAfterDays() {
-    CoreClock clock = new CoreClock(1_126_000);
-    long day = 86_400_000_000_000L;
-
-    assertEquals(86_400L * 1_126_000_000, clock.cycleAt(day));
-    assertEquals(day, clock.timeOf(86_400L * 1_126_000_000));
+    assertEquals(nanos, clock.timeOf(cycle));
+    assertEquals(last, clock.cycleAt(nanos));
   }
 }

@@ -2,10 +2,12 @@ package org.polyphony.host.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.time.EventQueue;
 
@@ -21,11 +23,6 @@ class PartsDeviceTest {
 
   /** Its thread blocks fill the device, all at once. */
   private static final LaunchTimes FULL = new LaunchTimes(10, 0, leave(8, 60, 8, 60), 60);
-
-  private static final HostKernel ONCE = new HostKernel("once", 150, 1, 1);
-  private static final HostKernel FEW_BLOCKS = new HostKernel("few", 1010, 1, 1);
-  private static final HostKernel FULL_DEVICE = new HostKernel("full", 70, 1, 1);
-  private static final HostKernel TWICE = new HostKernel("twice", 300, 1, 1);
 
   private static List<Long> leave(int parts, long nanos, int others, long nanosOfOthers) {
     return Stream.concat(
@@ -49,137 +46,60 @@ class PartsDeviceTest {
             running.stream().mapToDouble(k -> running.size() == 1 ? 1 : speedTogether).toArray());
   }
 
-  private static PartsDevice device(PartOrder order) {
-    return device(2, order, 1);
+  private static PartOrder order(String name, int queues) {
+    return switch (name) {
+      case "turns" -> new LaunchTurns(queues);
+      case "slices" -> new SliceTurns(50);
+      default -> new EvenParts(queues);
+    };
   }
 
-  /** Runs until a kernel of the process ends, which is the next to end; returns when. */
-  private static long end(PartsDevice device, int process) {
-    while (true) {
-      long now = device.nextWork();
-      int ended = device.takeEnded(now);
-      if (ended >= 0) {
-        assertEquals(process, ended);
-        return now;
+  /** What is launched by processes, or dies, and when; which process ends when. */
+  @ParameterizedTest(name = "{0} {3}: {5}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          turns  | 2 | 1   | 7:twice@1000 | 7@1300 | alone it takes as long as its launches
+          turns  | 2 | 1   | 0:once@0 1:once@0 | 0@150 1@270 \
+              | dispatches from 10 to 110; its places are empty at 130, on average
+          slices | 2 | 1   | 0:once@0 1:once@0 | 1@200 0@270 \
+              | turns from 10, 80, 130, 180: what leaves after a slice is done at the next; nothing is lost
+          turns  | 2 | 1   | 0:twice@0 1:once@0 | 1@270 0@390 \
+              | between its launches the other goes on from 110 + 20; from 250 to 350 it has the device
+          turns  | 2 | 0.5 | 0:once@0 1:once@0 | 0@170 1@280 \
+              | 1 has half of the parts from 120, all from 150: 2/3 speed until then, then half for the end
+          turns  | 2 | 1   | 0:once@0 1:once@0 0:dies@60 | 1@220 \
+              | begins when thread blocks have left, at 80
+          turns  | 1 | 1   | 0:once@0 1:once@0 2:once@0 1:dies@5 | 0@150 2@300 | had no queue yet
+          turns  | 2 | 1   | 0:few@0 1:once@0 | 1@194 0@1010 \
+              | 12 of 16 parts: 134 ns; then 12 parts, and four of these again, empty after 10
+          even   | 2 | 1   | 0:once@0 1:once@0 | 0@260 1@260 \
+              | 10 + 200, then eight parts for 10 and, as these are left, until the last has ended
+          even   | 2 | 1   | 0:full@0 1:full@10 | 0@70 1@130 \
+              | there are places for all: no thread block moves, all parts are empty at 70
+          """)
+  void ends(String order, int queues, double together, String events, String ends, String why) {
+    PartsDevice device = device(queues, order(order, queues), together);
+    for (String event : events.split(" ", -1)) {
+      int process = event.charAt(0) - '0';
+      String name = event.substring(2, event.indexOf('@'));
+      long time = Long.parseLong(event.substring(event.indexOf('@') + 1));
+      if (name.equals("dies")) {
+        device.abort(time, process);
+      } else {
+        device.launch(time, process, new HostKernel(name, 1, 1, 1));
       }
     }
-  }
 
-  @Test
-  void takesAsLongAsItsLaunchesWhenAlone() {
-    PartsDevice device = device(new LaunchTurns(2));
-    device.launch(1000, 7, TWICE);
-
-    assertEquals(1300, end(device, 7));
-    assertEquals(EventQueue.NEVER, device.nextWork());
+    List<String> found = new ArrayList<>();
+    for (long now = device.nextWork(); now != EventQueue.NEVER; now = device.nextWork()) {
+      int process = device.takeEnded(now);
+      if (process >= 0) {
+        found.add(process + "@" + now);
+      }
+    }
+    assertEquals(ends, String.join(" ", found), why);
     assertEquals(0, device.kernels());
-  }
-
-  /** The first dispatches from 10 to 110; its places are empty at 130, on average. */
-  @Test
-  void handsTheDeviceOnWhenTheLastThreadBlockHasAPlace() {
-    PartsDevice device = device(new LaunchTurns(2));
-    device.launch(0, 0, ONCE);
-    device.launch(0, 1, ONCE);
-
-    assertEquals(150, end(device, 0));
-    assertEquals(270, end(device, 1));
-  }
-
-  /** In turns from 10, 80, 130 and 180: what leaves after a slice is done at the next turn. */
-  @Test
-  void losesNothingOfALaunchThatSlicesCut() {
-    PartsDevice device = device(new SliceTurns(50));
-    device.launch(0, 0, ONCE);
-    device.launch(0, 1, ONCE);
-
-    assertEquals(200, end(device, 1)); // the slice of queue 0 is over before it has a kernel
-    assertEquals(270, end(device, 0)); // as without slices
-  }
-
-  /** Between its two launches the device is the other's, from 110 + 20 on. */
-  @Test
-  void letsAnotherGoOnDuringTheLatencyOfALaunch() {
-    PartsDevice device = device(new LaunchTurns(2));
-    device.launch(0, 0, TWICE);
-    device.launch(0, 1, ONCE);
-
-    assertEquals(270, end(device, 1)); // dispatched at 230
-    assertEquals(390, end(device, 0)); // its second launch has the device from 250 to 350
-  }
-
-  /**
-   * The second has half of the parts from 120 on and all from 150 on: until then both have 2/3 of
-   * their speed, and then the last thread block of the first, which is on no part, half.
-   */
-  @Test
-  void slowsThreadBlocksDownByTheShareOfTheDeviceThatOthersHave() {
-    PartsDevice device = device(2, new LaunchTurns(2), 0.5);
-    device.launch(0, 0, ONCE);
-    device.launch(0, 1, ONCE);
-
-    assertEquals(170, end(device, 0));
-    assertEquals(280, end(device, 1));
-  }
-
-  @Test
-  void letsThreadBlocksOfADeadProcessLeaveBeforeTheNextBegins() {
-    PartsDevice device = device(new LaunchTurns(2));
-    device.launch(0, 0, ONCE);
-    device.launch(0, 1, ONCE);
-
-    device.abort(60, 0);
-
-    assertEquals(1, device.kernels());
-    assertEquals(220, end(device, 1)); // from 80
-  }
-
-  @Test
-  void forgetsALaunchThatHasNoQueueWhenItsProcessDies() {
-    PartsDevice device = device(1, new LaunchTurns(1), 1);
-    device.launch(0, 0, ONCE);
-    device.launch(0, 1, ONCE);
-    device.launch(0, 2, ONCE);
-
-    device.abort(5, 1);
-
-    assertEquals(150, end(device, 0));
-    assertEquals(300, end(device, 2));
-  }
-
-  /**
-   * It has 12 of 16 parts: 134 ns of dispatching, then last thread blocks on 12 parts, and on four
-   * of these again when they are empty after 10.
-   */
-  @Test
-  void leavesTheRestOfTheDeviceToOthersWhichDoNotWaitForItsEnd() {
-    PartsDevice device = device(new LaunchTurns(2));
-    device.launch(0, 0, FEW_BLOCKS);
-    device.launch(0, 1, ONCE);
-
-    assertEquals(194, end(device, 1));
-    assertEquals(1010, end(device, 0));
-  }
-
-  /** Each dispatches at half of the speed; the last thread blocks take two rounds of its half. */
-  @Test
-  void dividesTheDeviceEvenly() {
-    PartsDevice device = device(new EvenParts(2));
-    device.launch(0, 0, ONCE);
-    device.launch(0, 1, ONCE);
-
-    // 10 + 200, then eight parts for 10 and, as these are left, until the last has ended
-    assertEquals(260, end(device, 0));
-    assertEquals(260, end(device, 1));
-  }
-
-  @Test
-  void movesNoThreadBlocksOfALaunchThatHasPlacesForAll() {
-    PartsDevice device = device(new EvenParts(2));
-    device.launch(0, 0, FULL_DEVICE);
-    device.launch(10, 1, FULL_DEVICE);
-
-    assertEquals(70, end(device, 0));
-    assertEquals(130, end(device, 1)); // all parts become empty at 70
   }
 }

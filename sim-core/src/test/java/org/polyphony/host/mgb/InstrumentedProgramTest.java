@@ -2,155 +2,89 @@ package org.polyphony.host.mgb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.polyphony.host.app.HostKernel;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.app.TaskNeed;
 
 class InstrumentedProgramTest {
-  private static final HostKernel KERNEL = new HostKernel("k", 1, 7, 4);
-  private static final Phase RUN = new Phase.Launch(KERNEL, 1, 0);
-  private static final Phase END = new Phase.Free(Phase.ALL, Phase.ALL);
-
-  private final List<CudaProgram.Line> lines = new ArrayList<>();
-
-  private void add(String function, CudaCall... calls) {
-    for (CudaCall call : calls) {
-      lines.add(new CudaProgram.Line(function, call));
+  private static String text(Phase phase) {
+    if (phase instanceof Phase.Cpu cpu) {
+      return "cpu " + cpu.nanos();
+    } else if (phase instanceof Phase.Reserve reserve) {
+      assertEquals(Phase.FOREVER, reserve.timeoutNanos());
+      TaskNeed need = reserve.task();
+      assertEquals(4, need.warpsPerThreadBlock());
+      return "reserve " + need.memoryBytes() + " " + need.threadBlocks();
+    } else if (phase instanceof Phase.Allocate allocate) {
+      return "take " + allocate.bytes();
+    } else if (phase instanceof Phase.Copy copy) {
+      return (copy.toDevice() ? "in " : "out ") + copy.bytes();
+    } else if (phase instanceof Phase.UseTask use) {
+      return "task " + use.task();
+    } else if (phase instanceof Phase.Free free) {
+      String bytes = free.bytes() == Phase.ALL ? "all" : "" + free.bytes();
+      String reserved = free.reservedBytes() == Phase.ALL ? "all" : "" + free.reservedBytes();
+      return "free " + bytes + " " + reserved + (free.endsTask() ? " end" : "");
     }
+    return phase instanceof Phase.Launch ? "run" : phase instanceof Phase.Start ? "start" : "wait";
   }
 
-  private List<Phase> phases() {
-    return InstrumentedProgram.application(
-            new CudaProgram("test", lines, 0), RequestDefaults.NO_TIMEOUT)
-        .phases();
-  }
+  /** Programs as {@link ProgramText} has them; objects of 10 bytes, kernels of 7 thread blocks. */
+  @ParameterizedTest(name = "{2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          host 5; malloc a; host 6; in a 9; run 7 a; free a \
+              | cpu 5, reserve 10 7, take 10, cpu 6, in 9, run, free 10 0, free all all end \
+              | a probe before the first operation of a static task
+          init: malloc a; in a 9; host 6; execute: run 7 a; out a 8 \
+              | cpu 6, reserve 10 7, take 10, in 9, run, out 8, free all all end \
+              | a task over several functions is bound at its launch
+          init: malloc a; malloc b; execute: run 7 a; run 7 a,b \
+              | reserve 20 7, take 10, run, take 10, run, free all all end \
+              | with what a later launch needs
+          init: malloc a; malloc b; malloc c; in a 9; in b 8; in a 7; free c; execute: run 7 b,a; \
+              run 7 a \
+                  | reserve 20 7, take 10, in 8, take 10, in 9, in 7, run, run, free all all end \
+              | what was delayed follows by object in the order of the arguments
+          malloc a; start 7 a; malloc b; start 7 b; out a 8; out b 7 \
+              | reserve 10 7, take 10, start, task 1, reserve 10 7, take 10, start, task 0, wait, out 8, \
+          free all 10 end, task 1, wait, out 7, free all 10 end \
+              | MGB Figure 1: two kernels of a process that can run at once, a task for each
+          malloc a; start 7 a; sync; host 5; start 7 a \
+              | reserve 10 7, take 10, start, wait, cpu 5, start, wait, free all all end \
+              | waits before a task ends and when it synchronizes
+          malloc a; run 7 a; malloc b; run 7 b \
+              | reserve 10 7, take 10, run, free all all end, reserve 10 7, take 10, run, \
+          free all all end \
+              | tasks one after another
+          """)
+  void phasesAre(String program, String phases, String why) {
+    Application application =
+        InstrumentedProgram.application(ProgramText.of(program, 0), RequestDefaults.NO_TIMEOUT);
 
-  private static CudaCall malloc(String object) {
-    return new CudaCall.Malloc(object, 10);
-  }
-
-  private static CudaCall launch(String... objects) {
-    return new CudaCall.Launch(KERNEL, List.of(objects), true);
-  }
-
-  private static Phase reserve(long bytes) {
-    return new Phase.Reserve(new TaskNeed(bytes, 7, 4, TaskNeed.ANY, 0), Phase.FOREVER, 0);
-  }
-
-  @Test
-  void probesBeforeTheFirstOperationOfAStaticTask() {
-    add("main", new CudaCall.Host(5), malloc("a"), new CudaCall.Host(6));
-    add("main", new CudaCall.Copy("a", 9, true), launch("a"), new CudaCall.Free("a"));
-
-    List<Phase> expected =
-        List.of(
-            new Phase.Cpu(5),
-            reserve(10),
-            new Phase.Allocate(10),
-            new Phase.Cpu(6),
-            new Phase.Copy(9, true),
-            RUN,
-            new Phase.Free(10, 0),
-            END);
-    assertEquals(expected, phases());
-  }
-
-  @Test
-  void bindsATaskOverSeveralFunctionsAtItsLaunch() {
-    add("init", malloc("a"), new CudaCall.Copy("a", 9, true), new CudaCall.Host(6));
-    add("execute", launch("a"), new CudaCall.Copy("a", 8, false));
-
-    List<Phase> expected =
-        List.of(
-            new Phase.Cpu(6),
-            reserve(10),
-            new Phase.Allocate(10),
-            new Phase.Copy(9, true),
-            RUN,
-            new Phase.Copy(8, false),
-            END);
-    assertEquals(expected, phases());
-  }
-
-  @Test
-  void bindsWhatALaterLaunchNeedsWithIt() {
-    add("init", malloc("a"), malloc("b"));
-    add("execute", launch("a"), launch("a", "b"));
-
-    Phase allocate = new Phase.Allocate(10);
-    assertEquals(List.of(reserve(20), allocate, RUN, allocate, RUN, END), phases());
-  }
-
-  @Test
-  void replaysWhatWasDelayedByObjectInTheOrderOfTheArguments() {
-    add("init", malloc("a"), malloc("b"), malloc("c"), new CudaCall.Copy("a", 9, true));
-    add("init", new CudaCall.Copy("b", 8, true), new CudaCall.Copy("a", 7, true));
-    add("init", new CudaCall.Free("c"));
-    add("execute", launch("b", "a"), launch("a"));
-
-    Phase allocate = new Phase.Allocate(10);
-    List<Phase> expected = new ArrayList<>(List.of(reserve(20), allocate, new Phase.Copy(8, true)));
-    expected.addAll(List.of(allocate, new Phase.Copy(9, true), new Phase.Copy(7, true)));
-    expected.addAll(List.of(RUN, RUN, END));
-    assertEquals(expected, phases());
-  }
-
-  private static CudaCall start(String object) {
-    return new CudaCall.Launch(KERNEL, List.of(object), false);
-  }
-
-  /** MGB Figure 1: two kernels of a process that can run at once. */
-  @Test
-  void asksForEachOfTwoTasksAtATime() {
-    add("main", malloc("a"), start("a"), malloc("b"), start("b"));
-    add("main", new CudaCall.Copy("a", 8, false), new CudaCall.Copy("b", 7, false));
-
-    Phase start = new Phase.Start(KERNEL);
-    Phase wait = new Phase.Synchronize();
-    Phase end = new Phase.Free(Phase.ALL, 10, true);
-    List<Phase> expected = new ArrayList<>();
-    expected.addAll(List.of(reserve(10), new Phase.Allocate(10), start));
-    expected.addAll(List.of(new Phase.UseTask(1), reserve(10), new Phase.Allocate(10), start));
-    expected.addAll(List.of(new Phase.UseTask(0), wait, new Phase.Copy(8, false), end));
-    expected.addAll(List.of(new Phase.UseTask(1), wait, new Phase.Copy(7, false), end));
-    assertEquals(expected, phases());
-  }
-
-  @Test
-  void waitsForItsKernelsBeforeATaskEndsAndWhenItSynchronizes() {
-    add("main", malloc("a"), start("a"), new CudaCall.Synchronize(), new CudaCall.Host(5));
-    add("main", start("a"));
-
-    Phase start = new Phase.Start(KERNEL);
-    Phase wait = new Phase.Synchronize();
-    Phase allocate = new Phase.Allocate(10);
     assertEquals(
-        List.of(reserve(10), allocate, start, wait, new Phase.Cpu(5), start, wait, END), phases());
+        phases,
+        application.phases().stream()
+            .map(InstrumentedProgramTest::text)
+            .collect(Collectors.joining(", ")),
+        why);
   }
 
   @Test
   void asksAsItIsTold() {
-    add("main", malloc("a"), launch("a"));
-
     Phase first =
         InstrumentedProgram.application(
-                new CudaProgram("test", lines, 0), new RequestDefaults(3, 9))
+                ProgramText.of("malloc a; run 7 a", 0), new RequestDefaults(3, 9))
             .phases()
             .get(0);
 
     assertEquals(new Phase.Reserve(new TaskNeed(10, 7, 4, TaskNeed.ANY, 3), 9, 0), first);
-  }
-
-  @Test
-  void asksForTasksOneAfterAnother() {
-    add("main", malloc("a"), launch("a"), malloc("b"), launch("b"));
-
-    Phase allocate = new Phase.Allocate(10);
-    assertEquals(
-        List.of(reserve(10), allocate, RUN, END, reserve(10), allocate, RUN, END), phases());
   }
 }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.polyphony.host.HostFixture.ends;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,33 +70,66 @@ class MgbRunTest {
     return new Job("job" + id, Application.of("app", phases), 0, 1, 0, fault);
   }
 
-  @Test
-  void singleAssignmentGivesEachProcessADevice() {
-    List<Job> jobs = List.of(job(0, 10, 1, 1, 5), job(1, 10, 1, 1, 9), job(2, 10, 1, 1, 5));
-
-    assertEquals(List.of(15L, 19L, 30L), ends(run(new CoreToGpu(2, 1), 3, jobs)));
+  /** CORES: that many processes a device; ALG2 and ALG3: a number is the memory they may use. */
+  private static GpuScheduler scheduler(String name) {
+    String[] words = name.split(" ", -1);
+    int number = words.length > 1 ? Integer.parseInt(words[1]) : 1000;
+    HostMachine machine = MACHINE.withMemoryAtMost(number);
+    return switch (words[0]) {
+      case "CORES" -> new CoreToGpu(2, number);
+      case "ALG2" -> scheduler(new EmulatedSms(machine));
+      case "ALG3" -> scheduler(new LeastWarps(machine));
+      default -> new TaskScheduler(new LeastWarps(MACHINE), 2, number); // wakes as often
+    };
   }
 
-  /** The first to ask gets the first device, whichever began first. */
-  @Test
-  void coreToGpuBindsAProcessWhenItAsksForItsFirstTask() {
-    List<Job> jobs = List.of(job(0, 10, 1, 1, 5), job(1, 8, 1, 1, 5), job(2, 9, 1, 1, 5));
+  /**
+   * Of each job: the time on a core, the bytes, the thread blocks and the time of its kernel; when
+   * it ends and on which device.
+   */
+  @ParameterizedTest(name = "{0}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          CORES 1 | 10/1/1/5 10/1/1/9 10/1/1/5 | 15:0 19:1 30:0 | each process has a device
+          CORES 2 | 10/1/1/5 8/1/1/5 9/1/1/5 | 15:0 13:0 14:1 \
+              | a process is bound when it asks, whichever began first
+          CORES 2 | 1/1/1/100 2/1/1/5 20/1/1/50 21/1/1/5 | 101:0 7:1 70:1 26:0 \
+              | to the device with the fewest processes
+          CORES 2 | 10/600/1/10 10/1/1/10 15/600/1/5 | 20:0 20:1 15:0!OUT_OF_MEMORY \
+              | 600 bytes are taken until 20
+          ALG3 | 10/600/1/10 10/600/1/12 10/600/1/5 | 20:0 22:1 25:0 | until memory is free
+          ALG3 | 0/100/16/10 0/100/16/10 0/100/16/10 0/100/16/10 | 20:0 20:1 20:0 20:1 \
+              | 12 thread blocks fill a device: two tasks, at half speed
+          ALG2 | 0/100/16/10 0/100/16/10 0/100/16/10 0/100/16/10 | 10:0 10:1 20:0 20:1 \
+              | waits for compute
+          ALG3 | 0/900/1/10 0/900/1/30 1/950/1/5 2/50/1/5 | 10:0 30:1 15:0 7:0 \
+              | one that fits passes one that does not
+          ALG3 | 0/900/1/10 0/900/1/30 1/500/1/5 2/600/1/5 | 10:0 30:1 20:0 15:0 \
+              | the larger of two that wait first; then no room is left
+          ALG3 800 | 0/400/1/10 0/400/1/10 0/400/1/10 | 10:0 10:1 10:0 \
+              | no more of a device than it may
+          ALG3 799 | 0/400/1/10 0/400/1/10 0/400/1/10 | 10:0 10:1 20:0 | a byte less
+          ALG2 799 | 0/400/1/10 0/400/1/10 0/400/1/10 | 10:0 10:1 20:0 | a byte less
+          WAKES 7 | 3/900/1/10 5/900/1/12 7/900/1/5 | 17:0 19:1 26:0 \
+              | begin at 7; the end at 17 is seen at 21
+          ALG3 | 1/1001/1/5 | 1:-1!REFUSED | larger than any device
+          """)
+  void runs(String scheduler, String jobs, String ends, String why) {
+    List<Job> all = new ArrayList<>();
+    for (String job : jobs.split(" ", -1)) {
+      int[] of = Stream.of(job.split("/", -1)).mapToInt(Integer::parseInt).toArray();
+      all.add(job(all.size(), of[0], of[1], of[2], of[3]));
+    }
 
-    List<JobResult> results = run(new CoreToGpu(2, 2), 3, jobs);
-
-    assertEquals(List.of(0, 0, 1), results.stream().map(JobResult::device).toList());
-  }
-
-  /** At 20 the second device has no process any more, the first has one. */
-  @Test
-  void coreToGpuChoosesTheDeviceWithTheFewestProcesses() {
-    List<Job> jobs =
-        List.of(
-            job(0, 1, 1, 1, 100), job(1, 2, 1, 1, 5), job(2, 20, 1, 1, 50), job(3, 21, 1, 1, 5));
-
-    List<JobResult> results = run(new CoreToGpu(2, 2), 4, jobs);
-
-    assertEquals(List.of(0, 1, 1, 0), results.stream().map(JobResult::device).toList());
+    List<String> found = new ArrayList<>();
+    for (JobResult result : run(scheduler(scheduler), all.size(), all)) {
+      boolean finished = result.outcome() == JobResult.Outcome.FINISHED;
+      String outcome = finished ? "" : "!" + result.outcome();
+      found.add(result.endNanos() + ":" + result.device() + outcome);
+    }
+    assertEquals(ends, String.join(" ", found), why);
   }
 
   @Test
@@ -108,85 +141,6 @@ class MgbRunTest {
     }
 
     assertEquals(List.of(10L, 10L), ends(run(new CoreToGpu(2, 1), 2, jobs)));
-  }
-
-  /** The third process goes to the first device, on which the first has 600 bytes until 20. */
-  @Test
-  void coreToGpuRunsOutOfMemory() {
-    List<Job> jobs = List.of(job(0, 10, 600, 1, 10), job(1, 10, 1, 1, 10), job(2, 15, 600, 1, 5));
-
-    List<JobResult> results = run(new CoreToGpu(2, 2), 3, jobs);
-
-    assertEquals(JobResult.Outcome.OUT_OF_MEMORY, results.get(2).outcome());
-    assertEquals(List.of(20L, 20L, 15L), ends(results));
-  }
-
-  @Test
-  void alg3HoldsATaskBackUntilItsMemoryIsFree() {
-    List<Job> jobs = List.of(job(0, 10, 600, 1, 10), job(1, 10, 600, 1, 12), job(2, 10, 600, 1, 5));
-
-    List<JobResult> results = run(scheduler(new LeastWarps(MACHINE)), 3, jobs);
-
-    assertEquals(List.of(20L, 22L, 25L), ends(results));
-    assertEquals(10, results.get(2).waitedNanos());
-    assertEquals(0, results.get(2).device());
-  }
-
-  /** 12 thread blocks fill a device: alg3 puts two such tasks on it, at half speed; alg2 waits. */
-  @Test
-  void alg2HoldsATaskBackForComputeWhereAlg3SharesTheDevice() {
-    List<Job> jobs = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      jobs.add(job(i, 0, 100, 16, 10));
-    }
-
-    assertEquals(
-        List.of(20L, 20L, 20L, 20L), ends(run(scheduler(new LeastWarps(MACHINE)), 4, jobs)));
-    assertEquals(
-        List.of(10L, 10L, 20L, 20L), ends(run(scheduler(new EmulatedSms(MACHINE)), 4, jobs)));
-  }
-
-  /** Jobs of a CPU time, bytes, and a kernel of one thread block; some have at most 800 bytes. */
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          a task that does not fit is passed by one that does | 1000 | 0 900 10, 0 900 30, 1 950 5, 2 50 5 | 10 30 15 7
-          of those that wait, the one that needs most memory is first | 1000 | 0 900 10, 0 900 30, 1 500 5, 2 600 5 | 10 30 20 15
-          tasks have what they may of a device | 800 | 0 400 10, 0 400 10, 0 400 10 | 10 10 10
-          tasks have no more of a device than they may | 799 | 0 400 10, 0 400 10, 0 400 10 | 10 10 20
-          """)
-  void alg3PlacesTasksByMemory(String rule, long bytes, String jobs, String ends) {
-    List<Job> all = new ArrayList<>();
-    for (String job : jobs.split(", ", -1)) {
-      long[] of = Arrays.stream(job.split(" ", -1)).mapToLong(Long::parseLong).toArray();
-      all.add(job(all.size(), of[0], of[1], 1, of[2]));
-    }
-    HostMachine machine = bytes == 1000 ? MACHINE : MACHINE.withMemoryAtMost(bytes);
-
-    List<Long> found = ends(run(scheduler(new LeastWarps(machine)), all.size(), all));
-
-    assertEquals("[" + ends.replace(" ", ", ") + "]", found.toString(), rule);
-  }
-
-  @Test
-  void alg2GivesTasksNoMoreOfADeviceThanItMay() {
-    List<Job> jobs = List.of(job(0, 0, 400, 1, 10), job(1, 0, 400, 1, 10), job(2, 0, 400, 1, 10));
-
-    assertEquals(
-        List.of(10L, 10L, 20L),
-        ends(run(scheduler(new EmulatedSms(MACHINE.withMemoryAtMost(799))), 3, jobs)));
-  }
-
-  /** The first two begin at 7; the end at 17 is seen at 21. */
-  @Test
-  void placesTasksWhenItWakes() {
-    List<Job> jobs = List.of(job(0, 3, 900, 1, 10), job(1, 5, 900, 1, 12), job(2, 7, 900, 1, 5));
-
-    List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 7), 3, jobs);
-
-    assertEquals(List.of(17L, 19L, 26L), ends(results));
   }
 
   @Test
@@ -201,14 +155,6 @@ class MgbRunTest {
             .getMessage();
 
     assertTrue(message.contains("reserves again, before it has freed \"all\""), message);
-  }
-
-  @Test
-  void refusesATaskLargerThanAnyDevice() {
-    List<JobResult> results =
-        run(scheduler(new LeastWarps(MACHINE)), 1, List.of(job(0, 1, 1001, 1, 5)));
-
-    assertEquals(JobResult.Outcome.REFUSED, results.get(0).outcome());
   }
 
   @Test

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.host.HostFixture;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.TaskNeed;
@@ -24,25 +26,36 @@ class PlacementTest {
     return new TaskNeed(bytes, threadBlocks, warps, TaskNeed.ANY, 0);
   }
 
-  /** 4 SMs hold two thread blocks of 3 warps each: 8. */
-  @Test
-  void alg2TakesATaskThatFillsTheSmsAndNoFurtherThreadBlock() {
-    assertEquals(0, alg2.place(1, need(10, 8, 3)));
-    assertEquals(1, alg2.place(2, need(10, 1, 3)));
-    assertEquals(0, alg2.place(3, need(10, 4, 2))); // 2 warps are left on each SM
+  /**
+   * Tasks of processes 1, 2 and so on by bytes, thread blocks and warps of each, and the device
+   * that they are placed on, or -1; or a process whose task is released.
+   */
+  @ParameterizedTest(name = "{0} {1}: {2}")
+  @CsvSource({
+    "alg2, 10/8/3@0 10/1/3@1 10/4/2@0, 4 SMs hold 8 of 3 warps; 2 warps are left on each",
+    "alg2, 0/1/1@0 0/1000000/8@1 0/1000000/8@-1 release1 0/1000000/8@0, 'deviation 47: a grid that"
+        + " is too large gets an idle device'",
+    "alg3, 10/5/4@0 10/4/4@1 10/2/4@1 10/1/4@0 release2 10/100/4@1, 'deviation 46: the least warps:"
+        + " 20 and 16, 20 and 24; compute is soft'",
+    "alg3, 600/1/1@0 300/100/1@1 700/1/1@1 401/1/1@-1 400/1/1@0, only that one has the memory"
+  })
+  void places(String algorithm, String tasks, String why) {
+    Placement placement = algorithm.equals("alg2") ? alg2 : alg3;
+    int process = 0;
+    for (String task : tasks.split(" ", -1)) {
+      if (task.startsWith("release")) {
+        placement.release(task.charAt(task.length() - 1) - '0');
+        continue;
+      }
+      String[] words = task.split("[/@]", -1);
+      int blocks = Integer.parseInt(words[1]);
+      TaskNeed need = need(Long.parseLong(words[0]), blocks, Integer.parseInt(words[2]));
+      assertEquals(Integer.parseInt(words[3]), placement.place(++process, need), why);
+    }
   }
 
   @Test
-  void alg2GoesRoundTheSms() {
-    alg2.place(1, need(0, 3, 1));
-    alg2.place(2, need(0, 2, 1));
-
-    assertEquals(6, alg2.sms(0).freeWarps(0)); // 1st and 4th + 1st thread block
-    assertEquals(7, alg2.sms(0).freeWarps(3));
-  }
-
-  @Test
-  void alg2ChangesNothingWhenOneThreadBlockFindsNoRoom() {
+  void alg2GoesRoundTheSmsAndChangesNothingWhenOneThreadBlockFindsNoRoom() {
     alg2.place(1, need(0, 5, 3));
     alg2.place(2, need(0, 8, 3));
 
@@ -52,42 +65,10 @@ class PlacementTest {
     assertEquals(0, alg2.place(4, need(0, 3, 3)));
   }
 
-  /** Deviation 47. */
-  @Test
-  void alg2GivesAGridThatIsTooLargeAnIdleDevice() {
-    alg2.place(1, need(0, 1, 1));
-
-    assertEquals(1, alg2.place(2, need(0, 1_000_000, 8)));
-    assertEquals(Placement.NONE, alg2.place(3, need(0, 1_000_000, 8)));
-    alg2.release(1);
-    assertEquals(0, alg2.place(3, need(0, 1_000_000, 8)));
-  }
-
   @Test
   void alg2RefusesAThreadBlockLargerThanAnSm() {
     assertTrue(alg2.canEverPlace(need(0, 1, 8)));
     assertFalse(alg2.canEverPlace(need(0, 1, 9)));
-  }
-
-  /** Deviation 46: as printed, no device would ever be chosen first. */
-  @Test
-  void alg3TakesTheDeviceWithTheLeastWarps() {
-    assertEquals(0, alg3.place(1, need(10, 5, 4)));
-    assertEquals(1, alg3.place(2, need(10, 4, 4)));
-    assertEquals(1, alg3.place(3, need(10, 2, 4))); // 20 and 16
-    assertEquals(0, alg3.place(4, need(10, 1, 4))); // 20 and 24
-    alg3.release(2);
-    assertEquals(1, alg3.place(5, need(10, 100, 4))); // compute is soft
-  }
-
-  @Test
-  void alg3TakesALoadedDeviceWhenOnlyThatHasMemory() {
-    alg3.place(1, need(600, 1, 1));
-    alg3.place(2, need(300, 100, 1));
-
-    assertEquals(1, alg3.place(3, need(700, 1, 1)));
-    assertEquals(Placement.NONE, alg3.place(4, need(401, 1, 1)));
-    assertEquals(0, alg3.place(4, need(400, 1, 1)));
   }
 
   /** After every step: what tasks have and what is free make the whole device. */

@@ -3,7 +3,6 @@ package org.polyphony.host.mgb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.polyphony.host.HostFixture.ends;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.host.FifoJobs;
@@ -16,7 +15,6 @@ import org.polyphony.host.Unmanaged;
 import org.polyphony.host.Utilisation;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
-import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.RequestDefaults;
 import org.polyphony.host.device.ProgressModel;
@@ -27,36 +25,17 @@ class ProgramRunTest {
   private static final HostMachine.HostGpu GPU = HostFixture.gpu(1000);
   private static final HostMachine MACHINE = HostFixture.node(8, GPU, GPU);
 
-  private static CudaCall launch(String object, int sms, long nanos) {
-    return new CudaCall.Launch(new HostKernel(object, nanos, sms, 8), List.of(object), false);
-  }
-
-  private static CudaCall toHost(String object) {
-    return new CudaCall.Copy(object, 5, false);
-  }
-
-  private static Job job(String id, Fault fault, CudaCall... calls) {
-    List<CudaProgram.Line> lines = new ArrayList<>();
-    for (CudaCall call : calls) {
-      lines.add(new CudaProgram.Line("main", call));
-    }
+  private static Job job(String id, Fault fault, String calls) {
     Application application =
-        InstrumentedProgram.application(new CudaProgram(id, lines, 0), RequestDefaults.NO_TIMEOUT);
+        InstrumentedProgram.application(ProgramText.of(calls, 0), RequestDefaults.NO_TIMEOUT);
     return new Job(id, application, 0, 1, 0, fault);
   }
 
-  /** Two kernels on any number of SMs, for 10 ns and 20 ns. */
-  private static Job two(String id, Fault fault, long bytes, CudaCall between) {
-    return job(
-        id,
-        fault,
-        new CudaCall.Malloc("a", bytes),
-        launch("a", 1, 10),
-        between,
-        new CudaCall.Malloc("b", bytes),
-        launch("b", 1, 20),
-        toHost("a"),
-        toHost("b"));
+  /** Two kernels on any number of SMs, for 10 ns and 20 ns, and host code between them. */
+  private static Job two(String id, Fault fault, long bytes, long between) {
+    String calls =
+        "malloc a %1$d; start 1x10 a; host %2$d; malloc b %1$d; start 1x20 b; out a 5; out b 5";
+    return job(id, fault, calls.formatted(bytes, between));
   }
 
   private static List<JobResult> run(GpuScheduler scheduler, Job... jobs) {
@@ -72,27 +51,11 @@ class ProgramRunTest {
 
   /** k1 and k3 need five SMs together, k2 and k4 1,200 bytes. */
   private static Job[] figure1() {
-    Job app1 =
-        job(
-            "app1",
-            Fault.NONE,
-            new CudaCall.Malloc("k1", 100),
-            launch("k1", 3, 10),
-            new CudaCall.Malloc("k2", 600),
-            launch("k2", 2, 20),
-            toHost("k1"),
-            toHost("k2"));
-    Job app2 =
-        job(
-            "app2",
-            Fault.NONE,
-            new CudaCall.Malloc("k3", 100),
-            launch("k3", 2, 30),
-            new CudaCall.Malloc("k4", 600),
-            launch("k4", 1, 40),
-            toHost("k3"),
-            toHost("k4"));
-    return new Job[] {app1, app2};
+    String calls = "malloc a 100; start %s a; malloc b 600; start %s b; out a 5; out b 5";
+    return new Job[] {
+      job("app1", Fault.NONE, calls.formatted("3x10", "2x20")),
+      job("app2", Fault.NONE, calls.formatted("2x30", "1x40"))
+    };
   }
 
   /** MGB Figure 1: k1 and k4 on a device, k2 and k3 on the other one, all at full speed. */
@@ -119,10 +82,7 @@ class ProgramRunTest {
   /** Each holds its first 600 bytes and waits for more than either device has left. */
   @Test
   void hangsWhenProcessesWithATaskWaitForMemoryOfEachOther() {
-    Job[] jobs = {
-      two("x", Fault.NONE, 600, new CudaCall.Host(1)),
-      two("y", Fault.NONE, 600, new CudaCall.Host(1))
-    };
+    Job[] jobs = {two("x", Fault.NONE, 600, 1), two("y", Fault.NONE, 600, 1)};
 
     List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 0), jobs);
 
@@ -134,8 +94,7 @@ class ProgramRunTest {
   @Test
   void givesBackAllTasksOfAProcessThatDies() {
     Job[] jobs = {
-      two("x", new Fault(5, Fault.NOWHERE, false), 600, new CudaCall.Host(0)),
-      two("y", Fault.NONE, 900, new CudaCall.Host(0))
+      two("x", new Fault(5, Fault.NOWHERE, false), 600, 0), two("y", Fault.NONE, 900, 0)
     };
 
     List<JobResult> results = run(new TaskScheduler(new LeastWarps(MACHINE), 2, 0), jobs);
@@ -148,7 +107,7 @@ class ProgramRunTest {
   /** Without a scheduler both tasks are on the first device, and 600 bytes are too many twice. */
   @Test
   void runsOutOfMemoryWhereNobodyLooksAtIt() {
-    List<JobResult> results = run(new Unmanaged(), two("x", Fault.NONE, 600, new CudaCall.Host(0)));
+    List<JobResult> results = run(new Unmanaged(), two("x", Fault.NONE, 600, 0));
 
     assertEquals(Outcome.OUT_OF_MEMORY, results.get(0).outcome());
   }

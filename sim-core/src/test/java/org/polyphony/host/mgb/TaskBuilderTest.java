@@ -1,133 +1,71 @@
 package org.polyphony.host.mgb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.polyphony.host.app.HostKernel;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/** Programs as {@link ProgramText} has them. */
 class TaskBuilderTest {
-  private static final int N = 4096;
-
-  private final List<CudaProgram.Line> lines = new ArrayList<>();
-
-  private TaskBuilderTest add(CudaCall... calls) {
-    return addIn("main", calls);
+  private static String tasks(String program, long heap) {
+    return TaskBuilder.build(ProgramText.of(program, heap)).stream()
+        .map(TaskBuilderTest::text)
+        .collect(Collectors.joining("; "));
   }
 
-  private TaskBuilderTest addIn(String function, CudaCall... calls) {
-    for (CudaCall call : calls) {
-      lines.add(new CudaProgram.Line(function, call));
-    }
-    return this;
+  /** Its lines, that of its probe, the bytes of its objects and of the heap, and thread blocks. */
+  private static String text(GpuTask task) {
+    return task.lines().stream().map(String::valueOf).collect(Collectors.joining(" "))
+        + (task.lazy() ? " lazy" : "")
+        + " at %d: %d+%d B, %dx%d"
+            .formatted(
+                task.probe(),
+                task.objectBytes(),
+                task.heapBytes(),
+                task.threadBlocks(),
+                task.warpsPerThreadBlock());
   }
 
-  private List<GpuTask> tasks() {
-    return TaskBuilder.build(new CudaProgram("test", lines, 0));
+  @ParameterizedTest(name = "{3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          host 1; malloc a; malloc b; malloc c; in a 10; in b 10; start 32 a,b,c; out c 10; free a; \
+              free b; free c | 0 | 1 2 3 4 5 6 7 8 9 10 at 1: 30+0 B, 32x4 \
+              | Figure 3, the vector addition: from the first cudaMalloc to the last cudaFree
+          malloc a; malloc c; start 10 a,c; malloc d; start 20 c,d | 0 \
+              | 0 1 2 3 4 at 0: 30+0 B, 20x4 \
+              | Section III-A: the output of k1 is an input of k2
+          malloc a; start 10 a; malloc b; start 20 b | 0 \
+              | 0 1 at 0: 10+0 B, 10x4; 2 3 at 2: 10+0 B, 20x4 | kernels share nothing
+          malloc a; malloc b; start 1 a; start 2 b; start 3 a,b | 0 | 0 1 2 3 4 at 0: 20+0 B, 3x4 \
+              | the third joins tasks that shared nothing before: deviation 45
+          malloc a; start 1 a; heap 100; start 1 a; malloc b; start 1 b | 0 \
+              | 0 1 3 at 0: 10+100 B, 1x4; 4 5 at 4: 10+100 B, 1x4 | the heap once it is limited
+          malloc a; start 1 a; heap 100; malloc b; start 1 b | 8388608 \
+              | 0 1 at 0: 10+8388608 B, 1x4; 3 4 at 3: 10+100 B, 1x4 \
+              | Section III-A.3: the heap in force at a launch, 8 MB unless the program sets it
+          start 1; start 2 | 0 | 0 at 0: 0+0 B, 1x4; 1 at 1: 0+0 B, 2x4 | launches without memory
+          init: malloc a; malloc b; execute: start 1 a; malloc c; start 1 c | 0 \
+              | 0 2 lazy at 2: 10+0 B, 1x4; 3 4 at 3: 10+0 B, 1x4 \
+              | over several functions only the lazy runtime binds; no kernel accesses b
+          """)
+  void builds(String program, long heap, String tasks, String why) {
+    assertEquals(tasks, tasks(program, heap), why);
+    assertEquals(8_388_608, CudaProgram.DEFAULT_HEAP_BYTES);
   }
 
-  private static CudaCall malloc(String object) {
-    return new CudaCall.Malloc(object, N);
-  }
-
-  private static CudaCall launch(int threadBlocks, String... objects) {
-    return new CudaCall.Launch(new HostKernel("k", 1, threadBlocks, 4), List.of(objects), false);
-  }
-
-  /** Figure 3: task_begin(N * 3, 128, N / 128), from the first cudaMalloc to the last cudaFree. */
-  @Test
-  void buildsTheTaskOfTheVectorAddition() {
-    add(new CudaCall.Host(1), malloc("dA"), malloc("dB"), malloc("dC"));
-    add(new CudaCall.Copy("dA", N, true), new CudaCall.Copy("dB", N, true));
-    add(launch(N / 128, "dA", "dB", "dC"), new CudaCall.Copy("dC", N, false));
-    add(new CudaCall.Free("dA"), new CudaCall.Free("dB"), new CudaCall.Free("dC"));
-
-    GpuTask expected =
-        new GpuTask(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 1, 3 * N, 0, N / 128, 4, false);
-    assertEquals(List.of(expected), tasks());
-  }
-
-  /** Section III-A: C, the output of k1, is an input of k2. */
-  @Test
-  void mergesKernelsThatShareAnObject() {
-    add(malloc("a"), malloc("c"), launch(10, "a", "c"), malloc("d"), launch(20, "c", "d"));
-
-    assertEquals(List.of(new GpuTask(List.of(0, 1, 2, 3, 4), 0, 3 * N, 0, 20, 4, false)), tasks());
-  }
-
-  @Test
-  void keepsKernelsApartThatShareNothing() {
-    add(malloc("a"), launch(10, "a"), malloc("b"), launch(20, "b"));
-
-    List<GpuTask> expected =
-        List.of(
-            new GpuTask(List.of(0, 1), 0, N, 0, 10, 4, false),
-            new GpuTask(List.of(2, 3), 2, N, 0, 20, 4, false));
-    assertEquals(expected, tasks());
-  }
-
-  /** The third launch joins two tasks that shared nothing before: deviation 45. */
-  @Test
-  void mergesTasksThatAThirdOneConnects() {
-    add(malloc("a"), malloc("b"), launch(1, "a"), launch(2, "b"), launch(3, "a", "b"));
-
-    assertEquals(List.of(new GpuTask(List.of(0, 1, 2, 3, 4), 0, 2 * N, 0, 3, 4, false)), tasks());
-  }
-
-  @Test
-  void countsTheHeapOnceItIsLimited() {
-    add(malloc("a"), launch(1, "a"), new CudaCall.HeapLimit(100), launch(1, "a"));
-    add(malloc("b"), launch(1, "b"));
-
-    assertEquals(List.of(N + 100L, N + 100L), tasks().stream().map(GpuTask::memoryBytes).toList());
-  }
-
-  /** Section III-A.3: the heap of a device is 8 MB unless the program sets it. */
-  @Test
-  void countsTheHeapThatIsInForceAtALaunch() {
-    add(malloc("a"), launch(1, "a"), new CudaCall.HeapLimit(100), malloc("b"), launch(1, "b"));
-
-    List<GpuTask> tasks =
-        TaskBuilder.build(new CudaProgram("test", lines, CudaProgram.DEFAULT_HEAP_BYTES));
-
-    assertEquals(List.of(8_388_608L, 100L), tasks.stream().map(GpuTask::heapBytes).toList());
-  }
-
-  @Test
-  void makesATaskOfALaunchWithoutMemory() {
-    add(launch(1), launch(2));
-
-    assertEquals(List.of(List.of(0), List.of(1)), tasks().stream().map(GpuTask::lines).toList());
-  }
-
-  @Test
-  void leavesTasksOverSeveralFunctionsToTheLazyRuntime() {
-    addIn("init", malloc("a"), malloc("b"));
-    addIn("execute", launch(1, "a"), malloc("c"), launch(1, "c"));
-
-    assertTrue(tasks().get(0).lazy());
-    assertFalse(tasks().get(1).lazy());
-    assertEquals(List.of(2, 3), tasks().stream().map(GpuTask::probe).toList());
-    assertEquals(List.of(0, 2), tasks().get(0).lines()); // no kernel accesses b
-  }
-
-  @Test
-  void refusesUseAfterFree() {
-    add(malloc("a"), new CudaCall.Free("a"), launch(1, "a"));
-
-    String message = assertThrows(IllegalArgumentException.class, this::tasks).getMessage();
-    assertEquals("line 2 uses an object that is not allocated: a", message);
-  }
-
-  @Test
-  void refusesASecondAllocation() {
-    add(malloc("a"), malloc("a"));
-
-    String message = assertThrows(IllegalArgumentException.class, this::tasks).getMessage();
-    assertEquals("line 1 allocates again: a", message);
+  @ParameterizedTest
+  @CsvSource({
+    "malloc a; free a; start 1 a, line 2 uses an object that is not allocated: a",
+    "malloc a; malloc a, line 1 allocates again: a"
+  })
+  void refuses(String program, String message) {
+    assertEquals(
+        message,
+        assertThrows(IllegalArgumentException.class, () -> tasks(program, 0)).getMessage());
   }
 }

@@ -23,32 +23,28 @@ class EventQueueTest {
     return order.toString().strip();
   }
 
-  /** Each event is scheduled as time:id; the last row keeps the place of 1 among equals. */
-  @ParameterizedTest
+  /** Events and their times, as they are scheduled; without a time, one is cancelled. */
+  @ParameterizedTest(name = "{2}")
   @CsvSource({
-    "30:3 10:1 20:2, 10:1 20:2 30:3",
-    "7:5 7:9 7:1, 7:5 7:9 7:1",
-    "10:1 20:2 30:1, 20:2 30:1",
-    "10:1 10:2 10:1, 10:1 10:2"
+    "3:30 1:10 2:20, 10:1 20:2 30:3, in order of time",
+    "5:7 9:7 1:7, 7:5 7:9 7:1, those of equal times in the order of scheduling",
+    "1:10 2:20 1:30, 20:2 30:1, an event that is scheduled again moves",
+    "1:10 2:10 1:10, 10:1 10:2, and keeps its place among equals when its time is the same",
+    "1:10 2:20 1: 2:9223372036854775807, '', what is cancelled or set to never is forgotten"
   })
-  void handsEventsOutInOrderOfTimeThenOfScheduling(String scheduled, String order) {
+  void handsEventsOut(String scheduled, String order, String why) {
     for (String event : scheduled.split(" ", -1)) {
-      String[] parts = event.split(":", -1);
-      queue.schedule(Integer.parseInt(parts[1]), Long.parseLong(parts[0]));
+      int id = event.charAt(0) - '0';
+      if (event.length() > 2) {
+        queue.schedule(id, Long.parseLong(event.substring(2)));
+      } else {
+        queue.cancel(id);
+        assertEquals(EventQueue.NEVER, queue.timeOf(id));
+      }
     }
 
-    assertEquals(order, drain());
-  }
-
-  @Test
-  void forgetsAnEventThatIsCancelled() {
-    queue.schedule(1, 10);
-    queue.schedule(2, 20);
-    queue.cancel(1);
-    queue.schedule(2, EventQueue.NEVER);
-
+    assertEquals(order, drain(), why);
     assertTrue(queue.isEmpty());
-    assertEquals(EventQueue.NEVER, queue.timeOf(1));
   }
 
   @Test

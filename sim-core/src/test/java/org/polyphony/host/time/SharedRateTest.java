@@ -8,12 +8,8 @@ class SharedRateTest {
   private final SharedRate shared = new SharedRate();
 
   @Test
-  void isNeverDueWithoutUsers() {
-    assertEquals(EventQueue.NEVER, shared.nextWork());
-  }
-
-  @Test
   void isDoneAfterTheWorkAtFullRateAndNotBefore() {
+    assertEquals(EventQueue.NEVER, shared.nextWork());
     shared.add(100, 7, 50);
 
     assertEquals(150, shared.nextWork());

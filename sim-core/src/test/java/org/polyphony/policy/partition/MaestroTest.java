@@ -21,8 +21,6 @@ import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.input.InvalidInputException;
-import org.polyphony.input.Violation;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.MultiprogramRun;
 import org.polyphony.simulation.RunPlan;
@@ -30,22 +28,28 @@ import org.polyphony.simulation.RunResult;
 
 class MaestroTest {
   private static final int EPOCH = 1000;
-  private final PartitionPolicy maestro = PartitionPolicies.create("maestro", epochs(EPOCH));
-
-  private static Map<String, Object> epochs(int cycles) {
-    return Map.of("epochCycles", cycles);
-  }
+  private final PartitionPolicy maestro =
+      PartitionPolicies.create("maestro", Map.of("epochCycles", EPOCH));
 
   /** 4 thread blocks of kernel 0 fit on an SM, 16 of kernel 1. */
-  private static TestView twoKernels() {
-    return new TestView(8, 2).add(0, 512, 999).add(1, 128, 999);
+  private TestView view = new TestView(8, 2).add(0, 512, 999).add(1, 128, 999);
+
+  /** Lets the policy partition the SMs; returns when it wants to be asked again. */
+  private long at(long cycle) {
+    return maestro.partition(cycle, view, view.quotas());
+  }
+
+  /** Runs the first epoch, in which each SM issues what {@link #issue} says. */
+  private PolicyDecision firstEpoch() {
+    at(0);
+    issue();
+    at(EPOCH);
+    return maestro.decisions().get(0);
   }
 
   @Test
   void beginsWithSmkEvenAndOneSmForEachKernelAndTwoTrials() {
-    TestView view = twoKernels();
-
-    assertEquals(EPOCH, maestro.partition(0, view, view.quotas()));
+    assertEquals(EPOCH, at(0));
 
     assertEquals("2 2 2 2 * 0 3 1", view.quotasOf(0));
     assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
@@ -54,36 +58,31 @@ class MaestroTest {
 
   @Test
   void waitsUntilThePartitionIsInPlaceBeforeAnEpochBegins() {
-    TestView view = twoKernels().settled(false);
-    assertEquals(500, maestro.partition(0, view, view.quotas()));
+    view.settled(false);
+    assertEquals(500, at(0));
 
     view.settled(true);
 
-    assertEquals(700 + EPOCH, maestro.partition(700, view, view.quotas()));
-    assertEquals(700 + EPOCH, maestro.partition(1699, view, view.quotas()));
+    assertEquals(700 + EPOCH, at(700));
+    assertEquals(700 + EPOCH, at(1699));
     assertEquals(List.of(), maestro.decisions());
-    maestro.partition(1700, view, view.quotas());
+    at(1700);
     assertEquals(700, maestro.decisions().get(0).settleCycles());
   }
 
   @Test
   void losesPatienceAfterFourEpochs() {
-    TestView view = twoKernels().settled(false);
-    maestro.partition(0, view, view.quotas());
+    view.settled(false);
+    at(0);
 
-    assertEquals(4 * EPOCH + 499, maestro.partition(4 * EPOCH - 1, view, view.quotas()));
-    assertEquals(5 * EPOCH, maestro.partition(4 * EPOCH, view, view.quotas()));
+    assertEquals(4 * EPOCH + 499, at(4 * EPOCH - 1));
+    assertEquals(5 * EPOCH, at(4 * EPOCH));
   }
 
   @Test
-  void recordsWhatItMeasuredAndDecided() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
-    issue(view);
+  void recordsWhatItMeasuredAndDecidedAndFollowersTakeWhatHasWon() {
+    PolicyDecision first = firstEpoch();
 
-    maestro.partition(EPOCH, view, view.quotas());
-
-    PolicyDecision first = maestro.decisions().get(0);
     assertEquals(1, maestro.decisions().size());
     assertEquals(List.of(0, 1), first.processes());
     assertEquals(EPOCH, first.cycle());
@@ -94,6 +93,7 @@ class MaestroTest {
         "follower: 2 at 5.0, 8 at 12.0, 1.8333; more: 3 at 9.0, 4 at 20.0, 1.0556;"
             + " fewer: 1 at 2.0, 12 at 20.0, 3.0000; spatial: 4 at 10.0, 16 at 20.0, 2.0000",
         text(first));
+    assertEquals("3 3 3 3 * 0 3 2", view.quotasOf(0));
   }
 
   private static String text(PolicyDecision decision) {
@@ -109,27 +109,13 @@ class MaestroTest {
   }
 
   @Test
-  void followersTakeWhatATrialHasWonWith() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
-    issue(view);
-
-    maestro.partition(EPOCH, view, view.quotas());
-
-    assertEquals("3 3 3 3 * 0 3 2", view.quotasOf(0));
-  }
-
-  @Test
   void aKernelBeginsWithWhatAnEarlierSmkGaveItIfThatWasFewerThanEven() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
-    issue(view);
-    maestro.partition(EPOCH, view, view.quotas()); // kernel 1 has 4, even are 8
+    firstEpoch(); // kernel 1 has 4, even are 8
     view.remove(0);
-    maestro.partition(EPOCH + 1, view, view.quotas());
+    at(EPOCH + 1);
     view.add(0, 256, 999);
 
-    maestro.partition(EPOCH + 2, view, view.quotas());
+    at(EPOCH + 2);
 
     assertEquals("6 6 6 6 * 0 7 5", view.quotasOf(2));
     assertEquals("4 4 4 4 0 * 2 6", view.quotasOf(1));
@@ -137,54 +123,48 @@ class MaestroTest {
 
   @Test
   void givesAPartnerEverythingUntilTheOtherLaunchesAgainAndThenGoesOnWithTheEpoch() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
+    at(0);
     view.remove(0);
-    assertEquals(PartitionPolicy.NEVER, maestro.partition(300, view, view.quotas()));
+    assertEquals(PartitionPolicy.NEVER, at(300));
     assertEquals("* * * * * * * *", view.quotasOf(1));
 
     view.restore(0);
 
-    assertEquals(5000 + EPOCH - 300, maestro.partition(5000, view, view.quotas()));
+    assertEquals(5000 + EPOCH - 300, at(5000));
   }
 
   @Test
   void keepsAKernelsOwnSmUntilItsLastThreadBlockHasEndedAndGivesTheRestAway() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
+    at(0);
     view.remove(0).withResident(0, 8); // one on each SM
 
-    assertEquals(700, maestro.partition(200, view, view.quotas()));
+    assertEquals(700, at(200));
     assertEquals("* * * * 0 * * *", view.quotasOf(1));
 
     view.withResident(0, 0);
-    maestro.partition(700, view, view.quotas());
+    at(700);
     assertEquals("* * * * * * * *", view.quotasOf(1));
   }
 
   @Test
   void keepsAKernelsOwnSmForTheNextOneOfItsProcessThatIsLaunchedAlready() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
+    at(0);
     view.remove(0).launching(0, true);
 
-    assertEquals(PartitionPolicy.NEVER, maestro.partition(300, view, view.quotas()));
+    assertEquals(PartitionPolicy.NEVER, at(300));
     assertEquals("* * * * 0 * * *", view.quotasOf(1));
 
     view.restore(0).launching(0, false);
-    maestro.partition(5000, view, view.quotas());
+    at(5000);
     assertEquals("2 2 2 2 * 0 3 1", view.quotasOf(0));
   }
 
   @Test
   void remembersTheSpeedAloneWhileAKernelHasNothingOnItsOwnSm() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
-    issue(view);
-    maestro.partition(EPOCH, view, view.quotas());
+    firstEpoch();
 
     view.heldFor(4, 0, EPOCH); // not since then
-    maestro.partition(2 * EPOCH, view, view.quotas()); // nothing was issued at all
+    at(2 * EPOCH); // nothing was issued at all
 
     PolicyDecision second = maestro.decisions().get(1);
     assertEquals(Double.NaN, second.candidate("spatial").share(0).ipc());
@@ -195,16 +175,11 @@ class MaestroTest {
   /** DEVIATIONS.md 81. */
   @Test
   void aKernelThatHadNoThreadBlockOnTheFollowersIsNotMeasuredThere() {
-    TestView view = twoKernels();
     for (int sm = 0; sm < 4; sm++) {
       view.heldFor(sm, 1, 0);
     }
-    maestro.partition(0, view, view.quotas());
-    issue(view);
+    PolicyDecision first = firstEpoch();
 
-    maestro.partition(EPOCH, view, view.quotas());
-
-    PolicyDecision first = maestro.decisions().get(0);
     assertEquals(5, first.candidate("follower").share(0).ipc());
     assertEquals(Double.NaN, first.candidate("follower").share(1).ipc());
     assertEquals(Double.NaN, first.candidate("follower").score());
@@ -213,15 +188,14 @@ class MaestroTest {
   /** DEVIATIONS.md 81. */
   @Test
   void followersStayWhenNoSmkWasMeasured() {
-    TestView view = twoKernels();
     for (int sm = 0; sm < 8; sm++) {
       view.heldFor(sm, 1, sm == 5 ? EPOCH : 0); // but for its own SM
     }
-    maestro.partition(0, view, view.quotas());
+    at(0);
     view.heldFor(5, 1, 2 * EPOCH);
-    issue(view);
+    issue();
 
-    maestro.partition(EPOCH, view, view.quotas());
+    at(EPOCH);
 
     assertEquals(2, maestro.decisions().get(0).candidate("spatial").score());
     assertEquals("follower", maestro.decisions().get(0).winner());
@@ -231,22 +205,21 @@ class MaestroTest {
   /** DEVIATIONS.md 82. */
   @Test
   void waitsUntilThreadBlocksThatAreGrantedHaveBeenLaunched() {
-    TestView view = twoKernels().holding(3, 1, 7); // of 8
-    assertEquals(500, maestro.partition(0, view, view.quotas()));
+    view.holding(3, 1, 7); // of 8
+    assertEquals(500, at(0));
 
     view.holding(3, 1, 8);
 
-    assertEquals(500 + EPOCH, maestro.partition(500, view, view.quotas()));
+    assertEquals(500 + EPOCH, at(500));
   }
 
   /** DEVIATIONS.md 82. */
   @Test
   void anSmThatHasHeldItsPartitionStaysInPlaceWhileAThreadBlockIsReplaced() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
+    at(0);
     view.holding(3, 1, 7);
 
-    long due = maestro.partition(EPOCH, view, view.quotas()); // nothing moves
+    long due = at(EPOCH); // nothing moves
 
     assertEquals("follower", maestro.decisions().get(0).winner());
     assertEquals(2 * EPOCH, due);
@@ -255,11 +228,11 @@ class MaestroTest {
   /** DEVIATIONS.md 82. */
   @Test
   void doesNotWaitForFragmentedRoomAndDoesNotMeasureThere() {
-    TestView view = twoKernels().holding(6, 0, 2).fragmented(6); // of 3
-    assertEquals(EPOCH, maestro.partition(0, view, view.quotas()));
-    issue(view);
+    view.holding(6, 0, 2).fragmented(6); // of 3
+    assertEquals(EPOCH, at(0));
+    issue();
 
-    maestro.partition(EPOCH, view, view.quotas());
+    at(EPOCH);
 
     assertEquals(Double.NaN, maestro.decisions().get(0).candidate("more").score());
   }
@@ -267,13 +240,13 @@ class MaestroTest {
   /** DEVIATIONS.md 82. */
   @Test
   void anSmThatDoesNotHoldItsPartitionIsNoSampleWhenPatienceIsLost() {
-    TestView view = twoKernels().holding(6, 0, 2).holding(3, 0, 1); // of 3, and of 2
-    maestro.partition(0, view, view.quotas());
-    maestro.partition(4 * EPOCH, view, view.quotas());
-    issue(view);
+    view.holding(6, 0, 2).holding(3, 0, 1); // of 3, and of 2
+    at(0);
+    at(4 * EPOCH);
+    issue();
     view.issue(3, 0, EPOCH * 99L);
 
-    maestro.partition(5 * EPOCH, view, view.quotas());
+    at(5 * EPOCH);
 
     PolicyDecision first = maestro.decisions().get(0);
     assertEquals(5, first.candidate("follower").share(0).ipc()); // SMs 0 to 2
@@ -285,20 +258,20 @@ class MaestroTest {
   /** DEVIATIONS.md 59. */
   @Test
   void theTailOfAKernelIsNoPartOfAnEpoch() {
-    TestView view = twoKernels();
-    maestro.partition(0, view, view.quotas());
+    at(0);
     view.remove(0).withResident(0, 8);
-    assertEquals(800, maestro.partition(300, view, view.quotas())); // looks for released SMs
+    assertEquals(800, at(300)); // looks for released SMs
     view.issue(0, 0, 99_999);
-    maestro.partition(2 * EPOCH, view, view.quotas());
+    at(2 * EPOCH);
     assertEquals(List.of(), maestro.decisions());
 
     view.restore(0); // one that was preempted has left its SM
 
     long due = 2 * EPOCH + 100;
-    assertEquals(due + EPOCH - 300, maestro.partition(due, view, view.quotas()));
-    issue(view.heldFor(0, 0, due)); // SMs 1 to 3 for 1000 cycles, SM 0 for 300
-    maestro.partition(due + EPOCH - 300, view, view.quotas());
+    assertEquals(due + EPOCH - 300, at(due));
+    view.heldFor(0, 0, due);
+    issue(); // SMs 1 to 3 for 1000 cycles, SM 0 for 300
+    at(due + EPOCH - 300);
     assertEquals(
         4 * 5 * EPOCH / 3300.0, maestro.decisions().get(0).candidate("follower").share(0).ipc());
   }
@@ -307,74 +280,62 @@ class MaestroTest {
   @ParameterizedTest
   @CsvSource({"3, 1", "7, 1", "8, 2", "14, 2", "15, 3", "21, 3", "22, *"})
   void aDedicatedSmHasNoMoreOfASmallGridThanItsEvenShare(int grid, String ofDedicated) {
-    TestView view = new TestView(8, 2).add(0, 512, grid).add(1, 128, 999);
+    view = new TestView(8, 2).add(0, 512, grid).add(1, 128, 999);
 
-    maestro.partition(0, view, view.quotas());
+    at(0);
 
     assertEquals("2 2 2 2 " + ofDedicated + " 0 3 1", view.quotasOf(0));
     assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
   }
 
-  /** 7 SMs hold 2, 2, 2, 2, 3, 3 and 1 thread blocks of the first kernel (DEVIATIONS.md 59). */
-  @Test
-  void measuresAShortKernelAfterItHasLaunchedItsLastThreadBlock() {
-    TestView view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
-    maestro.partition(0, view, view.quotas());
-    view.remove(0).withResident(0, 15);
+  /**
+   * 7 SMs hold 2, 2, 2, 2, 3, 3 and 1 thread blocks of the first kernel, which has launched its
+   * last (DEVIATIONS.md 59).
+   */
+  @ParameterizedTest(name = "{0} thread blocks, {1} resident: {5}")
+  @CsvSource({
+    "15, 15, false, 1000, 8 8 8 8 0 * 4 12, a short kernel keeps its share and is measured",
+    "16, 8, false, 510, * * * * 0 * * *, one thread block more: the other has its resources",
+    "15, 0, true, NEVER, 8 8 8 8 0 * 4 12, a short kernel that is to be launched again",
+    "15, 0, false, NEVER, * * * * * * * *, no launch follows"
+  })
+  void aKernelInItsTailKeepsItsShareIfItIsShort(
+      int grid, int resident, boolean launching, String due, String ofOther, String why) {
+    view = new TestView(8, 2).add(0, 512, grid).add(1, 128, 999);
+    at(0);
+    view.remove(0).withResident(0, resident).launching(0, launching);
 
-    assertEquals(EPOCH, maestro.partition(10, view, view.quotas()));
-    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
-    maestro.partition(EPOCH, view, view.quotas());
+    long asked = at(10);
 
-    assertEquals(1, maestro.decisions().size());
+    assertEquals(due, asked == PartitionPolicy.NEVER ? "NEVER" : "" + asked, why);
+    assertEquals(ofOther, view.quotasOf(1), why);
+    assertEquals(launching, maestro.role(4).equals("dedicated") && resident == 0);
+    if (asked == EPOCH) {
+      at(EPOCH);
+      assertEquals(1, maestro.decisions().size());
+    }
   }
 
-  /** One thread block more than in the test before. */
   @Test
-  void leavesTheResourcesOfALongerKernelToTheOtherInItsTail() {
-    TestView view = new TestView(8, 2).add(0, 512, 16).add(1, 128, 999);
-    maestro.partition(0, view, view.quotas());
-    view.remove(0).withResident(0, 8);
-
-    maestro.partition(10, view, view.quotas());
-
-    assertEquals("* * * * 0 * * *", view.quotasOf(1));
-  }
-
-  @Test
-  void keepsTheShareOfAShortKernelUntilItIsLaunchedAgainAndThenGoesOnWithTheEpoch() {
-    TestView view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
-    maestro.partition(0, view, view.quotas());
+  void aShortKernelGoesOnWithTheEpochWhenItIsLaunchedAgain() {
+    view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
+    at(0);
     view.remove(0).launching(0, true);
-
-    assertEquals(PartitionPolicy.NEVER, maestro.partition(300, view, view.quotas()));
-    assertEquals("8 8 8 8 0 * 4 12", view.quotasOf(1));
-    assertEquals("dedicated", maestro.role(4));
+    at(300);
 
     view.restore(0).launching(0, false);
 
-    assertEquals(5000 + EPOCH - 300, maestro.partition(5000, view, view.quotas()));
-  }
-
-  @Test
-  void givesAPartnerEverythingIfNoLaunchOfAShortKernelFollows() {
-    TestView view = new TestView(8, 2).add(0, 512, 15).add(1, 128, 999);
-    maestro.partition(0, view, view.quotas());
-    view.remove(0);
-
-    maestro.partition(300, view, view.quotas());
-
-    assertEquals("* * * * * * * *", view.quotasOf(1));
+    assertEquals(5000 + EPOCH - 300, at(5000));
   }
 
   @Test
   void runsPairsOnSmsOfTheirOwn() {
-    TestView view = new TestView(16, 4);
+    view = new TestView(16, 4);
     for (int process = 0; process < 4; process++) {
       view.add(process, 256, 999);
     }
 
-    maestro.partition(0, view, view.quotas());
+    at(0);
 
     for (int sm = 0; sm < 16; sm++) {
       boolean first = view.quotas().get(sm, 0) > 0 || view.quotas().get(sm, 1) > 0;
@@ -386,9 +347,9 @@ class MaestroTest {
 
   @Test
   void splitsTheSmsBetweenKernelsThatDoNotFitOnOneTogether() {
-    TestView view = new TestView(4, 2).add(0, 512, 80, 0, 99).add(1, 512, 80, 0, 99);
+    view = new TestView(4, 2).add(0, 512, 80, 0, 99).add(1, 512, 80, 0, 99);
 
-    assertEquals(PartitionPolicy.NEVER, maestro.partition(0, view, view.quotas()));
+    assertEquals(PartitionPolicy.NEVER, at(0));
 
     assertEquals("* * 0 0", view.quotasOf(0));
     assertEquals("0 0 * *", view.quotasOf(1));
@@ -396,37 +357,11 @@ class MaestroTest {
 
   @Test
   void dividesFewSmsEvenlyWithoutMeasuring() {
-    TestView view = new TestView(3, 2).add(0, 512, 999).add(1, 128, 999);
+    view = new TestView(3, 2).add(0, 512, 999).add(1, 128, 999);
 
-    assertEquals(PartitionPolicy.NEVER, maestro.partition(0, view, view.quotas()));
+    assertEquals(PartitionPolicy.NEVER, at(0));
 
     assertEquals("2 2 2", view.quotasOf(0));
-  }
-
-  @Test
-  void refusesWhatCannotWork() {
-    assertRefused("objective", "ipc", "one of antt, stp");
-    assertRefused("epochCycles", 0, "an integer from 1");
-    assertRefused("trialSms", 17, "1 to 16");
-    assertRefused("trialSms", 0, "from 1 to 256");
-    assertRefused("dedicatedRefreshEpochs", 0, "an integer from 1");
-    assertRefused("history", "yes", "true or false");
-    assertRefused("spatialReturn", "none", "one of one, all");
-    assertRefused("patienceEpochs", 0, "an integer from 1");
-    assertRefused("pairs", "2-way", "one of spatial, 2n-way");
-    assertRefused("steadyTolerance", -0.1, "0 or more");
-  }
-
-  private static void assertRefused(String key, Object value, String allowed) {
-    String found;
-    try {
-      PartitionPolicy policy = PartitionPolicies.create("maestro", Map.of(key, value));
-      List<Violation> violations = policy.violations(Devices.gpu("sms", 16), 2);
-      found = violations.toString();
-    } catch (InvalidInputException e) {
-      found = e.getMessage();
-    }
-    assertTrue(found.contains(key) && found.contains(allowed), found);
   }
 
   @ParameterizedTest
@@ -500,7 +435,7 @@ class MaestroTest {
   }
 
   /** Lets kernels issue for an epoch of 1000 cycles what {@code recordsWhat...} expects. */
-  private static void issue(TestView view) {
+  private void issue() {
     for (int sm = 0; sm < 8; sm++) {
       int first = view.quotas().get(sm, 0);
       int second = view.quotas().get(sm, 1);

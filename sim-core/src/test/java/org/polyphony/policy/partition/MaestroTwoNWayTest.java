@@ -14,12 +14,8 @@ import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Pairs of kernels that share all SMs, each in its part. */
 class MaestroTwoNWayTest {
-  private final PartitionPolicy maestro = maestro(1000);
-
-  private static PartitionPolicy maestro(int epochCycles) {
-    return PartitionPolicies.create(
-        "maestro", Map.of("epochCycles", epochCycles, "pairs", "2n-way"));
-  }
+  private final PartitionPolicy maestro =
+      PartitionPolicies.create("maestro", Map.of("epochCycles", 1000, "pairs", "2n-way"));
 
   /** Half of an SM holds 4 thread blocks of 256 threads, or 8 of 128. */
   private static TestView twoPairs() {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ObjectiveTest {
   @Test
@@ -14,18 +16,13 @@ class ObjectiveTest {
     assertEquals(Objective.STP, Objective.of("stp"));
   }
 
-  @Test
-  void anttIsTheMeanSlowdownAndLowerIsBetter() {
-    assertEquals(3.0, Objective.ANTT.score(0.5, 0.25)); // (2 + 4) / 2
-    assertTrue(Objective.ANTT.isBetter(1.9, 2.0));
-    assertFalse(Objective.ANTT.isBetter(2.0, 2.0));
-  }
-
-  @Test
-  void stpIsTheSumOfProgressAndHigherIsBetter() {
-    assertEquals(0.75, Objective.STP.score(0.5, 0.25));
-    assertTrue(Objective.STP.isBetter(1.1, 1.0));
-    assertFalse(Objective.STP.isBetter(1.0, 1.0));
+  /** Progress of 0.5 and 0.25. */
+  @ParameterizedTest
+  @CsvSource({"ANTT, 3.0, 1.9, 2.0", "STP, 0.75, 1.1, 1.0"}) // (2 + 4) / 2; lower and higher
+  void scores(Objective objective, double score, double better, double worse) {
+    assertEquals(score, objective.score(0.5, 0.25));
+    assertTrue(objective.isBetter(better, worse));
+    assertFalse(objective.isBetter(worse, worse));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.Violation;
@@ -15,37 +16,24 @@ class OracleTest {
     return (Oracle) PartitionPolicies.create(Oracle.NAME, parameters);
   }
 
-  private static List<String> names(Map<String, Object> parameters, int workloads) {
-    return oracle(parameters).candidates(workloads).stream().map(Oracle.Candidate::name).toList();
+  /** Of each candidate its name and its outcome. */
+  private static String candidates(Map<String, Object> parameters, int workloads) {
+    return oracle(parameters).candidates(workloads).stream()
+        .map(each -> each.name() + " " + each.outcome())
+        .collect(Collectors.joining(", "));
   }
 
   @Test
   void choosesFromEveryDivisionOfTheThreadsAndSpatial() {
     assertEquals(
-        List.of("smk-1:3", "smk-2:2", "smk-3:1", "spatial-even"), names(Map.of("parts", 4), 2));
-  }
-
-  @Test
-  void givesEachOfThreeWorkloadsAPartOrMore() {
+        "smk-1:3 smkOther, smk-2:2 smkEven, smk-3:1 smkOther, spatial-even spatial",
+        candidates(Map.of("parts", 4), 2));
     assertEquals(
-        List.of("smk-1:1:2", "smk-1:2:1", "smk-2:1:1"),
-        names(Map.of("parts", 4, "spatial", false), 3));
-  }
-
-  @Test
-  void makesACandidateOfThreadShares() {
-    Oracle.Candidate candidate = oracle(Map.of("parts", 4)).candidates(2).get(0);
-
-    assertEquals("smk-fixed", candidate.policy());
-    assertEquals(Map.of("threadShares", List.of(0.25, 0.75)), candidate.parameters());
-  }
-
-  @Test
-  void tellsEvenFromOtherDivisions() {
-    List<String> outcomes =
-        oracle(Map.of("parts", 4)).candidates(2).stream().map(Oracle.Candidate::outcome).toList();
-
-    assertEquals(List.of("smkOther", "smkEven", "smkOther", "spatial"), outcomes);
+        "smk-1:1:2 smkOther, smk-1:2:1 smkOther, smk-2:1:1 smkOther",
+        candidates(Map.of("parts", 4, "spatial", false), 3));
+    Oracle.Candidate first = oracle(Map.of("parts", 4)).candidates(2).get(0);
+    assertEquals("smk-fixed", first.policy());
+    assertEquals(Map.of("threadShares", List.of(0.25, 0.75)), first.parameters());
   }
 
   @Test

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.IntFunction;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.FakeSms;
@@ -39,87 +41,93 @@ class PartitionPolicyContractTest {
   private static final int LATENCY = 20;
   private static final long FAR = 3_000_000;
 
-  /**
-   * A policy and the devices on which it can work.
-   *
-   * @param parameters for a number of processes
-   * @param most processes that may share the device
-   */
-  private record Subject(
-      String name, IntFunction<Map<String, Object>> parameters, int sms, int most) {
-    static Subject of(String name, Map<String, Object> parameters) {
-      return new Subject(name, processes -> parameters, 4, 4);
-    }
+  /** Parameters of a policy for a run of some processes. */
+  private interface Parameters {
+    Map<String, ?> of(int processes);
+  }
 
+  /** A policy on a device of some SMs, which at most so many processes may share. */
+  private record Subject(String name, int sms, int mostProcesses, Parameters parameters) {
     PartitionPolicy create(int processes) {
-      return PartitionPolicies.create(name, parameters.apply(processes));
+      return PartitionPolicies.create(name, parameters.of(processes));
+    }
+
+    GpuConfig gpu() {
+      return Devices.gpu("sms", sms, "kernelLaunchLatency", LATENCY);
+    }
+
+    @Override
+    public String toString() {
+      return name + " " + parameters.of(mostProcesses);
     }
   }
 
-  /** Returns all policies that decide while a device runs, with times that are short enough. */
-  static List<Subject> policies() {
-    List<Subject> subjects = new ArrayList<>();
-    for (String name : PartitionPolicies.names()) {
-      switch (name) {
-        case "oracle" -> {}
-        case "alone" -> subjects.add(new Subject(name, processes -> Map.of(), 4, 1));
-        case "smk-fixed" ->
-            subjects.add(new Subject(name, n -> copies("threadShares", n, 0.9 / n), 4, 4));
-        case "spatial-fixed" -> subjects.add(new Subject(name, n -> copies("sms", n, 1), 4, 4));
-        case "time-slice" -> subjects.add(Subject.of(name, Map.of("sliceCycles", 100)));
-        case "maestro" -> {
-          subjects.add(Subject.of(name, Map.of("epochCycles", 500)));
-          subjects.add(Subject.of(name, Map.of("epochCycles", 500, "pairs", "2n-way")));
-        }
-        case "tutti" -> // 8 SMs are enough to measure four kernels
-            subjects.add(
-                new Subject(name, n -> Map.of("measureCycles", 500, "restEpochs", 2), 8, 4));
-        case "warped-slicer" ->
-            subjects.add(
-                Subject.of(
-                    name, Map.of("warmupCycles", 100, "sampleCycles", 50, "watchCycles", 200)));
-        default -> subjects.add(Subject.of(name, Map.of()));
-      }
-    }
-    return subjects;
+  private static Subject subject(String name, Map<String, ?> parameters) {
+    return new Subject(name, 4, 4, processes -> parameters);
   }
 
-  private static Map<String, Object> copies(String key, int processes, Object each) {
-    return Map.of(key, Collections.nCopies(processes, each));
+  static List<Subject> subjects() {
+    return List.of(
+        new Subject("alone", 4, 1, processes -> Map.of()),
+        subject("left-over", Map.of()),
+        subject("time-slice", Map.of("sliceCycles", 100)),
+        subject("preemptive-priority", Map.of()),
+        subject("spatial-even", Map.of()),
+        subject("spatial-smart", Map.of()),
+        new Subject("spatial-fixed", 4, 4, n -> Map.of("sms", Collections.nCopies(n, 1))),
+        subject("smk-even", Map.of()),
+        new Subject(
+            "smk-fixed", 4, 4, n -> Map.of("threadShares", Collections.nCopies(n, 0.9 / n))),
+        subject("smk-p", Map.of()),
+        subject("smk-pw", Map.of()),
+        subject(
+            "warped-slicer", Map.of("warmupCycles", 100, "sampleCycles", 50, "watchCycles", 200)),
+        subject("maestro", Map.of("epochCycles", 500)),
+        subject("maestro", Map.of("epochCycles", 500, "pairs", "2n-way")),
+        new Subject( // on enough SMs to measure four kernels
+            "tutti", 8, 4, processes -> Map.of("measureCycles", 500, "restEpochs", 2)));
   }
 
-  @ParameterizedTest
-  @MethodSource("policies")
-  void reportsItsNameAndAcceptsItsOwnParameters(Subject subject) {
-    PartitionPolicy policy = subject.create(subject.most);
-    GpuConfig gpu = Devices.gpu("sms", subject.sms, "kernelLaunchLatency", LATENCY);
+  /** An oracle decides before a run, not in it. */
+  @Test
+  void coversEveryPolicy() {
+    Set<String> covered = subjects().stream().map(Subject::name).collect(Collectors.toSet());
+    covered.add(Oracle.NAME);
 
-    assertEquals(subject.name, policy.name());
-    assertEquals(List.of(), policy.violations(gpu, subject.most));
+    assertEquals(Set.copyOf(PartitionPolicies.names()), covered);
   }
 
   @ParameterizedTest
-  @MethodSource("policies")
-  void letsEveryProcessFinishAndDecidesTheSameAgain(Subject subject) {
+  @MethodSource("subjects")
+  void hasItsNameAndAcceptsItsParameters(Subject subject) {
+    int processes = subject.mostProcesses();
+    PartitionPolicy policy = subject.create(processes);
+
+    assertEquals(subject.name(), policy.name());
+    assertEquals(List.of(), policy.violations(subject.gpu(), processes));
+  }
+
+  @ParameterizedTest
+  @MethodSource("subjects")
+  void letsEveryProcessFinish(Subject subject) {
     for (long seed = 1; seed <= 12; seed++) {
       List<RunResult.Benchmark> results = run(subject, seed);
 
       assertTrue(results.stream().allMatch(RunResult.Benchmark::finished), "seed " + seed);
     }
-    assertEquals(run(subject, 77), run(subject, 77));
   }
 
   @ParameterizedTest
-  @MethodSource("policies")
+  @MethodSource("subjects")
   void letsEveryRequestOfEveryStreamFinish(Subject subject) {
     for (long seed = 1; seed <= 8; seed++) {
-      runRequests(subject, seed);
+      checkRequests(subject, seed);
     }
   }
 
-  private static void runRequests(Subject subject, long seed) {
+  private static void checkRequests(Subject subject, long seed) {
     Random random = new Random(seed);
-    int processes = Math.min(subject.most, 1 + random.nextInt(4));
+    int processes = Math.min(subject.mostProcesses(), 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();
     List<Tenant> tenants = new ArrayList<>();
     long requests = 0;
@@ -129,21 +137,16 @@ class PartitionPolicyContractTest {
       requests += count;
       tenants.add(randomTenant(random, count));
     }
-    FakeSms sms = new FakeSms(subject.sms);
-    MultiprogramRun run =
-        new MultiprogramRun(
-            Devices.gpu("sms", subject.sms, "kernelLaunchLatency", LATENCY),
-            new RunPlan(
-                workloads,
-                Collections.nCopies(processes, RunPlan.UNLIMITED),
-                random.nextBoolean(),
-                1,
-                tenants,
-                List.of()),
-            subject.create(processes),
-            RangeAllocators.of(RangeAllocators.TWO_WAY, processes),
-            randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
+    RunPlan plan =
+        new RunPlan(
+            workloads,
+            Collections.nCopies(processes, RunPlan.UNLIMITED),
+            random.nextBoolean(),
+            1,
+            tenants,
+            List.of());
+    FakeSms sms = new FakeSms(subject.sms());
+    MultiprogramRun run = run(subject, plan, RangeAllocators.TWO_WAY, random, sms);
 
     sms.run(new Checked(run), FAR);
 
@@ -179,23 +182,29 @@ class PartitionPolicyContractTest {
   }
 
   @ParameterizedTest
-  @MethodSource("policies")
+  @MethodSource("subjects")
+  void decidesTheSameAgain(Subject subject) {
+    assertEquals(run(subject, 77), run(subject, 77));
+  }
+
+  @ParameterizedTest
+  @MethodSource("subjects")
   void givesAKernelThatRunsAloneTheWholeDevice(Subject subject) {
-    for (int process = 0; process < subject.most; process++) {
-      TestView view = new TestView(subject.sms, subject.most).add(process, 256, 1000);
+    int processes = subject.mostProcesses();
+    for (int process = 0; process < processes; process++) {
+      TestView view = new TestView(subject.sms(), processes).add(process, 256, 1000);
 
-      subject.create(subject.most).partition(0, view, view.quotas());
+      subject.create(processes).partition(0, view, view.quotas());
 
-      for (int sm = 0; sm < subject.sms; sm++) {
+      for (int sm = 0; sm < subject.sms(); sm++) {
         assertTrue(view.quotas().get(sm, view.kernel(0)) >= 8, "process " + process);
       }
     }
   }
 
   private static List<RunResult.Benchmark> run(Subject subject, long seed) {
-    FakeSms sms = new FakeSms(subject.sms);
     Random random = new Random(seed);
-    int processes = Math.min(subject.most, 1 + random.nextInt(4));
+    int processes = Math.min(subject.mostProcesses(), 1 + random.nextInt(4));
     List<Workload> workloads = new ArrayList<>();
     for (int process = 0; process < processes; process++) {
       workloads.add(randomWorkload(random, "p" + process));
@@ -203,15 +212,21 @@ class PartitionPolicyContractTest {
     long budget = random.nextBoolean() ? RunPlan.UNLIMITED : 32L * (1 + random.nextInt(20_000));
     RunPlan plan = new RunPlan(workloads, budget, random.nextInt(4) > 0);
     String allocation = RangeAllocators.names().get(random.nextInt(3));
-    MultiprogramRun run =
-        new MultiprogramRun(
-            Devices.gpu("sms", subject.sms, "kernelLaunchLatency", LATENCY),
-            plan,
-            subject.create(processes),
-            RangeAllocators.of(allocation, processes),
-            randomPreemption(random),
-            new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
+    FakeSms sms = new FakeSms(subject.sms());
+    MultiprogramRun run = run(subject, plan, allocation, random, sms);
     return run.results(sms.run(new Checked(run), FAR));
+  }
+
+  private static MultiprogramRun run(
+      Subject subject, RunPlan plan, String allocation, Random random, FakeSms sms) {
+    int processes = plan.workloads().size();
+    return new MultiprogramRun(
+        subject.gpu(),
+        plan,
+        subject.create(processes),
+        RangeAllocators.of(allocation, processes),
+        randomPreemption(random),
+        new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE));
   }
 
   static Preemption randomPreemption(Random random) {

@@ -3,10 +3,12 @@ package org.polyphony.policy.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Two processes on four SMs; 16 thread blocks of the first kernel fill them, 8 are its share. */
 class ShortLaunchesTest {
@@ -87,27 +89,16 @@ class ShortLaunchesTest {
     assertEquals("0 0 * *", view.quotasOf(2));
   }
 
-  @Test
-  void evenSmkKeepsTheShareBetweenShortLaunches() {
+  @ParameterizedTest
+  @CsvSource({"smk-even, 2 2 2 2", "spatial-even, 0 0 * *"})
+  void policiesKeepTheShareBetweenShortLaunches(String name, String quotas) {
     TestView view = view(8);
-    SmkEven policy = new SmkEven();
+    PartitionPolicy policy = PartitionPolicies.create(name, Map.of());
     policy.partition(0, view, view.quotas());
     view.remove(0).launching(0, true);
 
     policy.partition(100, view, view.quotas());
 
-    assertEquals("2 2 2 2", view.quotasOf(1));
-  }
-
-  @Test
-  void evenSpatialMultitaskingKeepsTheSmsBetweenShortLaunches() {
-    TestView view = view(8);
-    SpatialEven policy = new SpatialEven();
-    policy.partition(0, view, view.quotas());
-    view.remove(0).launching(0, true);
-
-    policy.partition(100, view, view.quotas());
-
-    assertEquals("0 0 * *", view.quotasOf(1));
+    assertEquals(quotas, view.quotasOf(1));
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Quotas;
@@ -260,5 +261,25 @@ public final class TestView implements DeviceView {
   @Override
   public long memoryStalledSlots(long cycle, int sm) {
     return stalls.getOrDefault(sm, new long[2])[1];
+  }
+
+  /** Reads parameters of a policy: {@code a=7, b=[0.5 1], c=word}. */
+  public static Map<String, Object> parameters(String text) {
+    Map<String, Object> parameters = new HashMap<>();
+    for (String entry : text == null ? new String[0] : text.split(", ", -1)) {
+      String value = entry.substring(entry.indexOf('=') + 1);
+      List<Object> values =
+          Stream.of(value.replaceAll("[\\[\\]]", "").split(" ", -1)).map(TestView::value).toList();
+      parameters.put(
+          entry.substring(0, entry.indexOf('=')), value.startsWith("[") ? values : values.get(0));
+    }
+    return parameters;
+  }
+
+  private static Object value(String text) {
+    if (!text.matches("-?\\d+(\\.\\d+)?")) {
+      return text;
+    }
+    return text.contains(".") ? (Object) Double.valueOf(text) : Integer.valueOf(text);
   }
 }

@@ -1,13 +1,8 @@
 package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.input.InvalidInputException;
-import org.polyphony.policy.registry.PartitionPolicies;
 
 class TimeSliceTest {
   private final PartitionPolicy policy = new TimeSlice(new TimeSlice.Parameters(100));
@@ -51,16 +46,5 @@ class TimeSliceTest {
 
     assertEquals(PartitionPolicy.NEVER, policy.partition(7, onlyTheOther, onlyTheOther.quotas()));
     assertEquals("* *", onlyTheOther.quotasOf(0));
-  }
-
-  @Test
-  void refusesASliceOfNoCycle() {
-    Map<String, Object> none = Map.of("sliceCycles", 0);
-
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class, () -> PartitionPolicies.create(TimeSlice.NAME, none));
-
-    assertTrue(error.getMessage().contains("sliceCycles: found 0"), error.getMessage());
   }
 }

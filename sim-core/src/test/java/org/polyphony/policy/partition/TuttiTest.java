@@ -1,7 +1,6 @@
 package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.testing.Devices;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.policy.registry.PartitionPolicies;
 
 class TuttiTest {
@@ -20,13 +18,9 @@ class TuttiTest {
   private PartitionPolicy tutti = create(Map.of());
 
   private static PartitionPolicy create(Map<String, Object> parameters) {
-    return PartitionPolicies.create("tutti", with(parameters, "measureCycles", EPOCH));
-  }
-
-  private static Map<String, Object> with(Map<String, Object> map, String key, Object value) {
-    Map<String, Object> all = new HashMap<>(map);
-    all.put(key, value);
-    return all;
+    Map<String, Object> all = new HashMap<>(parameters);
+    all.put("measureCycles", EPOCH);
+    return PartitionPolicies.create("tutti", all);
   }
 
   /** 4 thread blocks of kernel 0 fit on an SM, 16 of kernel 1: even is 2 + 8. */
@@ -190,16 +184,8 @@ class TuttiTest {
   }
 
   @Test
-  void refusesWhatCannotWork() {
-    InvalidInputException share =
-        assertThrows(InvalidInputException.class, () -> create(Map.of("trialShare", 0.3)));
-
-    String wrong = "trialShare: found 0.3, allowed: a number from 0 to 0.25";
-    assertTrue(share.getMessage().contains(wrong), share.getMessage());
-    assertEquals(
-        List.of(), create(Map.of("trialShare", 0.25)).violations(Devices.gpu("sms", 16), 2));
-    assertEquals(1, tutti.violations(Devices.gpu("sms", 4), 5).size()); // more than SMs
+  void refusesMoreProcessesThanSms() {
+    assertEquals(1, tutti.violations(Devices.gpu("sms", 4), 5).size());
     assertTrue(tutti.violations(Devices.gpu("sms", 4), 4).isEmpty());
-    assertThrows(InvalidInputException.class, () -> create(Map.of("trialSms", 2)));
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.policy.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -9,12 +8,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.policy.partition.PolicyDecision.Candidate;
-import org.polyphony.policy.registry.PartitionPolicies;
 
 /** Two kernels on four SMs: 4 thread blocks of the first and 8 of the second fit on one. */
 class WarpedSlicerTest {
@@ -176,17 +171,6 @@ class WarpedSlicerTest {
     assertEquals(850, partition(750)); // a warm-up
 
     assertEquals("2 4 0 0", view.quotasOf(0));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"warmupCycles", "sampleCycles", "threshold", "band", "watchCycles"})
-  void refusesParametersThatAreNotPositive(String name) {
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class,
-            () -> PartitionPolicies.create("warped-slicer", Map.of(name, 0)));
-
-    assertTrue(error.getMessage().contains(name + ": found 0"), error.getMessage());
   }
 
   /** Four thread blocks fit in the share of the first kernel, which is launched again at 300. */

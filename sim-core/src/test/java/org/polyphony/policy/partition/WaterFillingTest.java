@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -26,38 +29,48 @@ class WaterFillingTest {
 
   private static int[] fill(ScalingCurve... curves) {
     ThreadBlockNeed[] needs = new ThreadBlockNeed[curves.length];
-    java.util.Arrays.fill(needs, EIGHTH);
+    Arrays.fill(needs, EIGHTH);
     return WaterFilling.counts(SM, curves, needs);
   }
 
-  private static final ScalingCurve LINEAR = curve(1, 2, 3, 4, 5, 6, 7, 8);
-
-  @Test
-  void raisesTheLowestFirstAndGivesNothingMoreToAKernelAtItsBest() {
-    assertArrayEquals(new int[] {4, 4}, fill(LINEAR, LINEAR));
-    assertArrayEquals(new int[] {1, 7}, fill(curve(10, 9, 8, 7, 6, 5, 4, 3), LINEAR));
-    // 0.5 and 4/8, then 0.8 and 4/8, then 0.8 and 6/8
-    assertArrayEquals(new int[] {2, 6}, fill(curve(5, 8, 10, 10, 9, 8, 7, 6), LINEAR));
+  /** Performance of two kernels with one thread block and more, of which 8 fit. */
+  @ParameterizedTest(name = "{4}")
+  @CsvSource({
+    "1 2 3 4 5 6 7 8, 1 2 3 4 5 6 7 8, 4, 4, evenly between equal curves",
+    "10 9 8 7 6 5 4 3, 1 2 3 4 5 6 7 8, 1, 7, nothing more to a kernel at its best",
+    "5 8 10 10 9 8 7 6, 1 2 3 4 5 6 7 8, 2, 6, 'the lowest first: 0.5 and 4/8, 0.8 and 4/8, 6/8'",
+    "4 4 9 9 9 9 9 10, 5 6 7 8 9 9 9 9, 3, 5, 'from 1 to 2 nothing improves: 2 at once'"
+  })
+  void divides(String first, String second, int its, int others, String why) {
+    assertArrayEquals(new int[] {its, others}, fill(curve(first), curve(second)), why);
   }
 
-  /** The step from 1 to 3 improves, the one from 1 to 2 does not: 2 are given at once. */
-  @Test
-  void stepsOverCountsThatDoNotImprove() {
-    assertArrayEquals(
-        new int[] {3, 5}, fill(curve(4, 4, 9, 9, 9, 9, 9, 10), curve(5, 6, 7, 8, 9, 9, 9, 9)));
+  private static ScalingCurve curve(String performance) {
+    return curve(Stream.of(performance.split(" ", -1)).mapToDouble(Double::parseDouble).toArray());
   }
 
   @Test
-  void interpolatesBetweenSamplesAndStaysLevelBeyondTheLast() {
+  void interpolatesBetweenSamples() {
     ScalingCurve curve = new ScalingCurve(8);
-    assertEquals(1, curve.normalized(1)); // a kernel that issued nothing is satisfied
     curve.add(4, 6, 1);
-    assertEquals(1, curve.normalized(7), 1e-12);
     curve.add(8, 10, 1);
 
     assertEquals(0.15, curve.normalized(1), 1e-12);
     assertEquals(0.7, curve.normalized(5), 1e-12);
     assertEquals(1, curve.normalized(8), 1e-12);
+  }
+
+  @Test
+  void staysLevelBeyondTheLastSample() {
+    ScalingCurve curve = new ScalingCurve(8);
+    curve.add(4, 6, 1);
+
+    assertEquals(1, curve.normalized(7), 1e-12);
+  }
+
+  @Test
+  void treatsAKernelThatIssuedNothingAsSatisfied() {
+    assertEquals(1, new ScalingCurve(4).normalized(1));
   }
 
   /** No other partition that fits has a larger minimum, where curves never fall. */

@@ -15,50 +15,42 @@ import org.polyphony.gpu.testing.SmallGpu;
 class ChimeraTest {
   private static final GpuConfig GPU = new SmallGpu().config();
   private static final double BYTES_PER_CYCLE = GPU.dramBytesPerCoreCycle() / GPU.sms();
-  private static final long SMALL_CONTEXT = (long) (10 * BYTES_PER_CYCLE); // 10 cycles
-  private static final long LARGE_CONTEXT = (long) (2000 * BYTES_PER_CYCLE);
   private final Chimera chimera = new Chimera(GPU, 1);
 
-  private PreemptionTechnique choose(Victim victim) {
-    return chimera.choose(List.of(victim)).get(0);
+  private static Victim victim(
+      long issued, long cycles, long mean, long contextCycles, boolean mayFlush) {
+    return new Victim(issued, cycles, mean, (long) (contextCycles * BYTES_PER_CYCLE), mayFlush);
   }
 
-  /** Instructions and cycles so far, the mean of the kernel, the context, and whether to repeat. */
+  /** A thread block by what it issued in some cycles, the mean of those that ended, its context. */
   @ParameterizedTest
   @CsvSource({
-    "900, 4500, 1000, 10, true, DRAIN", // 100 instructions of 5 cycles are left: nothing is lost
-    "10, 50, 1000, 2000, true, FLUSH", // a drain takes 990 * 5; it loses 10, a switch 2 * 2000 / 5
-    "500, 2500, 1000, 10, true, SWITCH", // a drain takes 500 * 5; a flush loses 500, this 2 * 10 /
-    // 5
-    "10, 50, 1000, 10, false, SWITCH", // cannot be repeated
-    "900, 4500, -1, 10, false, SWITCH" // no thread block has ended: no end is expected
+    "900, 4500, 1000, 10, true, DRAIN, '100 instructions left at 5 cycles each; nothing is lost'",
+    "10, 50, 1000, 2000, true, FLUSH, '990 * 5 cycles; flushing loses 10, switching 2 * 2000 / 5'",
+    "500, 2500, 1000, 10, true, SWITCH, '500 * 5 cycles; flushing loses 500, switching 2 * 10 / 5'",
+    "10, 50, 1000, 10, false, SWITCH, what cannot be repeated is never flushed",
+    "700, 3500, 1000, 2000, false, DRAIN, 'none keeps the limit: 1500 against 2000'",
+    "500, 2500, 1000, 2000, false, SWITCH, 'none keeps the limit: 2500 against 2000'",
+    "900, 4500, -1, 10, false, SWITCH, no thread block of the kernel has ended: no end is expected"
   })
-  void takesWhatLosesLeastWithinTheLimit(
-      long instructions,
+  void chooses(
+      long issued,
       long cycles,
       long mean,
-      int contextCycles,
-      boolean isIdempotent,
-      PreemptionTechnique expected) {
-    long context = contextCycles == 10 ? SMALL_CONTEXT : LARGE_CONTEXT;
+      long contextCycles,
+      boolean mayFlush,
+      PreemptionTechnique technique,
+      String why) {
+    Victim victim = victim(issued, cycles, mean, contextCycles, mayFlush);
 
-    assertEquals(expected, choose(new Victim(instructions, cycles, mean, context, isIdempotent)));
-  }
-
-  @Test
-  void takesTheFastestWhenNoneKeepsTheLimit() {
-    Victim drainsFirst = new Victim(700, 3500, 1000, LARGE_CONTEXT, false); // 1500 against 2000
-    Victim movesFirst = new Victim(500, 2500, 1000, LARGE_CONTEXT, false); // 2500 against 2000
-
-    assertEquals(PreemptionTechnique.DRAIN, choose(drainsFirst));
-    assertEquals(PreemptionTechnique.SWITCH, choose(movesFirst));
+    assertEquals(List.of(technique), chimera.choose(List.of(victim)), why);
   }
 
   @Test
   void countsTheTimeInWhichADrainedPlaceWaitsForTheOthers() {
     // the first would end 800 cycles before the last: loses 160 instructions, or 4 when it moves
-    Victim early = new Victim(980, 4900, 1000, SMALL_CONTEXT, true);
-    Victim late = new Victim(820, 4100, 1000, SMALL_CONTEXT, true);
+    Victim early = victim(980, 4900, 1000, 10, true);
+    Victim late = victim(820, 4100, 1000, 10, true);
 
     assertEquals(
         List.of(PreemptionTechnique.SWITCH, PreemptionTechnique.DRAIN),

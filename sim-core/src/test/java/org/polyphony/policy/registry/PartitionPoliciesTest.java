@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
@@ -35,22 +37,60 @@ class PartitionPoliciesTest {
     assertEquals(7, policy.partition(0, view, view.quotas()));
   }
 
-  @Test
-  void namesWhatIsWrongWithAPolicyOrItsParameters() {
-    assertRefused("smk-evn", Map.of(), "no policy \"smk-evn\"; one of alone, left-over");
-    assertRefused("alone", Map.of("slice", 7), "no keys");
-    String slice = "time-slice";
-    assertRefused(slice, Map.of("slice", 7), "found an unknown key, allowed: sliceCycles");
-    assertRefused(slice, Map.of("sliceCycles", "long"), "found \"long\", allowed: an integer");
-    assertRefused(slice, Map.of("sliceCycles", 1.5), "found 1.5");
-    Map<String, Object> shares = Map.of("threadShares", List.of(1, 0.0)); // a list of numbers
-    assertRefused("smk-fixed", shares, "numbers above 0, together at most 1");
-    String place = "sms[0]: found \"a\", allowed: an integer from 1 to 256";
-    assertRefused("spatial-fixed", Map.of("sms", List.of("a")), place);
+  /** Of two processes on 16 SMs; a class of this test has a dollar before its name. */
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          smk-evn       |                      | no policy "smk-evn"; one of alone, left-over
+          alone         | slice=7              | no keys
+          time-slice    | slice=7              | slice: found an unknown key, allowed: sliceCycles
+          time-slice    | sliceCycles=0        | sliceCycles: found 0, allowed: an integer from 1
+          time-slice    | sliceCycles=long     | found "long", allowed: an integer
+          time-slice    | sliceCycles=1.5      | found 1.5
+          spatial-fixed | sms=[a]              | sms[0]: found "a", allowed: an integer from
+          spatial-fixed | sms=[0 3]            | sms[0]: found 0, allowed: an integer from 1
+          smk-fixed     | threadShares=[1 0.0] | numbers above 0, together at most 1
+          warped-slicer | warmupCycles=0       | warmupCycles: found 0
+          warped-slicer | sampleCycles=0       | sampleCycles: found 0
+          warped-slicer | threshold=0          | threshold: found 0
+          warped-slicer | band=0               | band: found 0
+          warped-slicer | watchCycles=0        | watchCycles: found 0
+          maestro       | objective=ipc        | one of antt, stp
+          maestro       | epochCycles=0        | epochCycles: found 0, allowed: an integer from 1
+          maestro       | trialSms=17          | 1 to 16
+          maestro       | trialSms=0           | from 1 to 256
+          maestro       | dedicatedRefreshEpochs=0 | found 0, allowed: an integer from 1
+          maestro       | history=yes          | true or false
+          maestro       | spatialReturn=none   | one of one, all
+          maestro       | patienceEpochs=0     | patienceEpochs: found 0, allowed: an integer from 1
+          maestro       | pairs=2-way          | one of spatial, 2n-way
+          maestro       | steadyTolerance=-0.1 | 0 or more
+          tutti         | trialShare=0.3 \
+              | trialShare: found 0.3, allowed: a number from 0 to 0.25
+          tutti         | trialSms=2           | trialSms: found an unknown key
+          java.lang.String |                   | does not implement
+          $OwnWithRecord | blocks=0            | blocks: found 0, allowed: an integer from 1 to 32
+          $OwnWithRecord | block=3             | block: found an unknown key, allowed: blocks
+          $OwnWithMap   |                      | throws in its constructor
+          $Own          | a=1                  | takes no parameters
+          $Hidden       | \
+              | has no public constructor that takes nothing, a record or a Map
+          """)
+  void refuses(String name, String parameters, String part) {
+    String policy = name.startsWith("$") ? PartitionPoliciesTest.class.getName() + name : name;
+    InvalidInputException error =
+        assertThrows(
+            InvalidInputException.class,
+            () ->
+                PartitionPolicies.create(
+                    policy, TestView.parameters(parameters), Devices.gpu("sms", 16), 2));
+    assertTrue(error.getMessage().contains(part), error.getMessage());
   }
 
   @Test
-  void makesAUsersOwnPolicyFromItsClassNameWithStaticFieldsOfItsRun() {
+  void makesAUsersOwnPolicyFromItsClassNameWithStaticFieldsThatBelongToARun() {
     PartitionPolicy first = PartitionPolicies.create(Own.class.getName(), Map.of());
     PartitionPolicy second = PartitionPolicies.create(Own.class.getName(), Map.of());
 
@@ -60,41 +100,14 @@ class PartitionPoliciesTest {
 
   @Test
   void handsParametersToAUsersOwnPolicy() {
-    Map<String, Object> parameters = Map.of("name", "mine");
+    String withRecord = OwnWithRecord.class.getName();
+    PartitionPolicy withMap =
+        PartitionPolicies.create(OwnWithMap.class.getName(), Map.of("name", "mine"));
 
-    PartitionPolicy policy = PartitionPolicies.create(OwnWithMap.class.getName(), parameters);
-
-    assertEquals("mine", policy.objective());
-    assertEquals(OwnWithMap.class.getName(), policy.name());
-  }
-
-  @Test
-  void checksTheParametersOfAUsersOwnPolicyThatTakesARecord() {
-    String name = OwnWithRecord.class.getName();
-
-    assertEquals("own-3", PartitionPolicies.create(name, Map.of("blocks", 3)).objective());
-    assertEquals("own-2", PartitionPolicies.create(name, Map.of()).objective());
-    assertRefused(name, Map.of("blocks", 0), "blocks: found 0, allowed: an integer from 1 to 32");
-    assertRefused(name, Map.of("block", 3), "block: found an unknown key, allowed: blocks");
-  }
-
-  @Test
-  void saysWhyAUsersClassIsNoPolicy() {
-    assertRefused("java.lang.String", Map.of(), "does not implement");
-    assertRefused(OwnWithMap.class.getName(), Map.of(), "throws in its constructor");
-    assertRefused(Own.class.getName(), Map.of("a", 1), "takes no parameters");
-    assertRefused(
-        Hidden.class.getName(),
-        Map.of(),
-        "has no public constructor that takes nothing, a record or a Map<String, Object>");
-  }
-
-  private static void assertRefused(String name, Map<String, ?> parameters, String part) {
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class,
-            () -> PartitionPolicies.create(name, parameters, Devices.gpu("sms", 4), 2));
-    assertTrue(error.getMessage().contains(part), error.getMessage());
+    assertEquals("mine", withMap.objective());
+    assertEquals(OwnWithMap.class.getName(), withMap.name());
+    assertEquals("own-3", PartitionPolicies.create(withRecord, Map.of("blocks", 3)).objective());
+    assertEquals("own-2", PartitionPolicies.create(withRecord, Map.of()).objective());
   }
 
   /** A user's policy with a parameter. */

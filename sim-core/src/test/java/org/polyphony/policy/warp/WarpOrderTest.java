@@ -3,6 +3,8 @@ package org.polyphony.policy.warp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.Waiting;
@@ -18,12 +20,32 @@ class WarpOrderTest {
     return warp;
   }
 
-  @Test
-  void greedyThenOldestStaysWithTheWarpThatIssuedLast() {
-    GreedyThenOldest order = new GreedyThenOldest(1, warps.table);
-    issue(order, 0b1000);
-
-    assertEquals(3, issue(order, 0b1111));
+  /**
+   * Ready warps by their bits, and which one is chosen; behind a slash, those whose turn it is; a
+   * yield comes after the instruction before.
+   */
+  @ParameterizedTest(name = "{0}: {2}")
+  @CsvSource({
+    "gto, 1000>3 1111>3, it stays with the warp that issued last",
+    "gto, 1000>3 yield 1111>0, after an instruction that yields it goes to the oldest",
+    "gto, 0001>0 1111/1000>3, back to the warp whose turn it is after its stall",
+    "lrr, 1011>0 1011>1 1011>3 1011>0, the next ready slot, around"
+  })
+  void chooses(String name, String steps, String why) {
+    WarpOrder order =
+        name.equals("lrr") ? new LooseRoundRobin(1) : new GreedyThenOldest(1, warps.table);
+    for (String step : steps.split(" ", -1)) {
+      String[] words = step.split("[/>]", -1);
+      if (step.equals("yield")) {
+        order.yielded(0);
+        continue;
+      }
+      long ready = Long.parseLong(words[0], 2);
+      long turn = words.length > 2 ? Long.parseLong(words[1], 2) : 0;
+      int warp = order.choose(0, order.considered(0, ready), turn);
+      assertEquals(Integer.parseInt(words[words.length - 1]), warp, why);
+      order.issued(0, warp);
+    }
   }
 
   @Test
@@ -35,33 +57,6 @@ class WarpOrderTest {
     issue(order, 0b1000);
 
     assertEquals(2, issue(order, 0b0110));
-  }
-
-  @Test
-  void greedyThenOldestReturnsToTheWarpWhoseTurnItIs() {
-    GreedyThenOldest order = new GreedyThenOldest(1, warps.table);
-    issue(order, 0b0001); // in the stall of warp 3
-
-    assertEquals(3, order.choose(0, 0b1111, 0b1000));
-  }
-
-  @Test
-  void greedyThenOldestGoesToTheOldestAfterAnInstructionThatYields() {
-    GreedyThenOldest order = new GreedyThenOldest(1, warps.table);
-    issue(order, 0b1000);
-    order.yielded(0);
-
-    assertEquals(0, issue(order, 0b1111));
-  }
-
-  @Test
-  void looseRoundRobinGoesToTheNextReadySlotAndWrapsAround() {
-    LooseRoundRobin order = new LooseRoundRobin(1);
-
-    assertEquals(0, issue(order, 0b1011));
-    assertEquals(1, issue(order, 0b1011));
-    assertEquals(3, issue(order, 0b1011));
-    assertEquals(0, issue(order, 0b1011));
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.input.Hash;
@@ -27,18 +29,37 @@ class AddressTest {
     return lanes;
   }
 
-  @Test
-  void isAffineInBlockAndThread() {
-    long[] lanes = addresses("'LDG v = @ a[id]'", 0, 1, 1);
+  /** Of a lane of a warp of a thread block in a slot; less the first byte of global arrays. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          LDG v = @ a[id]             | 0 | 1 | 1 | 0  | 384 | block and warp: 4 * (64 + 32)
+          LDG v = @ a[id]             | 0 | 1 | 1 | 31 | 508 | and thread
+          LDG.U16 v = @ a[1] + 2      | 0 | 0 | 0 | 9  | 6   | an offset in bytes
+          LDG v = @ a[list.at(bx)]    | 0 | 1 | 0 | 0  | 4   | through a table
+          LDG v = @ a[list.at(tx % 3)] | 0 | 0 | 0 | 2 | 8   | through a table
+          LDC v = @ coefficients[0]   | 0 | 0 | 0 | 0  | 512 | the next array at a multiple of 512
+          """)
+  void isAnAddressOfGlobalMemory(
+      String access, int slot, long block, int warp, int lane, long offset, String why) {
+    long[] lanes = addresses('"' + access + '"', slot, block, warp);
 
-    assertEquals(FIRST_ARRAY + 4 * (64 + 32), lanes[0]);
-    assertEquals(FIRST_ARRAY + 4 * (64 + 32 + 31), lanes[31]);
+    assertEquals(FIRST_ARRAY + offset, lanes[lane], why);
+  }
+
+  @Test
+  void countsSharedMemoryFromTheBlocksStartAndLocalMemoryFromTheThreads() {
+    assertEquals(4 * 3, addresses("\"LDS v = @ tile[tx]\"", 1, 1, 0)[3]);
+    assertEquals(4, addresses("\"STL @ spill[1]\"", 1, 0, 1)[7]);
   }
 
   @Test
   void followsTheLoopCounter() {
     Kernel kernel =
-        TinyModel.kernel("{'loop': 'i', 'trips': 3, 'body': ['LDG v = @ a[id % 8 + 8 * i]']}");
+        TinyModel.kernel(
+            "{\"loop\": \"i\", \"trips\": 3, \"body\": [\"LDG v = @ a[id % 8 + 8 * i]\"]}");
     InstructionStream stream = kernel.open(1);
     long[] lanes = new long[32];
     stream.begin(0, 0);
@@ -52,19 +73,8 @@ class AddressTest {
   }
 
   @Test
-  void addsABytesOffset() {
-    assertEquals(FIRST_ARRAY + 6, addresses("'LDG.U16 v = @ a[1] + 2'", 0, 0, 0)[9]);
-  }
-
-  @Test
-  void goesThroughATable() {
-    assertEquals(FIRST_ARRAY + 4, addresses("'LDG v = @ a[list.at(bx)]'", 0, 1, 0)[0]);
-    assertEquals(FIRST_ARRAY + 8, addresses("'LDG v = @ a[list.at(tx % 3)]'", 0, 0, 0)[2]);
-  }
-
-  @Test
   void goesThroughAGraph() {
-    long[] lanes = addresses("'LDG v = @ a[graph.edge(graph.row(id))]'", 0, 1, 0);
+    long[] lanes = addresses("\"LDG v = @ a[graph.edge(graph.row(id))]\"", 0, 1, 0);
     long seed = Hash.mix(1, "graph".hashCode());
     IndexStructure graph = RandomGraph.structure(new RandomGraph.Rule(128, seed, 1, 3, false, 0));
     long row = graph.functions().get("row").at(64 + 5);
@@ -74,30 +84,15 @@ class AddressTest {
 
   @Test
   void hashesIntoTheArray() {
-    long[] lanes = addresses("'LDG v = @ a[hash(7, id) % n]'", 0, 0, 0);
+    long[] lanes = addresses("\"LDG v = @ a[hash(7, id) % n]\"", 0, 0, 0);
     long expected = Hash.mix(Hash.mix(1, 7), 3) % 128;
 
     assertEquals(FIRST_ARRAY + 4 * expected, lanes[3]);
   }
 
   @Test
-  void countsSharedMemoryFromTheBlocksStart() {
-    assertEquals(4 * 3, addresses("'LDS v = @ tile[tx]'", 1, 1, 0)[3]);
-  }
-
-  @Test
-  void startsTheNextArrayAtAMultipleOf512() {
-    assertEquals(FIRST_ARRAY + 512, addresses("'LDC v = @ coefficients[0]'", 0, 0, 0)[0]);
-  }
-
-  @Test
-  void countsLocalMemoryFromTheThreadsStart() {
-    assertEquals(4, addresses("'STL @ spill[1]'", 1, 0, 1)[7]);
-  }
-
-  @Test
   void refusesAnAccessThatLeavesTheArrayInSomeThread() {
-    String message = TinyModel.refusal("'LDG v = @ a[id + 1]'");
+    String message = TinyModel.refusal("\"LDG v = @ a[id + 1]\"");
 
     assertEquals(
         "tiny.json: $.kernels.k.program[0]: found a[id + 1], bytes 4 to 515 of the array,"

@@ -9,34 +9,45 @@ import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.Kernel;
 
 class ControlFlowTest {
-  /** Instructions that warp 0 of thread block 0 issues, with the lanes that are active. */
-  @ParameterizedTest(name = "{0}")
+  /** The instructions of the first warp with a mask of their active lanes, or * for all. */
+  @ParameterizedTest(name = "{2}")
   @CsvSource(
-      delimiterString = " -> ",
-      quoteCharacter = '`',
+      delimiter = ';',
       textBlock =
           """
-          straight line code -> 'MOV r =; FADD r = r' -> MOV:ffffffff FADD:ffffffff EXIT:ffffffff
-          a loop repeats its body and its branch -> {'loop': 'i', 'trips': 2, 'body': ['MOV r =']} -> MOV:ffffffff BRA:ffffffff MOV:ffffffff BRA:0 EXIT:ffffffff
-          a loop without trips is skipped -> {'loop': 'i', 'trips': 0, 'body': ['MOV r =']} -> EXIT:ffffffff
-          lanes leave a loop when their trips are done -> {'loop': 'i', 'trips': 'min(tx, 2)', 'body': ['MOV r =']} -> MOV:fffffffe BRA:fffffffc MOV:fffffffc BRA:0 EXIT:ffffffff
-          trips of an inner loop depend on the outer counter -> {'loop': 'i', 'trips': 2, 'body': [{'loop': 'j', 'trips': 'i', 'body': ['MOV r =']}]} -> BRA:ffffffff MOV:ffffffff BRA:0 BRA:0 EXIT:ffffffff
-          a lane that left a while loop stays out -> {'loop': 'i', 'while': 'i != 1 || tx < 4', 'limit': 3, 'body': ['MOV r =']} -> MOV:ffffffff BRA:f MOV:f BRA:f MOV:f BRA:0 EXIT:ffffffff
-          lanes split between then and else and join -> {'if': 'tx < 4', 'then': ['MOV r ='], 'else': ['FADD s =']}, 'NOP' -> BRA:fffffff0 MOV:f BRA:f FADD:fffffff0 NOP:ffffffff EXIT:ffffffff
-          a then part that no lane takes is skipped -> {'if': '0', 'then': ['MOV r =']}, 'NOP' -> BRA:ffffffff NOP:ffffffff EXIT:ffffffff
-          an else part that no lane takes is skipped -> {'if': '1', 'then': ['MOV r ='], 'else': ['FADD s =']} -> BRA:0 MOV:ffffffff BRA:ffffffff EXIT:ffffffff
-          predicated instructions issue without active lanes -> {'predicate': '0', 'body': ['MOV r =']}, {'predicate': 'tx < 2', 'body': ['FADD r =']} -> MOV:0 FADD:3 EXIT:ffffffff
-          the warp ends when all lanes exit -> {'exit': '1'}, 'MOV r =' -> EXIT:ffffffff
-          exited lanes stay out after the join -> {'if': 'tx < 8', 'then': [{'exit': '1'}, 'NOP']}, 'MOV r =' -> BRA:ffffff00 EXIT:ff MOV:ffffff00 EXIT:ffffff00
-          a loop ends when all lanes exit in it -> {'loop': 'i', 'trips': 9, 'body': [{'exit': 'i == 1'}]}, 'NOP' -> EXIT:0 BRA:ffffffff EXIT:ffffffff
+          "MOV r =", "FADD r = r" ; MOV:* FADD:* EXIT:* ; straight line, and an exit
+          {"loop": "i", "trips": 2, "body": ["MOV r ="]} ; MOV:* BRA:* MOV:* BRA:0 EXIT:* \
+              ; a body and its branch
+          {"loop": "i", "trips": 0, "body": ["MOV r ="]} ; EXIT:* ; no trips
+          {"loop": "i", "trips": "min(tx, 2)", "body": ["MOV r ="]} \
+              ; MOV:fffffffe BRA:fffffffc MOV:fffffffc BRA:0 EXIT:* \
+              ; lanes leave when their trips are done
+          {"loop": "i", "trips": 2, "body": [{"loop": "j", "trips": "i", "body": ["MOV r ="]}]} \
+              ; BRA:* MOV:* BRA:0 BRA:0 EXIT:* ; trips of the outer counter
+          {"loop": "i", "while": "i != 1 || tx < 4", "limit": 3, "body": ["MOV r ="]} \
+              ; MOV:* BRA:f MOV:f BRA:f MOV:f BRA:0 EXIT:* ; a lane that left stays out
+          {"if": "tx < 4", "then": ["MOV r ="], "else": ["FADD s ="]}, "NOP" \
+              ; BRA:fffffff0 MOV:f BRA:f FADD:fffffff0 NOP:* EXIT:* ; both sides, joined
+          {"if": "0", "then": ["MOV r ="]}, "NOP" ; BRA:* NOP:* EXIT:* ; no lane takes then
+          {"if": "1", "then": ["MOV r ="], "else": ["FADD s ="]} ; BRA:0 MOV:* BRA:* EXIT:* \
+              ; no lane takes else
+          {"predicate": "0", "body": ["MOV r ="]}, {"predicate": "tx < 2", "body": ["FADD r ="]} ; MOV:0 FADD:3 EXIT:* ; predicates issue without lanes
+          {"exit": "1"}, "MOV r =" ; EXIT:* ; all lanes exit
+          {"if": "tx < 8", "then": [{"exit": "1"}, "NOP"]}, "MOV r =" \
+              ; BRA:ffffff00 EXIT:ff MOV:ffffff00 EXIT:ffffff00 ; exited lanes stay out
+          {"loop": "i", "trips": 9, "body": [{"exit": "i == 1"}]}, "NOP" ; EXIT:0 BRA:* EXIT:* \
+              ; all lanes exit in a loop
           """)
-  void issuesWithTheLanesThatTakePart(String rule, String program, String trace) {
-    assertEquals(trace, Walk.trace(TinyModel.kernel(program), 0, 0), rule);
+  void issues(String program, String trace, String why) {
+    String found = Walk.trace(TinyModel.kernel(program), 0, 0);
+
+    assertEquals(trace, found.replace("ffffffff", "*"), why);
   }
 
   @Test
   void takesTripCountsFromTheThreadBlock() {
-    Kernel kernel = TinyModel.kernel("{'loop': 'i', 'trips': 'bx', 'body': ['MOV r =']}");
+    Kernel kernel =
+        TinyModel.kernel("{\"loop\": \"i\", \"trips\": \"bx\", \"body\": [\"MOV r =\"]}");
 
     assertEquals("EXIT:ffffffff", Walk.trace(kernel, 0, 0));
     assertEquals("MOV:ffffffff BRA:0 EXIT:ffffffff", Walk.trace(kernel, 1, 0));
@@ -44,14 +55,14 @@ class ControlFlowTest {
 
   @Test
   void leavesLanesBeyondTheBlockOut() {
-    Kernel kernel = TinyModel.kernelOf(TinyModel.text("'NOP'").replace("[32, 2]", "[40]"));
+    Kernel kernel = TinyModel.kernelOf(TinyModel.text("\"NOP\"").replace("[32, 2]", "[40]"));
 
     assertEquals("NOP:ff EXIT:ff", Walk.trace(kernel, 0, 1));
   }
 
   @Test
   void startsAThreadBlockAfreshInAReusedSlot() {
-    Kernel kernel = TinyModel.kernel("'NOP', {'exit': 'tx < 8'}, 'NOP'");
+    Kernel kernel = TinyModel.kernel("\"NOP\", {\"exit\": \"tx < 8\"}, \"NOP\"");
     InstructionStream stream = kernel.open(1);
     stream.begin(0, 0);
     stream.next(0, 0);
@@ -66,7 +77,7 @@ class ControlFlowTest {
 
   @Test
   void staysAtTheEnd() {
-    InstructionStream stream = TinyModel.kernel("{'exit': '1'}").open(1);
+    InstructionStream stream = TinyModel.kernel("{\"exit\": \"1\"}").open(1);
     stream.begin(0, 0);
     stream.next(0, 0);
 
@@ -76,7 +87,7 @@ class ControlFlowTest {
 
   @Test
   void keepsWarpsOfAllSlotsApart() {
-    InstructionStream stream = TinyModel.kernel("'NOP', 'MOV r ='").open(2);
+    InstructionStream stream = TinyModel.kernel("\"NOP\", \"MOV r =\"").open(2);
     stream.begin(0, 0);
     stream.begin(1, 1);
     stream.next(1, 1);

@@ -43,6 +43,8 @@ class DrawnLoopTest {
     assertEquals(
         List.of("SYNCS", "BRA", "NOP", "BRA", "SYNCS", "BRA", "EXIT"),
         trace(kernel("\"NOP\""), 5, 128));
+    assertEquals(List.of("SYNCS", "BRA", "EXIT"), trace(kernel("\"NOP\""), 130));
+    assertThrows(IllegalStateException.class, () -> trace(kernel("\"NOP\""), 1)); // not yet drawn
   }
 
   @Test
@@ -55,11 +57,6 @@ class DrawnLoopTest {
 
     int warps = 2; // of each thread block
     assertEquals(128.0 * warps / profile.warpInstructions(), profile.share(OpClass.FP32), 1e-9);
-  }
-
-  @Test
-  void noTileAtAllSkipsTheBody() {
-    assertEquals(List.of("SYNCS", "BRA", "EXIT"), trace(kernel("\"NOP\""), 130));
   }
 
   @Test
@@ -111,12 +108,6 @@ class DrawnLoopTest {
             "{\"if\": \"(tile + lane) % 7 < 3 && hash(tile, lane) % 2 == 0\", \"then\": [\"NOP\"]}");
     assertEquals(3, trace(kernel, 0, 70, 140).stream().filter("SYNCS"::equals).count());
     assertTrue(trace(kernel, 0, 70, 140).contains("NOP"));
-  }
-
-  @Test
-  void aTripBeforeItsTileIsDrawnIsAnErrorOfTheDevice() {
-    Kernel kernel = kernel("\"NOP\"");
-    assertThrows(IllegalStateException.class, () -> trace(kernel, 1));
   }
 
   @Test

@@ -42,23 +42,18 @@ class ExpressionTest {
         "n == 100 ? 5 : 6 ;5",
         "min(3, n) + max(3, 4) ;7",
         "ceildiv(7, 2) ;4",
-        "abs(-5) ;5"
+        "abs(-5) ;5",
+        "hash(1, 2) ;464588988066156300" // on every machine
       })
   void hasTheValueThatIntegerArithmeticSays(String text, long expected) {
     assertEquals(expected, value(text, 1.0));
   }
 
-  /** A size is scaled to a multiple, a square's side with the root; at full scale nothing is. */
   @Test
-  void scalesSizes() {
-    assertEquals(256, value("scaled(1000, 128)", 0.25));
+  void scalesASizeToAMultipleAndASquaresSideWithTheRoot() {
     assertEquals(1000, value("scaled(1000, 128)", 1.0));
+    assertEquals(256, value("scaled(1000, 128)", 0.25));
     assertEquals(500, value("scaled2(1000, 4)", 0.25));
-  }
-
-  @Test
-  void hashesTheSameKeysToTheSameValueOnEveryMachine() {
-    assertEquals(464588988066156300L, value("hash(1, 2)", 1.0));
   }
 
   @ParameterizedTest

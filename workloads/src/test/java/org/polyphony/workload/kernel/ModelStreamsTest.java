@@ -66,16 +66,19 @@ class ModelStreamsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '`',
       textBlock =
           """
-          {"launch": "k", "stream": 31}, {"launch": "k", "stream": 32} | [1].stream: found stream 32, allowed: 0 to 31
+          {"launch": "k", "stream": 31}, {"launch": "k", "stream": 32} \
+              | [1].stream: found stream 32, allowed: 0 to 31
           {"launch": "k", "stream": -1} | [0].stream: found stream -1, allowed: 0 to 31
-          {"wait": "ready"}, {"record": "ready"}, {"launch": "k"} | [0].wait: found unknown event (no earlier record) "ready", allowed: none
-          {"record": "ready"}, {"wait": "redy"}, {"launch": "k"} | [1].wait: found unknown event (no earlier record) "redy" (did you mean ready?), allowed: ready
-          {"launch": "k"}, {"copy": "a", "stream": 1} | [1]: found unknown key "stream", allowed: bytes, copy
+          {"wait": "ready"}, {"record": "ready"}, {"launch": "k"} \
+              | [0].wait: found unknown event (no earlier record) "ready", allowed: none
+          {"record": "ready"}, {"wait": "redy"}, {"launch": "k"} \
+              | [1].wait: found unknown event (no earlier record) "redy" (did you mean ready?), allowed: ready
+          {"launch": "k"}, {"copy": "a", "stream": 1} \
+              | [1]: found unknown key "stream", allowed: bytes, copy
           """)
-  void refusesStreamsAndEventsThatThereAreNot(String launches, String expected) {
+  void refusesStreamsAndEventsThatCannotBe(String launches, String expected) {
     String message = TinyModel.refusalOf(text(launches));
 
     assertTrue(message.startsWith("tiny.json: $.launches" + expected), message);

@@ -14,7 +14,6 @@ import org.polyphony.gpu.kernel.Workload;
 final class Walk {
   long warpInstructions;
   long threadInstructions;
-  long accesses;
   long segments; // distinct 32-byte segments of global accesses, summed
   final Map<OpClass, Long> mix = new EnumMap<>(OpClass.class);
   private final long[] lanes = new long[32];
@@ -49,7 +48,6 @@ final class Walk {
       if (table.space(i) != MemorySpace.NONE) {
         stream.addresses(0, warp, lanes);
         if (table.space(i) == MemorySpace.GLOBAL && mask != 0) {
-          accesses++;
           segments += segments(mask);
         }
       }

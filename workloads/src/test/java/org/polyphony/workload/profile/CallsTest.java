@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CallsTest {
-  private final List<SassLine> code = new ArrayList<>();
-
-  private void line(long address, String text, long warps) {
-    code.add(
-        SassLine.parse(
-            address, text, new SassLine.Counts(warps, 32 * warps, 32 * warps, 0, 0, 0, 0)));
+  /** Lines of an address, the warps that executed it, and the instruction. */
+  private static List<SassLine> code(String text) {
+    List<SassLine> code = new ArrayList<>();
+    for (String line : text.split("; ", -1)) {
+      String[] words = line.split(" ", 3);
+      long warps = Long.parseLong(words[1]);
+      SassLine.Counts counts = new SassLine.Counts(warps, 32 * warps, 32 * warps, 0, 0, 0, 0);
+      code.add(SassLine.parse(Long.parseLong(words[0], 16), words[2], counts));
+    }
+    return code;
   }
 
   private static List<String> texts(List<SassLine> lines) {
@@ -22,11 +28,10 @@ class CallsTest {
 
   @Test
   void eachCallGetsACopyOfItsFunctionWithItsShareOfTheExecutions() {
-    line(0x00, "CALL.REL.NOINC 0x100", 2);
-    line(0x10, "CALL.REL.NOINC 0x100", 6);
-    line(0x20, "EXIT", 8);
-    line(0x100, "FADD R1, R2, R3", 8);
-    line(0x110, "RET.REL.NODEC R4, 0x0", 8);
+    List<SassLine> code =
+        code(
+            "0 2 CALL.REL.NOINC 0x100; 10 6 CALL.REL.NOINC 0x100; 20 8 EXIT;"
+                + " 100 8 FADD R1, R2, R3; 110 8 RET.REL.NODEC R4, 0x0");
 
     assertEquals(
         List.of(
@@ -40,70 +45,56 @@ class CallsTest {
         texts(Calls.inlined(code)));
   }
 
-  @Test
-  void branchesWithinAFunctionStayInItsCopy() {
-    line(0x00, "CALL.REL.NOINC 0x100", 4);
-    line(0x10, "EXIT", 4);
-    line(0x100, "@P0 BRA 0x120", 4);
-    line(0x110, "FADD R1, R2, R3", 4);
-    line(0x120, "RET.REL.NODEC R4, 0x0", 4);
+  /** Of each program, lines of what it becomes. */
+  @ParameterizedTest(name = "{2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 4 CALL.REL.NOINC 0x100; 10 4 EXIT; 100 4 @P0 BRA 0x120; 110 4 FADD R1, R2, R3; \
+          120 4 RET.REL.NODEC R4, 0x0 | 4 @P0 BRA 0x1000000000120 \
+              | branches within a function stay in its copy
+          0 4 CALL.REL.NOINC 0x100; 10 4 EXIT; 100 4 CALL.REL.NOINC 0x200; \
+          110 4 RET.REL.NODEC R4, 0x0; 200 4 FMUL R1, R2, R3; 210 4 RET.REL.NODEC R6, 0x0 \
+              | 4 BRA 0x2000000000200; 4 BRA 0x1000000000110; 4 BRA 0x10 \
+              | a function that calls another has a copy of that in it
+          0 4 CALL.REL.NOINC 0x100; 10 4 EXIT; 100 0 FADD R1, R2, R3; 110 4 RET.REL.NODEC R4, 0x0 \
+              | 4 CALL.REL.NOINC 0x100 | a call of what was not executed is a branch
+          """)
+  void becomes(String program, String lines, String why) {
+    List<String> texts = texts(Calls.inlined(code(program)));
 
-    assertTrue(texts(Calls.inlined(code)).contains("4 @P0 BRA 0x1000000000120"));
-  }
-
-  @Test
-  void aFunctionThatCallsAnotherHasACopyOfThatInIt() {
-    line(0x00, "CALL.REL.NOINC 0x100", 4);
-    line(0x10, "EXIT", 4);
-    line(0x100, "CALL.REL.NOINC 0x200", 4);
-    line(0x110, "RET.REL.NODEC R4, 0x0", 4);
-    line(0x200, "FMUL R1, R2, R3", 4);
-    line(0x210, "RET.REL.NODEC R6, 0x0", 4);
-
-    List<String> texts = texts(Calls.inlined(code));
-
-    assertTrue(texts.contains("4 BRA 0x2000000000200"), texts.toString());
-    assertTrue(texts.contains("4 BRA 0x1000000000110"), texts.toString()); // behind the inner call
-    assertTrue(texts.contains("4 BRA 0x10"), texts.toString());
+    for (String line : lines.split("; ", -1)) {
+      assertTrue(texts.contains(line), why + ": " + texts);
+    }
   }
 
   @Test
   void recursionEnds() {
-    line(0x00, "CALL.REL.NOINC 0x100", 4);
-    line(0x10, "EXIT", 4);
-    line(0x100, "CALL.REL.NOINC 0x100", 4);
-    line(0x110, "RET.REL.NODEC R4, 0x0", 8);
+    List<SassLine> code =
+        code(
+            "0 4 CALL.REL.NOINC 0x100; 10 4 EXIT; 100 4 CALL.REL.NOINC 0x100;"
+                + " 110 8 RET.REL.NODEC R4, 0x0");
 
     assertTrue(Calls.inlined(code).size() < 100);
   }
 
   @Test
   void codeWithoutCallsIsKept() {
-    line(0x00, "FADD R1, R2, R3", 4);
-    line(0x10, "EXIT", 4);
+    List<SassLine> code = code("0 4 FADD R1, R2, R3; 10 4 EXIT");
 
     assertEquals(code, Calls.inlined(code));
   }
 
   @Test
   void callsThatBranchOutWithoutEndAreCopiedToALimit() {
-    line(0x00, "CALL.REL.NOINC 0x100", 4);
-    line(0x10, "EXIT", 4);
+    StringBuilder code = new StringBuilder("0 4 CALL.REL.NOINC 0x100; 10 4 EXIT");
     for (int i = 0; i < 99; i++) {
-      line(0x100 + 0x10 * i, i % 2 == 0 ? "FADD R1, R2, R3" : "CALL.REL.NOINC 0x100", 4);
+      String text = i % 2 == 0 ? "FADD R1, R2, R3" : "CALL.REL.NOINC 0x100";
+      code.append("; %x 4 %s".formatted(0x100 + 0x10 * i, text));
     }
-    line(0x100 + 0x10 * 99, "RET.REL.NODEC R4, 0x0", 4);
+    code.append("; %x 4 RET.REL.NODEC R4, 0x0".formatted(0x100 + 0x10 * 99));
 
-    assertTrue(Calls.inlined(code).size() < 80_000);
-  }
-
-  @Test
-  void aCallOfWhatWasNotExecutedIsABranch() {
-    line(0x00, "CALL.REL.NOINC 0x100", 4);
-    line(0x10, "EXIT", 4);
-    line(0x100, "FADD R1, R2, R3", 0);
-    line(0x110, "RET.REL.NODEC R4, 0x0", 4);
-
-    assertEquals("4 CALL.REL.NOINC 0x100", texts(Calls.inlined(code)).get(0));
+    assertTrue(Calls.inlined(code(code.toString())).size() < 80_000);
   }
 }

@@ -45,9 +45,7 @@ class ModelImportTest {
 
   @Test
   void aLaunchIsNamedByItsRange() throws IOException {
-    List<String> names = imported().stream().map(Imported::name).toList();
-
-    assertEquals(List.of("gemm_thin", "gelu", "transpose", "row_max"), names);
+    assertEquals("gemm_thin gelu transpose row_max", names(imported()));
   }
 
   @Test
@@ -159,101 +157,109 @@ class ModelImportTest {
   }
 
   @Test
-  void everyModelIsAValidWorkload() throws IOException {
-    for (Imported model : imported()) {
-      assertTrue(kernel(model).threadBlocks() > 0);
-    }
+  void filesThatAreNoPagesOfOneReportAreRefused() throws IOException {
+    String text = resource("raw.csv");
+    Path raw = write("raw.csv", text);
+    Path source = source();
+    Path shorter =
+        write("short.csv", text.substring(0, text.stripTrailing().lastIndexOf('\n') + 1));
+
+    refuses(raw, raw, "not the source page of an Nsight Compute report");
+    refuses(source, source, "not the raw page of an Nsight Compute report");
+    refuses(source, shorter, "3 launches, but 4 in");
   }
 
-  @Test
-  void pagesOfOtherKindsOrOfTwoReportsAreRefused() throws IOException {
-    refuses(raw(), raw(), "not the source page of an Nsight Compute report");
-    refuses(source(), source(), "not the raw page of an Nsight Compute report");
-    String raw = resource("raw.csv");
-    Path shorter = write("raw.csv", raw.substring(0, raw.stripTrailing().lastIndexOf('\n') + 1));
-    refuses(source(), shorter, "3 launches, but 4 in");
-  }
-
+  /** The first time that a text stands in a page, or every time, another stands in its place. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "\"Instructions Executed\" | \"X\" | line 2: no column \"Instructions Executed\"",
-        "\"1536\" | \"many\" | line 3: Instructions Executed: found \"many\", allowed: a number such as",
-        "S2R R2, SR_TID.X | FROB R2 | found instruction \"FROB\" at 0x7f62e57c0610, allowed: opcodes of SASS",
-        "S2R R2, | S2R R300, | line 4: found register R300, allowed: up to 254",
-        "0x2e418 | 0x11112222333344445 | found 0x11112222333344445, allowed: numbers of 64 bits",
-        "\"49152\",\"49152\" | \"49153\",\"1\" | line 3: Thread Instructions Executed: found 49153,"
-            + " al",
-        "\"49152\",\"49152\" | \"49152\",\"49153\" | line 3: Predicated-On Thread Instructions"
-            + " Executed: f",
-        "\"1536\" | \"-1\" | line 3: Instructions Executed: found \"-1\", allowed: a count below"
-            + " 10^15",
-        "\"1536\" | \"1.5\" | line 3: Instructions Executed: found \"1.5\", allowed: a count",
-        "\"1536\" | \"1000000000000000\" | line 3: Instructions Executed: found"
-            + " \"1000000000000000\", allo",
-        "\"1536\" | \"1,5\" | line 3: Instructions Executed: found \"1,5\", allowed: a number such"
-            + " as",
-        "\"1536\" | \"n/a\" | line 3: no Instructions Executed, which this instruction has",
-        "\"1536\" | \"\" | line 3: no Instructions Executed, which this instruction has",
-        "\"Thread Instructions Executed\" | \"Instructions Executed\" | line 2: two columns"
-            + " \"Instructi",
-        "0x7f62e57c0610 | 0x7f62e57c0600 | line 4: Address: found 0x7f62e57c0600, allowed:"
-            + " 0x7f62e57c06",
-        "0x7f62e57c0610 | here | line 4: Address is \"here\", not a hexadecimal number of 48 bits",
-        "\"NOP\" | \"STL\" | kernel nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN: \"STL \" at"
-            + " 0x7f62e",
-      })
-  void aSourcePageThatContradictsItselfIsRefusedWithItsPlace(
-      String text, String other, String message) throws IOException {
-    refuses(source(text, other), raw(), message);
-  }
+      textBlock =
+          """
+          source | S2R R2, SR_TID.X | FROB R2 \
+              | found instruction "FROB" at 0x7f62e57c0610, allowed: opcodes of SASS
+          source | S2R R2,    | S2R R300, | line 4: found register R300, allowed: up to 254
+          source | 0x2e418    | 0x11112222333344445 \
+              | found 0x11112222333344445, allowed: numbers of 64 bits
+          source | "49152","49152" | "49153","1" \
+              | line 3: Thread Instructions Executed: found 49153, al
+          source | "49152","49152" | "49152","49153" \
+              | line 3: Predicated-On Thread Instructions Executed: f
+          source | "1536"     | "many" \
+              | line 3: Instructions Executed: found "many", allowed: a number such as 1234.5 or
+          source | "1536"     | "-1" \
+              | line 3: Instructions Executed: found "-1", allowed: a count below 10^15
+          source | "1536"     | "1.5" \
+              | line 3: Instructions Executed: found "1.5", allowed: a count
+          source | "1536"     | "1000000000000000" \
+              | line 3: Instructions Executed: found "1000000000000000", allo
+          source | "1536"     | "1,5" \
+              | line 3: Instructions Executed: found "1,5", allowed: a number such as
+          source | "1536"     | "n/a" \
+              | line 3: no Instructions Executed, which this instruction has
+          source | "1536"     | "" \
+              | line 3: no Instructions Executed, which this instruction has
+          source | "Instructions Executed" | "X" | line 2: no column "Instructions Ex
+          source | "Thread Instructions Executed" | "Instructions Executed" \
+              | line 2: two columns "Instructi
+          every source | Divergent Branches | other \
+              | : no Divergent Branches, which this instruction has
+          every source | L1 Tag Requests Global | other \
+              | : no L1 Tag Requests Global, which this instruction has
+          every source | L1 Wavefronts Shared | other \
+              | : no L1 Wavefronts Shared, which this instruction has
+          every source | L2 Theoretical Sectors Global | other \
+              | : no L2 Theoretical Sectors Global, which this instruction has
+          source | 0x7f62e57c0610 | 0x7f62e57c0600 \
+              | line 4: Address: found 0x7f62e57c0600, allowed: 0x7f62e57c06
+          source | 0x7f62e57c0610 | here \
+              | line 4: Address is "here", not a hexadecimal number of 48 bits
+          source | "NOP"      | "STL" \
+              | kernel nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN: "STL " at 0x7f62e
+          raw | (384, 1, 1)   | (385, 3, 1) \
+              | line 3: Block Size: found (385, 3, 1), allowed: at most 1024 thr
+          raw | (2, 64, 1)    | (65536, 65536, 65536) \
+              | line 3: Grid Size: found (65536, 65536, 65536), allowed
+          raw | (384, 1, 1)   | (512, 1, 1) \
+              | line 3: found 512 threads of 168 registers, allowed: at most 65536
+          raw | "2","168"     | "2","256" \
+              | line 3: launch__registers_per_thread: found "256", allowed: 1
+          raw | "2","168"     | "2","n/a" \
+              | line 3: no launch__registers_per_thread, which this launch
+          raw | "2","168"     | "17","168" \
+              | line 3: launch__cluster_size: found "17", allowed: 0 to 16
+          raw | "188.572000"  | "888" \
+              | line 3: launch__shared_mem_per_block_dynamic: found "888", allowed
+          raw | Kbyte/block   | ms \
+              | line 2: unit of launch__shared_mem_per_block_dynamic: found "ms", allowed
+          raw | 403.209984    | 9e30 \
+              | line 3: dram__bytes_read.sum: found "9e30", allowed: at most 10^18
+          raw | 403.209984    | 1,5 \
+              | line 3: dram__bytes_read.sum: found "1,5", allowed: a number such as
+          raw | 403.209984    | 403,20 \
+              | line 3: dram__bytes_read.sum: found "403,20", allowed: a number such
+          raw | 1.723964      | 0 \
+              | line 3: gpc__cycles_elapsed.avg.per_second: found "0", allowed: 1000000
+          raw | Ghz           | byte \
+              | line 2: unit of gpc__cycles_elapsed.avg.per_second: found "byte", allowed: hz
+          raw | dram__bytes_read.sum | gpc__cycles_elapsed.max | line 1: two columns "gpc__cycles_el
+          raw | launch__registers_per_thread | x | line 1: no column "launch__registers_per_thread"
+          raw | launch__cluster_size | other | : no launch__cluster_size, which this launch
+          raw | "nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN" | "" \
+              | line 3: found no name of the kernel
+          """)
+  void aPageThatContradictsItselfIsRefusedWithItsPlace(
+      String page, String text, String other, String message) throws IOException {
+    Path source = source();
+    Path raw = raw();
+    Path changed = page.endsWith("raw") ? raw : source;
+    String content = Files.readString(changed);
+    Files.writeString(
+        changed,
+        page.startsWith("every ")
+            ? content.replace(text, other)
+            : content.replaceFirst(Pattern.quote(text), other));
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "(384, 1, 1) | (385, 3, 1) | line 3: Block Size: found (385, 3, 1), allowed: at most 1024"
-            + " thr",
-        "(2, 64, 1) | (65536, 65536, 65536) | line 3: Grid Size: found (65536, 65536, 65536),"
-            + " allowed",
-        "(384, 1, 1) | (512, 1, 1) | line 3: found 512 threads of 168 registers, allowed: at most 65536",
-        "\"2\",\"168\" | \"2\",\"256\" | line 3: launch__registers_per_thread: found \"256\","
-            + " allowed: 1",
-        "\"2\",\"168\" | \"2\",\"n/a\" | line 3: no launch__registers_per_thread, which this launch",
-        "\"2\",\"168\" | \"17\",\"168\" | line 3: launch__cluster_size: found \"17\", allowed: 0 to"
-            + " 16",
-        "\"188.572000\" | \"888\" | line 3: launch__shared_mem_per_block_dynamic: found \"888\","
-            + " allowed",
-        "Kbyte/block | ms | line 2: unit of launch__shared_mem_per_block_dynamic: found \"ms\","
-            + " allowed",
-        "403.209984 | 9e30 | line 3: dram__bytes_read.sum: found \"9e30\", allowed: at most 10^18",
-        "403.209984 | 1,5 | line 3: dram__bytes_read.sum: found \"1,5\", allowed: a number such as",
-        "403.209984 | 403,20 | line 3: dram__bytes_read.sum: found \"403,20\", allowed: a number such",
-        "1.723964 | 0 | line 3: gpc__cycles_elapsed.avg.per_second: found \"0\", allowed: 1000000",
-        "Ghz | byte | line 2: unit of gpc__cycles_elapsed.avg.per_second: found \"byte\", allowed: hz",
-        "dram__bytes_read.sum | gpc__cycles_elapsed.max | line 1: two columns \"gpc__cycles_el",
-        "launch__registers_per_thread | x | line 1: no column \"launch__registers_per_thread\"",
-        "\"nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN\" | \"\" | line 3: found no name of the"
-            + " kernel",
-      })
-  void aRawPageWithSizesThatNoLaunchHasIsRefusedWithItsPlace(
-      String text, String other, String message) throws IOException {
-    refuses(source(), raw(text, other), message);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Divergent Branches",
-        "L1 Tag Requests Global",
-        "L1 Wavefronts Shared",
-        "L2 Theoretical Sectors Global"
-      })
-  void refusesInstructionsWithoutTheirCounters(String column) throws IOException {
-    Path source = write("source.csv", resource("source.csv").replace(column, "other"));
-
-    refuses(source, raw(), ": no " + column + ", which this instruction has");
+    refuses(source, raw, message);
   }
 
   /** All counts of the GEMM times ten million. */
@@ -272,21 +278,17 @@ class ModelImportTest {
 
   @Test
   void onlyDevicesWithClustersNeedTheirCounter() throws IOException {
-    Path source = source();
     String without = resource("raw.csv").replace("launch__cluster_size", "other");
     Path ampere = write("ampere.csv", without.replace("\"9.0\"", "\"8.0\""));
 
-    assertEquals(imported().get(REDUCTION).json(), read(source, ampere).get(REDUCTION).json());
-    refuses(source, write("raw.csv", without), ": no launch__cluster_size, which this launch");
+    assertEquals(imported().get(REDUCTION).json(), read(source(), ampere).get(REDUCTION).json());
   }
 
   @Test
   void aCounterBelowZeroIsNoise() throws IOException {
-    Path source = source();
     Path raw = raw("\"0.000000\",\"0.000000\"", "\"-1.0\",\"-1.0\"");
-    List<Imported> with = read(source, raw);
 
-    assertEquals(imported().get(REDUCTION).json(), with.get(REDUCTION).json());
+    assertEquals(imported().get(REDUCTION).json(), read(source(), raw).get(REDUCTION).json());
   }
 
   @Test
@@ -296,12 +298,16 @@ class ModelImportTest {
             .replace(":gelu:", ":reduce_kernel-2:")
             .replace(":transpose:", ":reduce_kernel:")
             .replace(":row_max:", ":?:");
-    Path source = source();
-
-    List<String> names = read(source, write("raw.csv", raw)).stream().map(Imported::name).toList();
 
     assertEquals(
-        List.of("gemm_thin", "reduce_kernel-2", "reduce_kernel", "reduce_kernel-3"), names);
+        "gemm_thin reduce_kernel-2 reduce_kernel reduce_kernel-3",
+        names(read(source(), write("raw.csv", raw))));
+  }
+
+  @Test
+  void givesNamesThatDifferInMoreThanCase() throws IOException {
+    assertEquals(
+        "gemm_thin gelu GELU-2 row_max", names(read(source(), raw(":transpose:", ":GELU:"))));
   }
 
   @Test
@@ -347,13 +353,12 @@ class ModelImportTest {
   void noModelIsMadeOfACounterThatIsMissing(Counter counter) throws IOException {
     Map<String, Imported> whole = new HashMap<>();
     imported().forEach(model -> whole.put(model.name(), model));
-    Path source = source();
-    String raw = resource("raw.csv").replace('"' + counter.column() + '"', "\"other\"");
+    Path raw = raw('"' + counter.column() + '"', "\"other\"");
     List<Imported> found = new ArrayList<>();
     List<String> refused = new ArrayList<>();
 
     try {
-      ModelImport.read(source, write("raw.csv", raw), found::add, refused::add);
+      ModelImport.read(source(), raw, found::add, refused::add);
     } catch (InvalidInputException e) {
       refused.add(e.getMessage());
     }
@@ -365,29 +370,29 @@ class ModelImportTest {
     }
   }
 
-  @Test
-  void refusesOnlyTheLaunchThatCannotBeModeledOrWhoseCounterHasNoValue() throws IOException {
-    assertEquals(1, refusedBesideTheOthers(source("\"NOP\"", "\"STL\""), raw()).size());
-
-    List<String> refused = refusedBesideTheOthers(source(), raw("403.209984", "n/a"));
-    String message = "raw.csv, line 3: no dram__bytes_read.sum, which this launch needs";
-    assertTrue(refused.get(0).contains(message), refused.get(0));
-  }
-
-  private static List<String> refusedBesideTheOthers(Path source, Path raw) {
-    List<String> found = new ArrayList<>();
+  @ParameterizedTest
+  @CsvSource({
+    "source, '\"NOP\"', '\"STL\"', '\"STL \" at 0x7f62e'",
+    "raw, 403.209984, n/a, 'raw.csv, line 3: no dram__bytes_read.sum, which this launch needs'"
+  })
+  void refusesOnlyTheLaunchThatCannotBeModeled(
+      String page, String text, String other, String message) throws IOException {
+    Path source = source();
+    Path raw = raw();
+    write(page + ".csv", resource(page + ".csv").replaceFirst(Pattern.quote(text), other));
+    List<Imported> found = new ArrayList<>();
     List<String> refused = new ArrayList<>();
-    ModelImport.read(source, raw, model -> found.add(model.name()), refused::add);
-    assertEquals(List.of("gelu", "transpose", "row_max"), found);
-    return refused;
+
+    ModelImport.read(source, raw, found::add, refused::add);
+
+    assertEquals("gelu transpose row_max", names(found));
+    assertEquals(1, refused.size());
+    assertTrue(refused.get(0).contains(message), refused.get(0));
   }
 
   @Test
   void saysThatTheMeasuredTimeIsUnknown() throws IOException {
-    Path source = source();
-    Path raw = raw("1.932413", "n/a");
-
-    Imported gelu = read(source, raw).get(GELU);
+    Imported gelu = read(source(), raw("1.932413", "n/a")).get(GELU);
 
     String unknown =
         "The measured time is unknown: the report has no gpc__cycles_elapsed.max or no";
@@ -397,10 +402,7 @@ class ModelImportTest {
 
   @Test
   void readsTheUnitsOfClocksOfOlderProfilers() throws IOException {
-    Path source = source();
-    Path raw = raw("Ghz", "cycle/nsecond");
-
-    assertEquals(imported(), read(source, raw));
+    assertEquals(imported(), read(source(), raw("Ghz", "cycle/nsecond")));
   }
 
   /** As PowerShell writes them, and as editors of Windows do. */
@@ -429,19 +431,9 @@ class ModelImportTest {
   void refusesAControlCharacterInTheNameOfAKernel(String text) throws IOException {
     Path source =
         write("source.csv", resource("source.csv").replace("reduce_kernel", "reduce" + text));
-    Path raw = write("raw.csv", resource("raw.csv").replace("reduce_kernel", "reduce" + text));
+    Path raw = raw("reduce_kernel", "reduce" + text);
 
     refuses(source, raw, source + ", line 1009: name of the kernel: found \"void at::");
-  }
-
-  @Test
-  void givesNamesThatDifferInMoreThanCase() throws IOException {
-    Path source = source();
-    Path raw = raw(":transpose:", ":GELU:");
-
-    List<String> names = read(source, raw).stream().map(Imported::name).toList();
-
-    assertEquals(List.of("gemm_thin", "gelu", "GELU-2", "row_max"), names);
   }
 
   /** A kernel of 4 MiB; more is a file that unpacks to any length. */
@@ -470,6 +462,24 @@ class ModelImportTest {
     return read(source(), raw());
   }
 
+  private static String names(List<Imported> models) {
+    return models.stream().map(Imported::name).collect(Collectors.joining(" "));
+  }
+
+  private Path source() throws IOException {
+    return write("source.csv", resource("source.csv"));
+  }
+
+  private Path raw() throws IOException {
+    return raw("", "");
+  }
+
+  /** Writes the raw page with a text replaced wherever it stands. */
+  private Path raw(String text, String other) throws IOException {
+    String page = resource("raw.csv");
+    return write("raw.csv", text.isEmpty() ? page : page.replace(text, other));
+  }
+
   private Kernel kernel(Imported model) throws IOException {
     return kernel(model, 1);
   }
@@ -496,23 +506,6 @@ class ModelImportTest {
   private static void refuses(Path source, Path raw, String message) {
     InvalidInputException e = assertThrows(InvalidInputException.class, () -> read(source, raw));
     assertTrue(e.getMessage().contains(message), e.getMessage());
-  }
-
-  private Path source() throws IOException {
-    return write("source.csv", resource("source.csv"));
-  }
-
-  private Path raw() throws IOException {
-    return write("raw.csv", resource("raw.csv"));
-  }
-
-  /** Writes the source page with another text in place of a part where that stands first. */
-  private Path source(String part, String by) throws IOException {
-    return write("source.csv", resource("source.csv").replaceFirst(Pattern.quote(part), by));
-  }
-
-  private Path raw(String part, String by) throws IOException {
-    return write("raw.csv", resource("raw.csv").replaceFirst(Pattern.quote(part), by));
   }
 
   private Path write(String name, String text) throws IOException {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -68,34 +67,20 @@ class SassMnemonicTest {
     assertEquals(expected, sass(text, traced).widthBytes());
   }
 
+  /** Shared atomics are idempotent: a thread block that starts again has lost its shared memory. */
   @ParameterizedTest
-  @ValueSource(strings = {"LDG.E.STRONG.GPU", "LDG.E.STRONG.SYS", "LD.VOLATILE"})
-  void bypassesTheFirstLevelCacheForStrongAccesses(String text) {
-    assertEquals(InstructionTable.BYPASS_L1, sass(text, 4).flags(MemorySpace.GLOBAL));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"LDG.E", "LDG.E.STRONG.SM", "STG.E"})
-  void looksUpTheFirstLevelCacheForWeakAccesses(String text) {
-    assertEquals(0, sass(text, 4).flags(MemorySpace.GLOBAL));
-  }
-
-  @Test
-  void marksConstantLoadsReadOnly() {
-    assertEquals(InstructionTable.READ_ONLY, sass("LDG.E.CONSTANT", 4).flags(MemorySpace.GLOBAL));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"ATOMG.E.ADD.STRONG.GPU", "RED.E.MAX", "REDG.E.ADD", "ATOM.E.CAS"})
-  void marksGlobalAtomicsAsDoneAtTheSecondLevelAndNotIdempotent(String text) {
-    assertEquals(
-        InstructionTable.BYPASS_L1 | InstructionTable.NON_IDEMPOTENT,
-        sass(text, 4).flags(MemorySpace.GLOBAL));
-  }
-
-  @Test
-  void leavesSharedAtomicsIdempotentAsTheThreadBlockLosesItsSharedMemory() {
-    assertEquals(0, sass("ATOMS.ADD", 4).flags(MemorySpace.SHARED));
+  @CsvSource({
+    "GLOBAL, 'LDG.E LDG.E.STRONG.SM STG.E', 0",
+    "GLOBAL, 'LDG.E.STRONG.GPU LDG.E.STRONG.SYS LD.VOLATILE', " + InstructionTable.BYPASS_L1,
+    "GLOBAL, LDG.E.CONSTANT, " + InstructionTable.READ_ONLY,
+    "GLOBAL, 'ATOMG.E.ADD.STRONG.GPU RED.E.MAX REDG.E.ADD ATOM.E.CAS', "
+        + (InstructionTable.BYPASS_L1 | InstructionTable.NON_IDEMPOTENT),
+    "SHARED, ATOMS.ADD, 0"
+  })
+  void hasTheFlagsOfItsModifiers(MemorySpace space, String texts, int flags) {
+    for (String text : texts.split(" ", -1)) {
+      assertEquals(flags, sass(text, 4).flags(space), text);
+    }
   }
 
   @Test

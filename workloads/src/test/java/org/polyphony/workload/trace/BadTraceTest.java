@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,25 +48,43 @@ class BadTraceTest {
   }
 
   @Test
-  void namesAMissingFileAndAFolderWithoutKernelsList() {
+  void namesAMissingFile() {
     assertContains(
         messageFor(folder.resolve("none.traceg")),
         "none.traceg: no such file; give a kernelslist.g");
-    assertContains(messageFor(folder), folder.toString(), ": no kernelslist.g in this folder");
   }
 
   @Test
-  void refusesBytesThatAreNoTrace() throws IOException {
+  void namesAFolderWithoutKernelsList() {
+    assertContains(messageFor(folder), folder.toString(), ": no kernelslist.g in this folder");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kernel-1.traceg", "kernel-1.traceg.xz"})
+  void refusesAnEmptyFile(String name) throws IOException {
+    assertContains(messageFor(bytes(name, new byte[0])), "line 1", "SASS trace");
+  }
+
+  @Test
+  void refusesBinaryRubbish() throws IOException {
     byte[] rubbish = new byte[5000];
     new Random(1).nextBytes(rubbish);
-    byte[] letter = "Dear reader,\nthis is a letter.\n".getBytes(StandardCharsets.UTF_8);
 
-    for (String name : List.of("kernel-1.traceg", "kernel-1.traceg.xz")) {
-      assertContains(messageFor(bytes(name, new byte[0])), "line 1", "SASS trace");
-    }
-    assertContains(messageFor(bytes("r.traceg", rubbish)), "line ", ", allowed:");
-    assertContains(messageFor(bytes("z.traceg", new byte[3 << 20])), "a line of more than", "SASS");
-    assertContains(messageFor(bytes("a.traceg", letter)), "line 1", "Dear reader", "header line");
+    assertContains(messageFor(bytes("kernel-1.traceg", rubbish)), "line ", ", allowed:");
+  }
+
+  @Test
+  void refusesOneEndlessLine() throws IOException {
+    byte[] zeros = new byte[3 << 20];
+
+    assertContains(messageFor(bytes("kernel-1.traceg", zeros)), "a line of more than", "SASS");
+  }
+
+  @Test
+  void refusesTextThatIsNoTrace() throws IOException {
+    byte[] text = "Dear reader,\nthis is a letter.\n".getBytes(StandardCharsets.UTF_8);
+
+    assertContains(messageFor(bytes("a.traceg", text)), "line 1", "Dear reader", "header line");
   }
 
   @ParameterizedTest
@@ -175,37 +192,48 @@ class BadTraceTest {
     assertContains(message, "kernel-1.traceg: line 24: found ", ", allowed: ", expected);
   }
 
-  /** A word of a row is a line; {@code ADD} an instruction, {@code warp2} a warp with one. */
+  /** Lines behind a header, by the names that {@link #refusesWhatIsNotInItsPlace} has for them. */
+  private static TraceText trace(String items) {
+    TraceText trace = new TraceText().header();
+    for (String item : items.split(" ", -1)) {
+      char last = item.charAt(item.length() - 1);
+      switch (item) {
+        case "mark" -> trace.line("#BEGIN_TB");
+        case "block0", "block4" -> trace.beginBlock(last - '0');
+        case "warp0", "warp1", "warp2" -> trace.warp(last - '0', ADD);
+        case "empty" -> trace.warp(0);
+        case "three" -> trace.line("warp = 0").line("insts = 3");
+        case "add" -> trace.line(ADD);
+        default -> trace.endBlock();
+      }
+    }
+    return trace;
+  }
+
+  /** A warp has one instruction, or none (empty), or one is announced to have three. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "begin0 end | at least one warp",
-        "'' | end of the file;thread block",
-        "begin0 warp=0 insts=0 end | end of the file;instructions",
-        "begin0 warp=0 insts=3 ADD | end of the file;2 more instructions",
-        "begin0 warp0 | end of the file;warp = w or #END_TB",
-        "begin0 warp=0 insts=3 ADD end | #END_TB;2 more instructions",
-        "begin0 warp0 ADD end | 0020 ffffffff 1 R3 FA;warp = w or #END_TB",
-        "begin0 warp2 end | a warp of the thread block (0 to 1)",
-        "begin4 warp0 end | found \"4,0,0\";x of a thread block of the grid (4,1,1)",
-        "begin0 warp1 warp1 end | each warp once",
-        "ADD | #BEGIN_TB",
-        "#BEGIN_TB warp0 end | thread block = x,y,z",
-      })
-  void refusesLinesThatDoNotFollowEachOther(String words, String parts) {
-    TraceText trace = new TraceText().header();
-    for (String word : words.split(" ", -1)) {
-      int number = word.matches(".*\\d") ? word.charAt(word.length() - 1) - '0' : 0;
-      switch (word.replaceAll("\\d", "")) {
-        case "" -> {}
-        case "begin" -> trace.beginBlock(number);
-        case "end" -> trace.endBlock();
-        case "warp" -> trace.warp(number, ADD);
-        default -> trace.line(word.replace("=", " = ").replace("ADD", ADD));
-      }
-    }
+      textBlock =
+          """
+          block0 end             | at least one warp |
+          block0 empty end       | end of the file | instructions
+          block0 three add       | end of the file | 2 more instructions
+          block0 warp0           | end of the file | warp = w or #END_TB
+          block0 three add end   | #END_TB         | 2 more instructions
+          block0 warp0 add end   | 0020 ffffffff 1 R3 F | warp = w or #END_TB
+          block0 warp2 end       | a warp of the thread block (0 to 1) |
+          block4 warp0 end       | found "4,0,0"   | x of a thread block of the grid (4,1,1)
+          block0 warp1 warp1 end | each warp once |
+          add                    | #BEGIN_TB |
+          mark warp0 end         | thread block = x,y,z |
+          """)
+  void refusesWhatIsNotInItsPlace(String items, String found, String allowed) {
+    assertContains(messageFor(trace(items)), found, allowed == null ? found : allowed);
+  }
 
-    assertContains(messageFor(trace), parts.split(";", -1));
+  @Test
+  void refusesATraceWithoutThreadBlocks() {
+    assertContains(messageFor(new TraceText().header()), "end of the file", "thread block");
   }
 }

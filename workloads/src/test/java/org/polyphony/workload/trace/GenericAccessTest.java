@@ -28,20 +28,19 @@ class GenericAccessTest {
     }
   }
 
-  /** Hopper counts shared addresses from behind the reserved kibibyte, older devices from 0. */
   @ParameterizedTest
   @CsvSource({
-    "86, LD.E, 0x7f5a00000084, SHARED 84",
-    "86, ST.E, 0x7f5a01000010, LOCAL 10",
-    "86, LD.E, 0x7f5a02000000, GLOBAL 7f5a02000000",
-    "86, LD.E, 0x7f59ffffffff, GLOBAL 7f59ffffffff",
-    "86, ATOM.E.ADD, 0x7f5a00000000, SHARED 0",
-    "86, LDS, 0x400, SHARED 400",
-    "90, LDS, 0x400, SHARED 0",
-    "90, LD.E, 0x7f5a00000840, SHARED 440"
+    "86, LD.E, 0x7f5a00000084, SHARED 84, in the shared window",
+    "86, ATOM.E.ADD, 0x7f5a00000000, SHARED 0, atomics likewise",
+    "86, ST.E, 0x7f5a01000010, LOCAL 10, in the local window",
+    "86, LD.E, 0x7f5a02000000, GLOBAL 7f5a02000000, behind the windows",
+    "86, LD.E, 0x7f59ffffffff, GLOBAL 7f59ffffffff, before the windows",
+    "86, LDS, 0x400, SHARED 400, shared addresses of older architectures as they are",
+    "90, LDS, 0x400, SHARED 0, those of Hopper from behind the reserved kibibyte",
+    "90, LD.E, 0x7f5a00000840, SHARED 440, those of Hopper from behind the reserved kibibyte"
   })
-  void goesToTheMemoryOfItsWindow(int binary, String opcode, String address, String expected) {
-    assertEquals(expected, access(binary, opcode, address));
+  void goesTo(int binaryVersion, String opcode, String address, String place, String why) {
+    assertEquals(place, access(binaryVersion, opcode, address), why);
   }
 
   @Test

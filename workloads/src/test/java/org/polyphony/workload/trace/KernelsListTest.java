@@ -8,12 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.input.InvalidInputException;
 
 class KernelsListTest {
@@ -37,14 +36,22 @@ class KernelsListTest {
   void keepsCopiesAndKernelsInProgramOrder() throws IOException {
     KernelsList list =
         KernelsList.read(
-            list(
-                "MemcpyHtoD,0x00007f0000000010,64\nkernel-1.traceg.xz\nMemcpyHtoD,ffffffffffff,1\n"));
+            list("MemcpyHtoD,0x00007f0000000010,64\nkernel-1.traceg.xz\nMemcpyHtoD,7f,8\n"));
 
     assertEquals(3, list.commands().size());
     assertEquals(0x7f0000000010L, list.commands().get(0).address());
     assertEquals(64, list.commands().get(0).bytes());
     assertEquals(folder.resolve("kernel-1.traceg.xz"), list.commands().get(1).kernel());
-    assertEquals((1L << 48) - 1, list.commands().get(2).address()); // the last byte of all
+    assertEquals(0x7f, list.commands().get(2).address());
+    assertEquals(
+        (1L << 48) - 1, // up to the last byte of an address space
+        KernelsList.read(list("MemcpyHtoD,ffffffffffff,1\nkernel-1.traceg.xz\n"))
+            .commands()
+            .get(0)
+            .address());
+    assertEquals( // compressed after it was listed
+        folder.resolve("kernel-1.traceg.xz"),
+        KernelsList.read(list("kernel-1.traceg\n")).commands().get(0).kernel());
   }
 
   @Test
@@ -58,46 +65,33 @@ class KernelsListTest {
     assertEquals("[MemcpyDtoH,0x7f,8, ncclGroupStart]", list.ignored().toString());
   }
 
-  @Test
-  void findsAKernelThatWasCompressedAfterItWasListed() throws IOException {
-    KernelsList list = KernelsList.read(list("kernel-1.traceg\n"));
-
-    assertEquals(folder.resolve("kernel-1.traceg.xz"), list.commands().get(0).kernel());
-  }
-
-  @Test
-  void namesTheLineOfAMissingKernel() throws IOException {
-    String message = messageFor("kernel-1.traceg.xz\n\nkernel-2.traceg.xz\n");
-
-    assertTrue(
-        message.contains("kernelslist.g: line 3: found \"kernel-2.traceg.xz\", allowed"), message);
-  }
-
+  /** Lines, and what is said of them. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "MemcpyHtoD",
-        "MemcpyHtoD,12",
-        "MemcpyHtoD,zz,4",
-        "MemcpyHtoD,10,-4",
-        "MemcpyHtoD,1,2,3",
-        "MemcpyHtoD,ffffffffffff,2",
-        "MemcpyHtoD,0,9223372036854775807",
-        "MemcpyHtoD,ffffffffffffffff,1"
-      })
-  void namesTheLineOfAMalformedCopy(String line) throws IOException {
-    String message = messageFor("kernel-1.traceg.xz\n" + line + "\n");
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          kernel-1.traceg.xz;;kernel-2.traceg.xz | line 3: found "kernel-2.traceg.xz", allowed
+          kernel-1.traceg.xz;MemcpyHtoD          | line 2: found "MemcpyHtoD", allowed: MemcpyHtoD,<
+          MemcpyHtoD,12        | line 1: found "MemcpyHtoD,12", allowed: MemcpyHtoD,<
+          MemcpyHtoD,zz,4      | line 1: found "MemcpyHtoD,zz,4", allowed: MemcpyHtoD,<
+          MemcpyHtoD,10,-4     | line 1: found "MemcpyHtoD,10,-4", allowed: MemcpyHtoD,<
+          MemcpyHtoD,1,2,3     | line 1: found "MemcpyHtoD,1,2,3", allowed: MemcpyHtoD,<
+          MemcpyHtoD,ffffffffffff,2 \
+              | line 1: found "MemcpyHtoD,ffffffffffff,2", allowed: MemcpyHtoD,<
+          MemcpyHtoD,0,9223372036854775807 | line 1: found "MemcpyHtoD,0,92
+          MemcpyHtoD,ffffffffffffffff,1 | line 1: found "MemcpyHtoD,ffff
+          \u0001\u0002\u00fe  | line 1: found "
+          launch kernel 1      | line 1: found "
+          { "json": 1 }        | line 1: found "
+          ''                   | lists no kernel; add a line
+          ;;                   | lists no kernel; add a line
+          MemcpyHtoD,0x10,4;   | lists no kernel; add a line
+          MemcpyDtoH,0x10,4;   | lists no kernel; add a line
+          """)
+  void refusesWhatIsNoListOfKernels(String lines, String message) throws IOException {
+    String found = messageFor(lines.replace(';', '\n'));
 
-    assertTrue(message.contains("line 2: found \"" + line + "\", allowed: MemcpyHtoD,<"), message);
-  }
-
-  @Test
-  void namesTheLineOfAnythingElseAndRefusesAListWithoutAKernel() throws IOException {
-    for (String line : List.of("\u0001\u0002\u00fe", "launch kernel 1", "{ \"json\": 1 }")) {
-      assertTrue(messageFor(line).contains("line 1: found \""), line);
-    }
-    for (String text : List.of("", "\n\n", "MemcpyHtoD,0x10,4\n", "MemcpyDtoH,0x10,4\n")) {
-      assertTrue(messageFor(text).contains("lists no kernel; add a line"), text);
-    }
+    assertTrue(found.contains("kernelslist.g") && found.contains(message), found);
   }
 }

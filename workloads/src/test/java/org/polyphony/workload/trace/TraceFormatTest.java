@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,17 +29,18 @@ class TraceFormatTest {
     return Arrays.toString(Arrays.copyOf(lanes, 4));
   }
 
-  /** Lane 2 is idle. The modes list each address, a stride, or differences of more than 32 bits. */
+  /** Of four lanes the third is idle. */
   @ParameterizedTest
   @CsvSource({
-    "0 0x7f0000000000 0x10 00000000000000000ff0 0, '139637976727552, 16, -1, 4080'",
-    "1 0x100 -4 0, '256, 252, -1, 248'",
-    "2 0x100 64 -32 7, '256, 320, -1, 288'",
-    "2 0x100 8589934592 -8589934592 7, '256, 8589934848, -1, 256'",
-    "1 0x100 4, '256, 260, -1, 264'" // without an immediate
+    "0 0x7f0000000000 0x10 00000000000000000ff0 0, 139637976727552 16 -1 4080, every address",
+    "1 0x100 -4 0, 256 252 -1 248, a stride per active lane",
+    "1 0x100 4, 256 260 -1 264, without an immediate",
+    "2 0x100 64 -32 7, 256 320 -1 288, differences to the lane before",
+    "2 0x100 8589934592 -8589934592 7, 256 8589934848 -1 256, differences beyond 32 bits"
   })
-  void readsTheAddressesOfEachMode(String words, String lanes) {
-    assertEquals("[" + lanes + "]", firstLanes(TraceText.ofWarp(LOAD + words)));
+  void readsAddressesInEachMode(String text, String lanes, String why) {
+    assertEquals(
+        "[" + lanes.replace(" ", ", ") + "]", firstLanes(TraceText.ofWarp(LOAD + text)), why);
   }
 
   @Test
@@ -60,19 +60,14 @@ class TraceFormatTest {
     assertEquals(2, trace.kernel(folder).warpInstructions());
   }
 
-  /** Before version 3, each line begins with its thread block and warp. */
-  @Test
-  void skipsIdsAndTheSourceLineInFrontOfEachLine() {
-    String load = LOAD + "1 0x100 4";
+  /** Before version 3: the thread block and the warp; then, if announced, the source line. */
+  @ParameterizedTest
+  @CsvSource({"1, false, 3 0 0 0", "2, false, 3 0 0 0", "4, true, 117", "2, true, 0 0 0 1 117"})
+  void skipsWhatStandsInFrontOfEachLine(int version, boolean lineInfo, String ids) {
+    TraceText head = TraceText.version(version);
+    TraceText trace = lineInfo ? head.lineInfo() : head;
 
-    for (TraceText trace :
-        List.of(
-            TraceText.version(1).oneWarp("3 0 0 0 " + load, "3 0 0 0 " + ADD),
-            TraceText.version(2).oneWarp("3 0 0 0 " + load, "3 0 0 0 " + ADD),
-            TraceText.version(4).lineInfo().oneWarp("117 " + load + " 0"),
-            TraceText.version(2).lineInfo().oneWarp("0 0 0 1 117 " + load))) {
-      assertEquals("[256, 260, -1, 264]", firstLanes(trace));
-    }
+    assertEquals("[256, 260, -1, 264]", firstLanes(trace.oneWarp(ids + " " + LOAD + "1 0x100 4")));
   }
 
   @Test
@@ -147,16 +142,8 @@ class TraceFormatTest {
 
   @Test
   void countsTheThreadBlocksThatArePresent() {
-    TraceText trace =
-        new TraceText()
-            .header()
-            .beginBlock(0)
-            .warp(0, ADD)
-            .endBlock()
-            .beginBlock(2)
-            .warp(0, ADD, ADD)
-            .endBlock();
-    TraceKernel kernel = trace.kernel(folder);
+    TraceText trace = new TraceText().header().beginBlock(0).warp(0, ADD).endBlock();
+    TraceKernel kernel = trace.beginBlock(2).warp(0, ADD, ADD).endBlock().kernel(folder);
 
     assertEquals(2, kernel.threadBlocks(), "the grid has 4");
     assertEquals(2, kernel.warpsPerBlock());

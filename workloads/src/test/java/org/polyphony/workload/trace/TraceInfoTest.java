@@ -19,9 +19,9 @@ class TraceInfoTest {
   }
 
   @Test
-  void tellsOfEachLaunchWhatTheTraceHas() {
+  void tellsOfEachLaunchWhatTheTraceHasAndWritesATableOfThemAndTheirMix() {
     String[] instructions = {"0010 ffffffff 0 FROB 0 0 0", "0020 0000000f 1 R1 DADD 1 R2 0 0"};
-    TraceInfo info = info(TraceText.ofWarp(instructions).write(folder, "kernel-1.traceg"));
+    TraceInfo info = info(TraceText.ofWarp(instructions).write(folder, "k.traceg"));
 
     TraceKernel kernel = info.kernels().get(0);
     assertEquals(1, kernel.threadBlocks());
@@ -31,6 +31,10 @@ class TraceInfoTest {
     assertEquals(36, kernel.threadInstructions());
     assertEquals(1, kernel.mix().get(OpClass.FP64));
     assertEquals("FROB", kernel.inexact().get(0).mnemonic());
+    String table = info.table();
+    assertTrue(table.startsWith("k: 1 launch, 0 copies to the device (0 bytes)\n"), table);
+    assertTrue(table.matches("(?s).*test +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
+    assertTrue(table.matches("(?s).*FP64 +1 +50.00%\n.*"), table);
   }
 
   @Test
@@ -39,16 +43,6 @@ class TraceInfoTest {
 
     assertEquals(2, info.copies());
     assertEquals(2 * 65536 * 4, info.copiedBytes());
-  }
-
-  @Test
-  void writesATableOfLaunchesAndMix() {
-    String[] instructions = {"0010 ffffffff 0 FROB 0 0 0", "0020 0000000f 1 R1 DADD 1 R2 0 0"};
-    String table = info(TraceText.ofWarp(instructions).write(folder, "k.traceg")).table();
-
-    assertTrue(table.startsWith("k: 1 launch, 0 copies to the device (0 bytes)\n"), table);
-    assertTrue(table.matches("(?s).*test +\\(4,1,1\\) +\\(64,1,1\\) +1/4 +20 +512 +90 .*"), table);
-    assertTrue(table.matches("(?s).*FP64 +1 +50.00%\n.*"), table);
   }
 
   @Test

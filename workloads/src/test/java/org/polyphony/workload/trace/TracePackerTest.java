@@ -22,14 +22,16 @@ class TracePackerTest {
 
   private final TracePacker packer = new TracePacker(notice -> {});
 
-  private Path application(TraceText second) throws IOException {
-    Path application = Files.createDirectories(folder.resolve("app"));
-    TraceText.ofWarp(NOP).write(application, "kernel-1.traceg.xz");
-    second.write(application, "kernel-2.traceg");
-    Files.writeString(
-        application.resolve("kernelslist.g"),
-        "MemcpyHtoD,0x100,64\nkernel-1.traceg.xz\nkernel-2.traceg\nkernel-1.traceg.xz\n");
-    return application;
+  /** Returns the packed trace of one instruction. */
+  private Path packed() {
+    return packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
+  }
+
+  private Path damaged(int at, int value) throws IOException {
+    Path packed = packed();
+    byte[] whole = Files.readAllBytes(packed);
+    whole[at] = (byte) value;
+    return Files.write(packed, whole);
   }
 
   private TraceWorkload open(Path path) {
@@ -44,7 +46,9 @@ class TracePackerTest {
 
   @Test
   void packsAnApplicationIntoAFolderThatOpensTheSame() throws IOException {
-    Path packed = packer.pack(application(TraceText.ofWarp(NOP, NOP)), folder.resolve("packed"));
+    Path packed =
+        packer.pack(
+            TraceText.application(folder, TraceText.ofWarp(NOP, NOP)), folder.resolve("packed"));
 
     TraceWorkload workload = open(packed);
     assertEquals("[kernel-1.ptrace, kernel-2.ptrace, kernelslist.g]", names(packed));
@@ -57,7 +61,7 @@ class TracePackerTest {
   @Test
   void keepsTheStreamsOfAnApplication() throws IOException {
     TraceText second = new TraceText().stream(94046784093440L).oneWarp(NOP);
-    Path packed = packer.pack(application(second), folder.resolve("packed"));
+    Path packed = packer.pack(TraceText.application(folder, second), folder.resolve("packed"));
 
     TraceWorkload workload = open(packed);
     assertEquals(2, workload.streams());
@@ -79,7 +83,8 @@ class TracePackerTest {
 
   @Test
   void packsWhatIsPackedByCopyingIt() throws IOException {
-    Path once = packer.pack(application(TraceText.ofWarp(NOP)), folder.resolve("once"));
+    Path once =
+        packer.pack(TraceText.application(folder, TraceText.ofWarp(NOP)), folder.resolve("once"));
     Path twice = packer.pack(once, folder.resolve("twice"));
 
     assertEquals(names(once), names(twice));
@@ -89,7 +94,7 @@ class TracePackerTest {
 
   @Test
   void doesNotReplaceTheTraceThatItPacks() throws IOException {
-    Path application = application(TraceText.ofWarp(NOP));
+    Path application = TraceText.application(folder, TraceText.ofWarp(NOP));
     Path kernel = packer.pack(application, folder.resolve("packed")).resolve("kernel-2.ptrace");
     String before = names(application) + Files.size(kernel);
 
@@ -103,7 +108,7 @@ class TracePackerTest {
 
   @Test
   void leavesNothingBehindWhenAKernelIsBad() throws IOException {
-    Path application = application(TraceText.ofWarp("nonsense"));
+    Path application = TraceText.application(folder, TraceText.ofWarp("nonsense"));
     String before = names(folder);
 
     assertThrows(
@@ -114,20 +119,18 @@ class TracePackerTest {
 
   @Test
   void tellsOfATargetThatCannotBeWritten() throws IOException {
-    Path application = application(TraceText.ofWarp(NOP));
-    Path file = Files.writeString(folder.resolve("file"), "in the way");
+    Path application = TraceText.application(folder, TraceText.ofWarp(NOP));
+    Path target = Files.writeString(folder.resolve("file"), "in the way").resolve("packed");
 
-    InvalidInputException error =
-        assertThrows(
-            InvalidInputException.class, () -> packer.pack(application, file.resolve("packed")));
+    Exception error =
+        assertThrows(InvalidInputException.class, () -> packer.pack(application, target));
 
     assertTrue(error.getMessage().contains("cannot be written"), error.getMessage());
   }
 
   @Test
   void refusesATruncatedPackedFile() throws IOException {
-    Path packed =
-        packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
+    Path packed = packed();
     byte[] whole = Files.readAllBytes(packed);
 
     for (int length = PackedFormat.MAGIC.length; length < whole.length; length++) {
@@ -140,11 +143,7 @@ class TracePackerTest {
 
   @Test
   void refusesAPackedFileOfAnotherVersion() throws IOException {
-    Path packed =
-        packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
-    byte[] whole = Files.readAllBytes(packed);
-    whole[PackedFormat.MAGIC.length] = 99;
-    Files.write(packed, whole);
+    Path packed = damaged(PackedFormat.MAGIC.length, 99);
 
     InvalidInputException error = assertThrows(InvalidInputException.class, () -> open(packed));
 
@@ -153,11 +152,8 @@ class TracePackerTest {
 
   @Test
   void noticesACorruptFrameWhenItIsRead() throws IOException {
-    Path packed =
-        packer.pack(TraceText.ofWarp(NOP).write(folder, "k.traceg"), folder.resolve("k.ptrace"));
-    byte[] whole = Files.readAllBytes(packed);
-    whole[PackedFormat.HEAD_BYTES + 8] ^= 0x10;
-    Files.write(packed, whole);
+    int at = PackedFormat.HEAD_BYTES + 8;
+    Path packed = damaged(at, Files.readAllBytes(packed())[at] ^ 0x10);
 
     try (var stream = open(packed).kernels().get(0).open(1)) {
       assertThrows(InvalidInputException.class, () -> stream.begin(0, 0));

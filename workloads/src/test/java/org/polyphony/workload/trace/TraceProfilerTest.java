@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload;
@@ -17,7 +19,6 @@ class TraceProfilerTest {
   private static final String ADD = "0010 000000ff 1 R3 FADD 2 R2 R255 0 0";
   private static final String LOAD = "0020 ffffffff 1 R2 LDG.E 1 R4 4 1 ";
   private static final String STORE = "0030 ffffffff 0 STG.E.64 2 R4 R6 8 1 ";
-  private static final String SHARED = "0040 ffffffff 1 R2 LDS 1 R4 4 1 ";
 
   @TempDir Path folder;
 
@@ -37,29 +38,20 @@ class TraceProfilerTest {
     assertEquals(1, profile.threadBlocks());
   }
 
-  @Test
-  void countsFourSectorsInOneLineForACoalescedLoad() {
-    TraceProfile profile = profile(LOAD + "0x1000 4 0");
+  /** Accesses of 4 B a lane, by base address and stride. */
+  @ParameterizedTest
+  @CsvSource({
+    "0x1000 4 0, 4, 1, 128, coalesced",
+    "0x1004 4 0, 5, 2, 256, misaligned",
+    "0x10000 128 0, 32, 32, 4096, a wide stride"
+  })
+  void countsSectorsAndLinesOfALoad(
+      String access, double sectors, double lines, long footprint, String why) {
+    TraceProfile profile = profile(LOAD + access);
 
-    assertEquals(4.0, profile.global().sectorsPerAccess());
-    assertEquals(1.0, profile.global().linesPerAccess());
-    assertEquals(128, profile.global().footprintBytes());
-  }
-
-  @Test
-  void countsOneMoreLineForAMisalignedLoad() {
-    TraceProfile profile = profile(LOAD + "0x1004 4 0");
-
-    assertEquals(5.0, profile.global().sectorsPerAccess());
-    assertEquals(2.0, profile.global().linesPerAccess());
-  }
-
-  @Test
-  void countsASectorPerLaneForAWideStride() {
-    TraceProfile profile = profile(LOAD + "0x10000 128 0");
-
-    assertEquals(32.0, profile.global().sectorsPerAccess());
-    assertEquals(32 * 128, profile.global().footprintBytes());
+    assertEquals(sectors, profile.global().sectorsPerAccess(), why);
+    assertEquals(lines, profile.global().linesPerAccess(), why);
+    assertEquals(footprint, profile.global().footprintBytes(), why);
   }
 
   @Test
@@ -86,24 +78,22 @@ class TraceProfilerTest {
     assertEquals(1, profile.mix().get(OpClass.LOAD));
   }
 
-  @Test
-  void findsNoConflictWhereLanesUseDistinctBanksOrOneWord() {
-    assertEquals(1.0, profile(SHARED + "0x400 4 0").shared().bankConflictDegree());
-    assertEquals(1.0, profile(SHARED + "0x400 0 0").shared().bankConflictDegree());
-  }
+  /** Wide accesses are served in halves or quarters of the warp. */
+  @ParameterizedTest
+  @CsvSource({
+    "LDS, 4, 4, 1, 1, distinct banks",
+    "LDS, 4, 0, 1, 1, one word",
+    "LDS, 4, 8, 2, 2, two words in a bank",
+    "LDS, 4, 128, 32, 32, all words in a bank",
+    "LDS.128, 16, 16, 4, 1, a quarter of the warp at a time"
+  })
+  void countsConflictsAndPassesOfSharedMemory(
+      String opcode, int width, int stride, int passes, double degree, String why) {
+    String access = "0040 ffffffff 1 R2 %s 1 R4 %d 1 0x400 %d 0".formatted(opcode, width, stride);
+    TraceProfile profile = profile(access);
 
-  @Test
-  void findsAConflictOfNWhereNWordsAreInABank() {
-    assertEquals(2.0, profile(SHARED + "0x400 8 0").shared().bankConflictDegree());
-    assertEquals(32.0, profile(SHARED + "0x400 128 0").shared().bankConflictDegree());
-  }
-
-  @Test
-  void servesWideSharedAccessesInHalvesOrQuartersOfTheWarp() {
-    TraceProfile profile = profile("0040 ffffffff 1 R2 LDS.128 1 R4 16 1 0x400 16 0");
-
-    assertEquals(4, profile.shared().bankPasses());
-    assertEquals(1.0, profile.shared().bankConflictDegree());
+    assertEquals(passes, profile.shared().bankPasses(), why);
+    assertEquals(degree, profile.shared().bankConflictDegree(), why);
   }
 
   @Test
@@ -135,22 +125,15 @@ class TraceProfilerTest {
     return ((Workload.Launch) lud.step(3)).kernel(); // after a copy and two launches
   }
 
-  @Test
-  void samplesThreadBlocksSpreadOverTheGrid() {
-    Kernel kernel = firstInternal();
+  @ParameterizedTest
+  @CsvSource({
+    "3, 9223372036854775807, 3, spread over the grid",
+    "100, 625, 2, ends after the block that makes it large enough: 8 * 78 + 1"
+  })
+  void samplesThreadBlocks(int most, long instructions, int blocks, String why) {
+    TraceProfile sample = TraceProfiler.sample(List.of(firstInternal()), most, instructions);
 
-    TraceProfile sample = TraceProfiler.sample(List.of(kernel), 3, Long.MAX_VALUE);
-
-    assertEquals(3, sample.threadBlocks());
-    assertEquals(3 * 8 * 78, sample.warpInstructions());
-  }
-
-  @Test
-  void endsASampleAfterTheBlockThatMakesItLargeEnough() {
-    Kernel kernel = firstInternal();
-
-    TraceProfile sample = TraceProfiler.sample(List.of(kernel), 100, 8 * 78 + 1);
-
-    assertEquals(2, sample.threadBlocks());
+    assertEquals(blocks, sample.threadBlocks(), why);
+    assertEquals(blocks * 8L * 78, sample.warpInstructions(), why);
   }
 }

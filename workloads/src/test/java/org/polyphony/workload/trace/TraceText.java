@@ -134,4 +134,15 @@ final class TraceText {
     }
     return name.endsWith(".gz") ? new GZIPOutputStream(out) : out;
   }
+
+  /** Writes a folder with a copy, a kernel of one instruction twice, and another one between. */
+  static Path application(Path folder, TraceText second) throws IOException {
+    Path application = Files.createDirectories(folder.resolve("app"));
+    ofWarp("0010 ffffffff 0 NOP 0 0 0").write(application, "kernel-1.traceg.xz");
+    second.write(application, "kernel-2.traceg");
+    Files.writeString(
+        application.resolve("kernelslist.g"),
+        "MemcpyHtoD,0x100,64\nkernel-1.traceg.xz\nkernel-2.traceg\nkernel-1.traceg.xz\n");
+    return application;
+  }
 }

@@ -35,23 +35,17 @@ class TraceWorkloadTest {
 
   private final List<String> notices = new ArrayList<>();
 
-  private String refusal(Path trace) {
-    return assertThrows(InvalidInputException.class, () -> open(trace, false)).getMessage();
-  }
-
   private TraceWorkload open(Path path, boolean approximate) {
     return TraceWorkload.open(
         path, new TraceOptions(folder.resolve("cache"), approximate, notices::add));
   }
 
+  private String refusal(Path path) {
+    return assertThrows(InvalidInputException.class, () -> open(path, false)).getMessage();
+  }
+
   private Path application() throws IOException {
-    Path application = Files.createDirectories(folder.resolve("app"));
-    TraceText.ofWarp(NOP).write(application, "kernel-1.traceg.xz");
-    TraceText.ofWarp(NOP, NOP).write(application, "kernel-2.traceg");
-    Files.writeString(
-        application.resolve("kernelslist.g"),
-        "MemcpyHtoD,0x100,64\nkernel-1.traceg.xz\nkernel-2.traceg\nkernel-1.traceg.xz\n");
-    return application;
+    return TraceText.application(folder, TraceText.ofWarp(NOP, NOP));
   }
 
   /** As tracers name and write them since 2025: one list per CUDA context, clusters named. */
@@ -80,8 +74,7 @@ class TraceWorkloadTest {
     Files.write(folder.resolve("kernel-1.tracez"), new byte[] {1, 2});
     Path list = Files.writeString(folder.resolve("kernelslist.g"), "kernel-1.tracez\n");
 
-    String message = refusal(list);
-    assertTrue(message.contains("found a binary trace, allowed: text"), message);
+    assertTrue(refusal(list).contains("found a binary trace, allowed: text"));
   }
 
   @Test
@@ -110,41 +103,36 @@ class TraceWorkloadTest {
         .toList();
   }
 
-  @Test
-  void numbersStreamsInTheOrderOfTheirFirstLaunches() throws IOException {
-    TraceWorkload workload = inStreams(94046784093440L, 0);
+  @ParameterizedTest
+  @CsvSource({"94046784093440, 0, '[0, 1, 0]'", "7, 7, '[0, 0, 0]'"})
+  void numbersStreamsInTheOrderOfTheirFirstLaunches(long first, long second, String streams)
+      throws IOException {
+    TraceWorkload workload = inStreams(first, second);
 
-    assertEquals(2, workload.streams());
-    assertEquals(List.of(0, 1, 0), streamsOfLaunches(workload));
+    assertEquals(first == second ? 1 : 2, workload.streams());
+    assertEquals(streams, streamsOfLaunches(workload).toString());
   }
 
   @Test
-  void hasOneStreamWhenAllKernelsHaveOneStreamId() throws IOException {
-    TraceWorkload workload = inStreams(7, 7);
+  void refusesAStreamIdThatIsNoNumber() {
+    String text = TraceText.ofWarp(NOP).toString().replace("stream id = 0", "stream id = 0x7f");
+    Path trace = new TraceText().line(text).write(folder, "kernel-1.traceg");
 
-    assertEquals(1, workload.streams());
-    assertEquals(List.of(0, 0, 0), streamsOfLaunches(workload));
+    assertTrue(refusal(trace).endsWith("line 8: found \"0x7f\", allowed: a CUDA stream id"));
   }
 
   @Test
-  void opensAFolderAndItsListAlike() throws IOException {
+  void opensAFolderAndItsListAlikeAndSharesAKernelThatIsListedTwice() throws IOException {
     Path application = application();
+    TraceWorkload workload = open(application, false);
 
-    assertEquals(
-        open(application, false).steps(),
-        open(application.resolve("kernelslist.g"), false).steps());
-  }
-
-  @Test
-  void sharesAKernelThatIsListedTwice() throws IOException {
-    TraceWorkload workload = open(application(), false);
-
+    assertEquals(workload.steps(), open(application.resolve("kernelslist.g"), false).steps());
     assertEquals(3, workload.kernels().size());
     assertSame(workload.kernels().get(0), workload.kernels().get(2));
   }
 
   @Test
-  void packsATraceAgainWhoseEntryInTheCacheWasCut() throws IOException {
+  void packsATraceAgainWhoseEntryInTheCacheWasCutOrWhichChanged() throws IOException {
     Path trace = TraceText.ofWarp(NOP, NOP).write(folder, "kernel-1.traceg");
     open(trace, false);
     try (Stream<Path> entries = Files.list(folder.resolve("cache"))) {
@@ -152,9 +140,9 @@ class TraceWorkloadTest {
       Files.write(entry, Arrays.copyOf(Files.readAllBytes(entry), 20));
     }
 
-    TraceWorkload again = open(trace, false);
-
-    assertEquals(2, again.kernels().get(0).warpInstructions());
+    assertEquals(2, open(trace, false).kernels().get(0).warpInstructions());
+    TraceText.ofWarp(NOP, NOP, NOP).write(folder, "kernel-1.traceg");
+    assertEquals(3, open(trace, false).kernels().get(0).warpInstructions());
   }
 
   @Test
@@ -166,15 +154,6 @@ class TraceWorkloadTest {
     open(application, false);
 
     assertEquals(2, notices.size());
-  }
-
-  @Test
-  void packsATraceAgainWhenItChanged() {
-    Path trace = TraceText.ofWarp(NOP).write(folder, "kernel-1.traceg");
-    open(trace, false);
-    TraceText.ofWarp(NOP, NOP, NOP).write(folder, "kernel-1.traceg");
-
-    assertEquals(3, open(trace, false).kernels().get(0).warpInstructions());
   }
 
   @Test
@@ -190,21 +169,16 @@ class TraceWorkloadTest {
         refusal(trace));
   }
 
-  /** Among them an opcode of another architecture, and a fetch whose addresses no trace has. */
-  @Test
-  void refusesWhatItDoesNotKnow() {
-    String allowed = ", allowed: a CUDA stream id";
-    String unknown = "found FROB.X, which is not modeled (unknown opcode;";
-    String id = TraceText.ofWarp(NOP).toString().replace("stream id = 0", "stream id = 0x7f");
+  @ParameterizedTest
+  @CsvSource({
+    "90, '" + ODD + "', FROB.X, an unknown opcode",
+    "80, '" + VIADD + "', VIADD, an opcode of another architecture",
+    "90, '" + TEX + "', TEX.B.LL, a texture fetch whose addresses no trace has"
+  })
+  void refusesWhatIsNotModelled(int binary, String line, String opcode, String why) {
+    Path trace = TraceText.binary(binary).oneWarp(line).write(folder, "kernel-1.traceg");
 
-    String ofId = refusal(new TraceText().line(id).write(folder, "kernel-1.traceg"));
-    String ofOpcode = refusal(TraceText.ofWarp(ODD).write(folder, "kernel-1.traceg"));
-    String ofOther = refusal(TraceText.binary(80).oneWarp(VIADD).write(folder, "1.traceg"));
-    String ofFetch = refusal(TraceText.ofWarp(TEX).write(folder, "2.traceg"));
-
-    assertTrue(ofId.endsWith("line 8: found \"0x7f\"" + allowed), ofId);
-    assertTrue(ofOpcode.contains(unknown), ofOpcode);
-    assertTrue(ofOther.contains("VIADD") && ofFetch.contains("TEX.B.LL"), ofOther + ofFetch);
+    assertTrue(refusal(trace).contains("found " + opcode + ", which is not modeled ("), why);
   }
 
   @ParameterizedTest

@@ -3,10 +3,13 @@ package org.polyphony.gpu.part.arbitration;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.Parts;
 
@@ -19,19 +22,27 @@ class ArbitersTest {
   private static final class Port implements Requesters {
     private final Map<Integer, List<Packet>> queues = new TreeMap<>();
 
-    Port with(int input, String name, int workload, long arrival, int bytes) {
-      queues
-          .computeIfAbsent(input, i -> new ArrayList<>())
-          .add(new Packet(name, workload, arrival, bytes));
-      return this;
+    Port(String packets) {
+      String[] inputs = packets.split(", ", -1);
+      for (int input = 0; input < inputs.length; input++) {
+        for (String packet :
+            inputs[input].isBlank() ? new String[0] : inputs[input].split(" ", -1)) {
+          add(input, packet);
+        }
+      }
     }
 
-    /** Adds so many packets of a workload to an input, named a1, a2 and so on. */
-    Port with(int input, String name, int workload, int count) {
-      for (int i = 1; i <= count; i++) {
-        with(input, name + i, workload, 0, 8);
+    private void add(int input, String text) {
+      int times = text.contains("x") ? Integer.parseInt(text.substring(0, text.indexOf('x'))) : 1;
+      int[] numbers =
+          Stream.of(text.substring(text.indexOf('x') + 1).split("/", -1))
+              .mapToInt(Integer::parseInt)
+              .toArray();
+      List<Packet> queue = queues.computeIfAbsent(input, i -> new ArrayList<>());
+      for (int i = 0; i < times; i++) {
+        String name = (char) ('a' + input) + "" + (queue.size() + 1);
+        queue.add(new Packet(name, numbers[0], numbers[1], numbers[2]));
       }
-      return this;
     }
 
     String order(String name, Map<String, Object> parameters) {
@@ -96,46 +107,32 @@ class ArbitersTest {
     }
   }
 
-  @Test
-  void ageServesThePacketThatHasWaitedLongestAndOfEqualOnesTheLowestInput() {
-    Port port =
-        new Port()
-            .with(0, "a1", 0, 7, 8)
-            .with(0, "a2", 0, 9, 8)
-            .with(1, "b1", 0, 5, 8)
-            .with(1, "b2", 0, 8, 8)
-            .with(2, "c1", 1, 7, 8)
-            .with(2, "c2", 1, 7, 8);
-
-    assertEquals("b1 a1 c1 c2 b2 a2", port.order("age", Map.of()));
-  }
-
-  @Test
-  void weightedWithEqualWeightsAlternatesBetweenWorkloadsHoweverManyInputsOneHas() {
-    Port port = new Port().with(0, "a", 0, 2).with(1, "b", 0, 2).with(3, "c", 1, 3);
-
-    assertEquals("a1 c1 b1 c2 a2 c3 b2", port.order("weighted", Map.of("quantum", 8)));
-  }
-
-  @Test
-  void weightedGivesThreePacketsToAWorkloadOfWeightThreeForEachOfTheOther() {
-    Port port = new Port().with(0, "a", 0, 6).with(1, "b", 1, 3);
-    Map<String, Object> parameters = Map.of("quantum", 8, "weights", List.of(3));
-
-    assertEquals("a1 a2 a3 b1 a4 a5 a6 b2 b3", port.order("weighted", parameters));
-  }
-
-  /** Workload 0 has 20 B a turn: one packet of 16 B, then 4 + 20 = 24 B, then 28 B, then 32 B. */
-  @Test
-  void weightedKeepsWhatAWorkloadCouldNotUseForItsNextTurn() {
-    Port port = new Port();
-    for (int i = 1; i <= 5; i++) {
-      port.with(0, "a" + i, 0, 0, 16);
-    }
-    for (int i = 1; i <= 4; i++) {
-      port.with(1, "b" + i, 1, 0, 20);
+  /**
+   * Of each input, its packets: workload, arrival and bytes of each, or, behind how many there are,
+   * of all.
+   */
+  @ParameterizedTest(name = "{0} {1}: {4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          age      |         | 0/7/8 0/9/8, 0/5/8 0/8/8, 1/7/8 1/7/8 | b1 a1 c1 c2 b2 a2 \
+              | the packet that has waited longest, of equal ones that of the lowest input
+          weighted | 8       | 2x0/0/8, 2x0/0/8, , 3x1/0/8 | a1 d1 b1 d2 a2 d3 b2 \
+              | alternates between workloads however many inputs one has
+          weighted | 8 3     | 6x0/0/8, 3x1/0/8 | a1 a2 a3 b1 a4 a5 a6 b2 b3 \
+              | a weight of three is three packets for each of the other
+          weighted | 20      | 5x0/0/16, 4x1/0/20 | a1 b1 a2 b2 a3 b3 a4 a5 b4 \
+              | what a turn of 20 B leaves is kept: one packet of 16 B, then of 24 B, 28 B, and 32 B
+          """)
+  void servesInOrder(String arbiter, String quantum, String packets, String order, String why) {
+    Map<String, Object> parameters = new HashMap<>();
+    if (quantum != null) {
+      String[] numbers = quantum.split(" ", -1);
+      parameters.put("quantum", Integer.parseInt(numbers[0]));
+      parameters.put("weights", Stream.of(numbers).skip(1).map(Integer::parseInt).toList());
     }
 
-    assertEquals("a1 b1 a2 b2 a3 b3 a4 a5 b4", port.order("weighted", Map.of("quantum", 20)));
+    assertEquals(order, new Port(packets).order(arbiter, parameters), why);
   }
 }

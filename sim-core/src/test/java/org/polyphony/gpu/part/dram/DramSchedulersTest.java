@@ -3,9 +3,12 @@ package org.polyphony.gpu.part.dram;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.Parts;
 
@@ -20,9 +23,13 @@ class DramSchedulersTest {
     private final int[] openRows = {NONE, NONE};
     private int bank; // whose turn it is
 
-    Channel with(String name, int workload, int bank, int row) {
-      queue.add(new Request(name, workload, bank, row, 1));
-      return this;
+    Channel(String requests) {
+      for (String request : requests.split(" ", -1)) {
+        String[] words = request.split("/", -1);
+        int bank = Integer.parseInt(words[1]);
+        int workload = words[0].charAt(0) - 'a';
+        queue.add(new Request(words[0], workload, bank, Integer.parseInt(words[2]), 1));
+      }
     }
 
     String order(String scheduler, Map<String, Object> parameters) {
@@ -116,95 +123,47 @@ class DramSchedulersTest {
     }
   }
 
-  private static Channel hitsBehindAConflict() {
-    return new Channel()
-        .with("a1", 0, 0, 7)
-        .with("b", 1, 0, 9)
-        .with("a2", 0, 0, 7)
-        .with("a3", 0, 0, 7)
-        .with("a4", 0, 0, 7);
-  }
+  /**
+   * Requests of workload a or b: its name, the bank and the row. Hits behind a conflict are {@code
+   * a1/0/7 b1/0/9 a2/0/7 a3/0/7 a4/0/7}.
+   */
+  @ParameterizedTest(name = "{0} {1}: {4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          fcfs           |          | a1/0/7 b1/0/9 a2/0/7 a3/0/7 a4/0/7 | a1 b1 a2 a3 a4 \
+              | in order of arrival whatever is open
+          fr-fcfs-cap    | cap 2    | a1/0/7 b1/0/9 a2/0/7 a3/0/7 a4/0/7 | a1 a2 a3 b1 a4 \
+              | two hits pass the oldest request of a bank and not three
+          fr-fcfs-cap    | cap 0    | a1/0/7 a2/0/8 a3/0/7 b1/1/1 | a1 b1 a2 a3 \
+              | without hits that pass: in order in each bank, by turns
+          least-served   |          | a1/0/7 b1/0/9 a2/0/7 a3/0/7 a4/0/7 | a1 b1 a2 a3 a4 \
+              | the oldest; b has had nothing; even then, and b has opened row 9, so the oldest
+          least-served   |          | a1/0/7 a2/0/7 a3/0/7 b1/0/1 b2/0/1 | a1 b1 b2 a2 a3 \
+              | even after b1, so the row hit b2 comes before a2
+          least-served   |          | a1/0/7 a2/0/8 a3/0/7 | a1 a3 a2 | row hits within a workload
+          least-served   | interval 1 | a1/0/7 a2/0/7 b1/0/1 | a1 a2 b1 \
+              | each choice finds one column command halved to none: oldest first
+          workload-first | workload 1 | a1/0/7 a2/0/8 a3/0/7 b1/0/1 b2/0/7 | b1 b2 a1 a3 a2 \
+              | before the row hits of another
+          """)
+  void servesInOrder(
+      String scheduler, String parameter, String requests, String order, String why) {
+    Map<String, Object> parameters = new HashMap<>();
+    if (parameter != null) {
+      parameters.put(parameter.split(" ", -1)[0], Integer.parseInt(parameter.split(" ", -1)[1]));
+    }
 
-  @Test
-  void fcfsServesInOrderOfArrivalWhateverIsOpen() {
-    assertEquals("a1 b a2 a3 a4", hitsBehindAConflict().order("fcfs", Map.of()));
+    assertEquals(order, new Channel(requests).order(scheduler, parameters), why);
   }
 
   @Test
   void fcfsLetsAnIdleBankWaitBehindTheOldestRequest() {
-    Channel channel = new Channel().with("a", 0, 0, 7).with("b", 0, 1, 7);
+    Channel channel = new Channel("a1/0/7 b1/1/7");
     DramScheduler fcfs = new Fcfs(channel);
     channel.bank = 1;
 
     assertEquals(DramScheduler.NONE, fcfs.choose(5));
-  }
-
-  @Test
-  void cappedFrFcfsLetsTwoHitsPassTheOldestRequestOfABankAndNotThree() {
-    assertEquals("a1 a2 a3 b a4", hitsBehindAConflict().order("fr-fcfs-cap", Map.of("cap", 2)));
-  }
-
-  @Test
-  void cappedFrFcfsWithoutHitsThatPassIsFcfsInEachBankByTurns() {
-    Channel channel =
-        new Channel()
-            .with("a1", 0, 0, 7)
-            .with("a2", 0, 0, 8)
-            .with("a3", 0, 0, 7)
-            .with("b", 0, 1, 1);
-
-    assertEquals("a1 b a2 a3", channel.order("fr-fcfs-cap", Map.of("cap", 0)));
-  }
-
-  @Test
-  void leastServedAlternatesBetweenWorkloadsInSpiteOfTheRowHitsOfOne() {
-    // a1 is the oldest; then b, as workload 1 has had nothing; then the two are even and no row hit
-    // is left, as b has opened row 9, so the oldest
-    assertEquals("a1 b a2 a3 a4", hitsBehindAConflict().order("least-served", Map.of()));
-    assertEquals(
-        "a1 b1 b2 a2 a3", // even after b1, so the row hit b2 comes before a2
-        new Channel()
-            .with("a1", 0, 0, 7)
-            .with("a2", 0, 0, 7)
-            .with("a3", 0, 0, 7)
-            .with("b1", 1, 0, 1)
-            .with("b2", 1, 0, 1)
-            .order("least-served", Map.of()));
-  }
-
-  @Test
-  void leastServedTakesRowHitsFirstWithinAWorkload() {
-    assertEquals(
-        "a1 a3 a2",
-        new Channel()
-            .with("a1", 0, 0, 7)
-            .with("a2", 0, 0, 8)
-            .with("a3", 0, 0, 7)
-            .order("least-served", Map.of()));
-  }
-
-  @Test
-  void leastServedForgetsHalfOfTheServiceAtEachInterval() {
-    // with an interval of 1, each choice finds one column command halved to none: oldest first
-    assertEquals(
-        "a1 a2 b1",
-        new Channel()
-            .with("a1", 0, 0, 7)
-            .with("a2", 0, 0, 7)
-            .with("b1", 1, 0, 1)
-            .order("least-served", Map.of("interval", 1)));
-  }
-
-  @Test
-  void workloadFirstServesAWorkloadBeforeTheRowHitsOfAnother() {
-    assertEquals(
-        "b1 b2 a1 a3 a2",
-        new Channel()
-            .with("a1", 0, 0, 7)
-            .with("a2", 0, 0, 8)
-            .with("a3", 0, 0, 7)
-            .with("b1", 1, 0, 1)
-            .with("b2", 1, 0, 7)
-            .order("workload-first", Map.of("workload", 1)));
   }
 }

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.gpu.part.Parts;
 
@@ -58,38 +62,25 @@ class StridePrefetcherTest {
     return cache.proposed.stream().map(address -> address / LINE).toList();
   }
 
-  /** Steps 5 (transient), 5 (steady): proposes 10 + 5. The next load, of 15, proposes 20. */
-  @Test
-  void proposesTheNextStrideOnceItHasSeenItTwice() {
-    Prefetcher stride = stride(Map.of());
+  /** Loads of lines by one warp and instruction, and the lines proposed. */
+  @ParameterizedTest(name = "{0}: {4}")
+  @CsvSource({
+    "0 5, 1, 1, '', one step is not enough",
+    "0 5 10, 1, 1, 15, steps 5 (transient) and 5 (steady): 10 + 5",
+    "0 5 10 15, 1, 1, 15 20, and again",
+    "0 5 10 40 45, 1, 1, 15 50, the stride is kept across a jump: 40 leads to initial with stride 5",
+    "0 5 7 14 21 28, 1, 1, 35, '5, 2 and 7 (no prediction), 7 (transient), 7 (steady at 28)'",
+    "90 80 70, 1, 1, 60, downwards",
+    "0 5 10, 3, 2, 25 30, as many strides as the degree from the distance on"
+  })
+  void proposes(String lines, int distance, int degree, String proposed, String why) {
+    Prefetcher stride = stride(Map.of("distance", distance, "degree", degree));
 
-    assertEquals(List.of(), linesAfter(stride, 0, 5));
-    assertEquals(List.of(15L), linesAfter(stride, 10));
-    assertEquals(List.of(15L, 20L), linesAfter(stride, 15));
-  }
+    List<Long> found =
+        linesAfter(stride, Stream.of(lines.split(" ", -1)).mapToLong(Long::parseLong).toArray());
 
-  /** Steady with 5; 40 leads to initial with stride 5; 45 is expected again. */
-  @Test
-  void keepsTheStrideAcrossOneJump() {
-    assertEquals(List.of(15L, 50L), linesAfter(stride(Map.of()), 0, 5, 10, 40, 45));
-  }
-
-  /** Steps 5, 2 (no prediction), 7 (no prediction), 7 (transient), 7 (steady at 28). */
-  @Test
-  void predictsNothingWhileStepsDiffer() {
-    assertEquals(List.of(35L), linesAfter(stride(Map.of()), 0, 5, 7, 14, 21, 28));
-  }
-
-  @Test
-  void followsStridesDownwards() {
-    assertEquals(List.of(60L), linesAfter(stride(Map.of()), 90, 80, 70));
-  }
-
-  @Test
-  void proposesAsManyStridesAsItsDegreeFromItsDistanceOn() {
-    Prefetcher stride = stride(Map.of("distance", 3, "degree", 2));
-
-    assertEquals(List.of(25L, 30L), linesAfter(stride, 0, 5, 10));
+    assertEquals(
+        proposed, found.stream().map(String::valueOf).collect(Collectors.joining(" ")), why);
   }
 
   @Test

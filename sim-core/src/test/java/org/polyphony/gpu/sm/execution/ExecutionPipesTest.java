@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.queue.TimerWheel;
@@ -40,59 +42,38 @@ class ExecutionPipesTest {
     return pipes;
   }
 
-  @Test
-  void refusesTheNextMemoryInstructionOfTheWarpOneCycleBeforeTheIntervalIsOver() {
-    ExecutionPipes pipes = issued(sm, Ports.memory(sm));
+  /** Issued in 100; then it is taken, or a cycle begins. Which warps the port is closed to. */
+  @ParameterizedTest(name = "{0} {1}: {3}")
+  @CsvSource({
+    "4, '', SCHEDULER, the first waits in front of the pipe",
+    "4, take, MINE, others of the scheduler follow at once",
+    "4, take 103, MINE, one cycle before the interval is over",
+    "4, take 104, NOBODY, the interval is over",
+    "4, 104, SCHEDULER, the first still waits after the interval",
+    "4, 104 take, NOBODY, until it is taken",
+    "0, take, NOBODY, there is no interval"
+  })
+  void closesThePortOfMemory(int interval, String steps, String closed, String why) {
+    SmConfig config = interval == 0 ? new SmallGpu().sm() : sm;
+    ExecutionPipes pipes = issued(config, Ports.memory(config));
+    for (String step : steps.isEmpty() ? new String[0] : steps.split(" ", -1)) {
+      if (step.equals("take")) {
+        pipes.takeMemory();
+      } else {
+        pipes.tick(Long.parseLong(step));
+      }
+    }
 
-    pipes.takeMemory();
-    pipes.tick(103);
-
-    assertEquals(MINE, closed(pipes, Ports.memory(sm)));
-    assertEquals(104, pipes.nextFree(103));
-  }
-
-  @Test
-  void takesTheNextMemoryInstructionOfTheWarpWhenTheIntervalIsOver() {
-    ExecutionPipes pipes = issued(sm, Ports.memory(sm));
-
-    pipes.takeMemory();
-    pipes.tick(104);
-
-    assertEquals(0, closed(pipes, Ports.memory(sm)));
-    assertFalse(pipes.isDue());
-  }
-
-  @Test
-  void keepsThePortClosedAfterTheIntervalWhileTheFirstWaits() {
-    ExecutionPipes pipes = issued(sm, Ports.memory(sm));
-
-    pipes.tick(104);
-    assertEquals(SCHEDULER, closed(pipes, Ports.memory(sm)));
-    pipes.takeMemory();
-
-    assertEquals(0, closed(pipes, Ports.memory(sm)));
-  }
-
-  @Test
-  void otherWarpsOfTheSchedulerFollowAtOnce() {
-    ExecutionPipes pipes = issued(sm, Ports.memory(sm));
-
-    assertEquals(SCHEDULER, closed(pipes, Ports.memory(sm)));
-    pipes.takeMemory();
-
-    assertEquals(MINE, closed(pipes, Ports.memory(sm)));
-    assertEquals(MINE, closed(pipes, Ports.shared(sm)));
-  }
-
-  @Test
-  void opensThePortWhenTheFirstIsTakenWhereThereIsNoInterval() {
-    SmConfig none = new SmallGpu().sm();
-    ExecutionPipes pipes = issued(none, Ports.memory(none));
-
-    pipes.takeMemory();
-
-    assertEquals(0, closed(pipes, Ports.memory(none)));
-    assertFalse(pipes.isDue());
+    long warps = closed.equals("MINE") ? MINE : closed.equals("NOBODY") ? 0 : SCHEDULER;
+    assertEquals(warps, closed(pipes, Ports.memory(config)), why);
+    if (warps == MINE) {
+      assertEquals(MINE, closed(pipes, Ports.shared(config)), why);
+    }
+    if (steps.equals("take 103")) {
+      assertEquals(104, pipes.nextFree(103));
+    } else if (steps.startsWith("take") && warps == 0) {
+      assertFalse(pipes.isDue());
+    }
   }
 
   @Test

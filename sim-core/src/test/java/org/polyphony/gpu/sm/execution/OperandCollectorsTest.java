@@ -8,6 +8,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,22 +90,15 @@ class OperandCollectorsTest {
     }
   }
 
-  @Test
-  void readsOneOperandARoundAfterTheRoundInWhichAUnitIsTaken() {
-    Bench bench = new Bench(4, new int[][] {{0, 1, 2}});
+  /** It is taken in the first round, reads in one each, and leaves in the round after the last. */
+  @ParameterizedTest
+  @CsvSource({"3, 5", "0, 2"})
+  void readsOneOperandARoundAfterTheRoundInWhichAUnitIsTaken(int operands, int rounds) {
+    Bench bench = new Bench(4, new int[][] {IntStream.range(0, operands).toArray()});
 
     bench.issue(ALU, 0, 0);
 
-    assertEquals(1 + 3, bench.roundsToThePipe() - 1); // it leaves in the round after the last read
-  }
-
-  @Test
-  void leavesAtOnceWithoutOperands() {
-    Bench bench = new Bench(4, new int[][] {{}});
-
-    bench.issue(ALU, 0, 0);
-
-    assertEquals(2, bench.roundsToThePipe());
+    assertEquals(rounds, bench.roundsToThePipe());
   }
 
   @Test

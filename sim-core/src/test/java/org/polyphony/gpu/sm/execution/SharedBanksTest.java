@@ -1,42 +1,38 @@
 package org.polyphony.gpu.sm.execution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SharedBanksTest {
-  private final SharedBanks banks = new SharedBanks();
-
-  @Test
-  void queuedPassesFollowOneAnother() {
-    assertEquals(112, banks.queue(100, 0, 12));
-    assertEquals(124, banks.queue(100, 0, 12));
-    assertEquals(212, banks.queue(200, 0, 12));
-  }
-
-  @Test
-  void instructionsGetEachCycleWhileNothingIsQueued() {
-    banks.queue(100, 0, 2);
-
-    assertTrue(banks.tryPass(102, 0));
-    assertTrue(banks.tryPass(103, 0));
-  }
-
-  @Test
-  void instructionsGetEveryFourthCycleWhilePassesAreQueuedAndDelayThoseBehind() {
-    banks.queue(100, 0, 9);
-
-    assertTrue(banks.tryPass(100, 0));
-    assertFalse(banks.tryPass(101, 0));
-    assertFalse(banks.tryPass(103, 0));
-    assertTrue(banks.tryPass(104, 0));
-    assertEquals(100 + 9 + 2 + 1, banks.queue(105, 0, 1));
+  /** Passes queued in a cycle, by a process, and when they are over; or a pass that is tried. */
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "100+12@112 100+12@124 200+12@212, queued passes follow one another",
+    "100+2@102 102?yes 103?yes, instructions get each cycle while nothing is queued",
+    "100+9@109 100?yes 101?no 103?no 104?yes 105+1@112, 'every fourth while passes are queued, and"
+        + " delay those behind: 100 + 9 + 2 + 1'"
+  })
+  void shareCycles(String steps, String why) {
+    SharedBanks banks = new SharedBanks();
+    for (String step : steps.split(" ", -1)) {
+      String[] words = step.split("[+@?]", -1);
+      long cycle = Long.parseLong(words[0]);
+      if (step.contains("?")) {
+        assertEquals(words[1].equals("yes"), banks.tryPass(cycle, 0), why);
+      } else {
+        assertEquals(Long.parseLong(words[2]), banks.queue(cycle, 0, Integer.parseInt(words[1])));
+      }
+    }
   }
 
   @Test
   void passesDoNotQueueForever() {
+    SharedBanks banks = new SharedBanks();
+
     assertEquals(100 + SharedBanks.MOST_QUEUED, banks.queue(100, 0, 100_000));
   }
 

@@ -2,7 +2,11 @@ package org.polyphony.gpu.sm.issue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,63 +35,49 @@ class IssueSlotsTest {
 
   /** Charges a cycle in which nothing issues; returns the cause that has got both slots. */
   private StallCause nextIdle() {
-    long[] before = charged();
+    Map<StallCause, Long> before = new EnumMap<>(StallCause.class);
+    for (StallCause cause : StallCause.values()) {
+      before.put(cause, slots.charged(cause));
+    }
     slots.charge(cycle++, 0, 0);
-    StallCause found = null;
-    for (StallCause cause : StallCause.values()) {
-      if (slots.charged(cause) == before[cause.ordinal()] + 2) {
-        found = cause;
-      }
-    }
-    return found;
+    return Stream.of(StallCause.values())
+        .filter(cause -> slots.charged(cause) == before.get(cause) + 2)
+        .findFirst()
+        .orElseThrow();
   }
 
-  private long[] charged() {
-    long[] all = new long[StallCause.values().length];
-    for (StallCause cause : StallCause.values()) {
-      all[cause.ordinal()] = slots.charged(cause);
-    }
-    return all;
-  }
-
-  /** Every wait at once; each line ends the one that has been charged. */
+  /** Every wait at once, in the order of the causes; each ends when it has been charged. */
   @Test
   void chargesTheFirstOfTheCausesInTheirOrder() {
-    long both = 0b0011;
-    ready(Warps.ALU_PORT, both);
-    ready(Warps.MEMORY_PORT, both);
-    ready(SHARED_PORT, both);
-    ready(CONSTANT_PORT, both);
-    Waiting.LOAD.set(warps, both);
-    Waiting.RESULT.set(warps, both);
-    Waiting.BARRIER.set(warps, both);
-    Waiting.FENCE.set(warps, both);
-    Waiting.FETCH.set(warps, both);
-    Waiting.CONTEXT.set(warps, both);
-    Waiting.ALIVE.set(warps, both);
+    int[] ports = {Warps.ALU_PORT, Warps.MEMORY_PORT, CONSTANT_PORT, SHARED_PORT};
+    StallCause[] atPorts = {
+      StallCause.PIPE_BUSY,
+      StallCause.MEMORY_PIPE_BUSY,
+      StallCause.MEMORY_PIPE_BUSY,
+      StallCause.SHARED_PIPE_BUSY
+    };
+    Map<Waiting, StallCause> waits = new LinkedHashMap<>();
+    waits.put(Waiting.LOAD, StallCause.LOAD_DEPENDENCY);
+    waits.put(Waiting.RESULT, StallCause.RESULT_DEPENDENCY);
+    waits.put(Waiting.BARRIER, StallCause.BARRIER);
+    waits.put(Waiting.FENCE, StallCause.FENCE);
+    waits.put(Waiting.FETCH, StallCause.FETCH);
+    waits.put(Waiting.CONTEXT, StallCause.PREEMPTION);
+    waits.put(Waiting.ALIVE, StallCause.DRAINING);
+    for (int port : ports) {
+      ready(port, 0b0011);
+    }
+    waits.keySet().forEach(wait -> wait.set(warps, 0b0011));
 
-    assertEquals(StallCause.PIPE_BUSY, nextIdle());
-    ready(Warps.ALU_PORT, 0);
-    assertEquals(StallCause.MEMORY_PIPE_BUSY, nextIdle());
-    ready(Warps.MEMORY_PORT, 0);
-    assertEquals(StallCause.MEMORY_PIPE_BUSY, nextIdle());
-    ready(CONSTANT_PORT, 0);
-    assertEquals(StallCause.SHARED_PIPE_BUSY, nextIdle());
-    ready(SHARED_PORT, 0);
-    assertEquals(StallCause.LOAD_DEPENDENCY, nextIdle());
-    Waiting.LOAD.set(warps, 0);
-    assertEquals(StallCause.RESULT_DEPENDENCY, nextIdle());
-    Waiting.RESULT.set(warps, 0);
-    assertEquals(StallCause.BARRIER, nextIdle());
-    Waiting.BARRIER.set(warps, 0);
-    assertEquals(StallCause.FENCE, nextIdle());
-    Waiting.FENCE.set(warps, 0);
-    assertEquals(StallCause.FETCH, nextIdle());
-    Waiting.FETCH.set(warps, 0);
-    assertEquals(StallCause.PREEMPTION, nextIdle());
-    Waiting.CONTEXT.set(warps, 0);
-    assertEquals(StallCause.DRAINING, nextIdle());
-    Waiting.ALIVE.set(warps, 0);
+    for (int i = 0; i < ports.length; i++) {
+      assertEquals(atPorts[i], nextIdle());
+      ready(ports[i], 0);
+    }
+    waits.forEach(
+        (wait, cause) -> {
+          assertEquals(cause, nextIdle());
+          wait.set(warps, 0);
+        });
     assertEquals(StallCause.NO_WARP, nextIdle());
   }
 

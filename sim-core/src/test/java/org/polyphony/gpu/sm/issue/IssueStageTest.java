@@ -200,20 +200,17 @@ class IssueStageTest {
     return bench;
   }
 
-  @Test
-  void issuesFromAWarpThatABarrierLetsGoInTheSameCycleIfItsSchedulerIsStillToCome() {
-    assertEquals(
-        4, barrier(0).stage.counts().issued()); // in cycle 1 the scheduler of warp 1 goes first
-  }
-
-  @Test
-  void issuesFromAWarpThatABarrierLetsGoInTheNextCycleIfItsSchedulerHasBeen() {
-    Bench bench = barrier(1); // in cycle 2 the scheduler of warp 0 goes first
-    assertEquals(3, bench.stage.counts().issued());
+  /** In cycle 1 the scheduler of warp 1 goes first, in cycle 2 that of warp 0, which has been. */
+  @ParameterizedTest
+  @CsvSource({"0, 4, 6", "1, 3, 5"})
+  void issuesFromAWarpThatABarrierLetsGoIfItsSchedulerIsStillToCome(
+      long firstCycle, int issued, int later) {
+    Bench bench = barrier(firstCycle);
+    assertEquals(issued, bench.stage.counts().issued());
 
     bench.stage.tick(3);
 
-    assertEquals(5, bench.stage.counts().issued());
+    assertEquals(later, bench.stage.counts().issued());
   }
 
   @Test

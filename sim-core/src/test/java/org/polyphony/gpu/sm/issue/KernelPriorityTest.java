@@ -20,29 +20,19 @@ class KernelPriorityTest {
     return new TwoKernels(between).priority;
   }
 
-  @Test
-  void keepsTheFirstKernelInFrontWhileTheOtherHasNoReadyWarp() {
+  /** Warps 0 and 1 are of the first kernel; which are ready, and which are chosen of them. */
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "1>1 3>3, the first stays in front while the other has no ready warp",
+    "15>3 15>12 15>3, and moves on when a kernel further back had one",
+    "12>12 15>12, the kernel behind issues when the first cannot"
+  })
+  void takesTurns(String steps, String why) {
     KernelPriority priority = priority("lrr");
-
-    assertEquals(0b0001, priority.choose(0, 0b0001));
-    assertEquals(FIRST, priority.choose(0, FIRST));
-  }
-
-  @Test
-  void movesOnWhenAKernelFurtherBackHadAReadyWarp() {
-    KernelPriority priority = priority("lrr");
-
-    assertEquals(FIRST, priority.choose(0, FIRST | SECOND));
-    assertEquals(SECOND, priority.choose(0, FIRST | SECOND));
-    assertEquals(FIRST, priority.choose(0, FIRST | SECOND));
-  }
-
-  @Test
-  void letsTheKernelBehindIssueWhenTheFirstCannot() {
-    KernelPriority priority = priority("lrr");
-
-    assertEquals(SECOND, priority.choose(0, SECOND));
-    assertEquals(SECOND, priority.choose(0, FIRST | SECOND));
+    for (String step : steps.split(" ", -1)) {
+      String[] sides = step.split(">", -1);
+      assertEquals(Long.parseLong(sides[1]), priority.choose(0, Long.parseLong(sides[0])), why);
+    }
   }
 
   @ParameterizedTest
@@ -75,11 +65,15 @@ class KernelPriorityTest {
   }
 
   @Test
-  void forgetsPreferredWarpsThatAreToStay() {
+  void forgetsPreferredWarpsThatAreToStayOrThatAreFollowedByOthersInTheirSlots() {
     KernelPriority priority = priority("none");
     priority.prefer(0b1000, true);
-
     priority.prefer(0b1000, false);
+    assertFalse(priority.matters());
+
+    priority.prefer(0b1000, true);
+    priority.removed(5, 3);
+    priority.launched(5, 3);
 
     assertFalse(priority.matters());
   }
@@ -101,17 +95,6 @@ class KernelPriorityTest {
 
     assertEquals(0b0001, priority.choose(0, FIRST | SECOND));
     assertEquals(0b1000, priority.choose(0, FIRST | SECOND));
-  }
-
-  @Test
-  void prefersNoWarpThatFollowsAPreferredOneInItsSlot() {
-    KernelPriority priority = priority("none");
-    priority.prefer(0b1000, true);
-
-    priority.removed(5, 3);
-    priority.launched(5, 3);
-
-    assertFalse(priority.matters());
   }
 
   /** Whatever is ready, one kernel or one pool is chosen from it, and nobody waits for ever. */

@@ -47,6 +47,8 @@ class CoalescerTest {
     assertEquals(0b10001, coalescer.bytes[0]);
     assertEquals(1, coalescer.sectors(strided(6, 0), 1, 4, 128));
     assertEquals(0b110, coalescer.bytes[0]);
+    coalescer.sectors(strided(0, 8), 0b11, 4, 32);
+    assertEquals(0x0f0f, coalescer.bytes[0]); // in a sector, the bytes
   }
 
   @Test
@@ -60,13 +62,6 @@ class CoalescerTest {
   }
 
   @Test
-  void marksTheBytesThatLanesTouch() {
-    coalescer.sectors(strided(0, 8), 0b11, 4, 32);
-
-    assertEquals(0x0f0f, coalescer.bytes[0]);
-  }
-
-  @Test
   void marksBothPartsOfAnAccessAcrossTwoSectors() {
     assertEquals(2, coalescer.sectors(strided(28, 0), 1, 8, 32));
 
@@ -75,21 +70,18 @@ class CoalescerTest {
     assertEquals(0xf, coalescer.bytes[1]);
   }
 
-  @Test
-  void ignoresInactiveLanes() {
-    assertEquals(1, coalescer.sectors(strided(0, 128), 0b100, 4, 32));
-    assertEquals(0, coalescer.sectors(strided(0, 128), 0, 4, 32));
-  }
-
-  @Test
-  void servesAtomicsOnOneAddressOneAfterAnother() {
-    assertEquals(32, coalescer.atomics(strided(64, 0), ALL, 4, 32));
-    assertEquals(5, coalescer.atomics(strided(64, 0), 0b11111, 4, 32));
-  }
-
-  @Test
-  void servesAtomicsOnDifferentWordsOfASectorTogether() {
-    assertEquals(4, coalescer.atomics(strided(0, 4), ALL, 4, 32));
+  /** Sectors, or passes of atomics, of the active lanes. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 128, 4, 1, 1", // inactive lanes do not count
+    "0, 128, 0, 0, 0",
+    "64, 0, -1, 1, 32", // atomics on one address one after another
+    "64, 0, 31, 1, 5",
+    "0, 4, -1, 4, 4" // those on different words of a sector together
+  })
+  void servesActiveLanes(long base, int stride, int lanes, int sectors, int atomics) {
+    assertEquals(sectors, coalescer.sectors(strided(base, stride), lanes, 4, 32));
+    assertEquals(atomics, coalescer.atomics(strided(base, stride), lanes, 4, 32));
   }
 
   @ParameterizedTest
@@ -99,12 +91,8 @@ class CoalescerTest {
   }
 
   @Test
-  void needsNoPassWithoutAnActiveLane() {
-    assertEquals(0, coalescer.bankPasses(strided(0, 4), 0));
-  }
-
-  @Test
   void countsOnlyActiveLanesInAConflict() {
     assertEquals(2, coalescer.bankPasses(strided(0, 128), 0b101));
+    assertEquals(0, coalescer.bankPasses(strided(0, 4), 0));
   }
 }

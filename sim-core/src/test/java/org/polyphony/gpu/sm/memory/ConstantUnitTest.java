@@ -213,24 +213,7 @@ class ConstantUnitTest {
 
   @Test
   void findsEveryWordAtOnceWhenItIsPerfect() {
-    ConstantCacheConfig c = config.constantCache();
-    ConstantUnit perfect =
-        unit(
-            Devices.constantCache(
-                "bytes",
-                c.bytes(),
-                "ways",
-                c.ways(),
-                "lineBytes",
-                c.lineBytes(),
-                "hitLatency",
-                c.hitLatency(),
-                "mshrEntries",
-                c.mshrEntries(),
-                "ownPath",
-                c.ownPath(),
-                "secondLevel",
-                c.secondLevel()));
+    ConstantUnit perfect = unit(Devices.with(config.constantCache(), "perfect true"));
     perfect.accept(load(0, 4, 4096));
 
     perfect.tick(1);

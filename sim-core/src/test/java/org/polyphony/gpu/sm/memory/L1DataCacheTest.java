@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.config.Fill;
 import org.polyphony.gpu.config.L1dConfig;
-import org.polyphony.gpu.config.LineAllocation;
 import org.polyphony.gpu.mem.MemoryRequests;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.testing.Devices;
@@ -18,9 +16,12 @@ import org.polyphony.gpu.testing.SmallGpu;
 class L1DataCacheTest {
   private static final int LATENCY = 20;
   private final MemoryRequests requests = new MemoryRequests(8, true);
-  private L1DataCache cache =
-      new L1DataCache(SmallGpu.l1d(2, 2, 2), 0, requests, 32, new Parts(1, 1), new LoadTable());
+  private L1DataCache cache = cache(SmallGpu.l1d(2, 2, 2), 32);
   private long cycle;
+
+  private L1DataCache cache(L1dConfig config, int fillBytes) {
+    return new L1DataCache(config, 0, requests, fillBytes, new Parts(1, 1), new LoadTable());
+  }
 
   /** Sends an access through bank 0; returns the load that hit, or NONE. */
   private int access(int kind, long address) {
@@ -70,21 +71,9 @@ class L1DataCacheTest {
   }
 
   /** Two banks; sectors 0, 64 ... lie in the first. */
-  private static int firstBankAfterAMissInTheFirst(boolean apart) {
-    L1dConfig config =
-        Devices.l1d(
-            "bytes 1024, ways 4",
-            "hitLatency",
-            LATENCY,
-            "mshrEntries 8, mshrMerges 2, missQueue 8",
-            "fill",
-            Fill.SECTOR,
-            "allocate",
-            LineAllocation.FILL,
-            "banksApart",
-            apart);
-    MemoryRequests requests = new MemoryRequests(8, true);
-    L1DataCache banked = new L1DataCache(config, 0, requests, 32, new Parts(1, 1), new LoadTable());
+  private int firstBankAfterAMissInTheFirst(boolean apart) {
+    L1DataCache banked =
+        cache(config("ways 4, fill sector, allocate fill, banksApart " + apart), 32);
     banked.enter(1, requests.take(MemoryRequests.READ, 0, 0, 0, 5, 0));
     banked.lookUp(0, 1 + LATENCY);
     return banked.firstBank();
@@ -96,26 +85,21 @@ class L1DataCacheTest {
     assertEquals(0, firstBankAfterAMissInTheFirst(false));
   }
 
-  private static L1dConfig filling(int ways, LineAllocation allocation) {
-    return Devices.l1d(
-        "bytes 1024",
-        "ways",
-        ways,
-        "banks 1",
-        "hitLatency",
-        LATENCY,
-        "mshrEntries 8, mshrMerges 2, missQueue 8",
-        "fill",
-        Fill.LINE,
-        "allocate",
-        allocation);
+  /** Returns a cache of 1 KB with keys of its own. */
+  private static L1dConfig config(Object... keys) {
+    L1dConfig base =
+        Devices.l1d("bytes 1024, mshrEntries 8, mshrMerges 2, missQueue 8, hitLatency " + LATENCY);
+    return Devices.with(base, keys);
+  }
+
+  /** Returns one that fills lines, in one bank of four ways. */
+  private static L1dConfig filling(String allocation) {
+    return config("ways 4, banks 1, fill line, allocate " + allocation);
   }
 
   @Test
   void fetchesTheWholeLineInOneRequestWhereLinesAreFilled() {
-    cache =
-        new L1DataCache(
-            filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1), new LoadTable());
+    cache = cache(filling("fill"), 128);
     assertFalse(hits(0));
     replyToAll();
 
@@ -125,9 +109,7 @@ class L1DataCacheTest {
 
   @Test
   void waitsForEveryRequestOfALineWhereL2GivesASectorAtATime() {
-    cache =
-        new L1DataCache(
-            filling(4, LineAllocation.FILL), 0, requests, 32, new Parts(1, 1), new LoadTable());
+    cache = cache(filling("fill"), 32);
     assertFalse(hits(0));
     for (int sector = 0; sector < 4; sector++) {
       assertFalse(cache.hasReply());
@@ -141,16 +123,18 @@ class L1DataCacheTest {
   }
 
   /** Two sets of four lines: addresses 0, 256, 512, ... share a set. */
-  @Test
-  void takesNoMissOfASetWhoseLinesAllAwaitDataWhereAMissAllocates() {
-    cache =
-        new L1DataCache(
-            filling(4, LineAllocation.MISS), 0, requests, 128, new Parts(1, 1), new LoadTable());
+  private long missesOfFiveLinesOfASet(String allocation) {
+    cache = cache(filling(allocation), 128);
     for (int line = 0; line < 5; line++) {
       hits(256L * line);
     }
+    return cache.readMisses();
+  }
 
-    assertEquals(4, cache.readMisses());
+  @Test
+  void takesNoMissOfASetWhoseLinesAllAwaitDataWhereAMissAllocates() {
+    assertEquals(4, missesOfFiveLinesOfASet("miss"));
+
     replyToAll();
     cache.lookUp(0, cycle + LATENCY + 1);
     assertEquals(5, cache.readMisses());
@@ -158,14 +142,7 @@ class L1DataCacheTest {
 
   @Test
   void takesAsManyMissesOfASetAsThereAreMshrsWhereAFillAllocates() {
-    cache =
-        new L1DataCache(
-            filling(4, LineAllocation.FILL), 0, requests, 128, new Parts(1, 1), new LoadTable());
-    for (int line = 0; line < 5; line++) {
-      hits(256L * line);
-    }
-
-    assertEquals(5, cache.readMisses());
+    assertEquals(5, missesOfFiveLinesOfASet("fill"));
   }
 
   @Test
@@ -195,8 +172,7 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileAllMshrsAreTakenAndGoesOnAfterAReply() {
-    cache =
-        new L1DataCache(SmallGpu.l1d(2, 2, 8), 0, requests, 32, new Parts(1, 1), new LoadTable());
+    cache = cache(SmallGpu.l1d(2, 2, 8), 32);
     hits(0);
     hits(64);
 
@@ -212,8 +188,7 @@ class L1DataCacheTest {
 
   @Test
   void holdsUpTheBankWhileTheMissQueueIsFull() {
-    cache =
-        new L1DataCache(SmallGpu.l1d(8, 2, 2), 0, requests, 32, new Parts(1, 1), new LoadTable());
+    cache = cache(SmallGpu.l1d(8, 2, 2), 32);
     hits(0);
     access(MemoryRequests.WRITE, 64);
 
@@ -235,16 +210,7 @@ class L1DataCacheTest {
 
   @Test
   void keepsTheSectorThatAStoreHitsWhereStoresUpdate() {
-    L1dConfig c = SmallGpu.l1d(8, 2, 8);
-    L1dConfig updating =
-        Devices.l1d(
-            "bytes",
-            c.bytes(),
-            "ways 4",
-            "hitLatency",
-            LATENCY,
-            "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false");
-    cache = new L1DataCache(updating, 0, requests, 32, new Parts(1, 1), new LoadTable());
+    cache = cache(config("ways 4, writeEvicts false"), 32);
     hits(0);
     replyToAll();
 
@@ -255,14 +221,8 @@ class L1DataCacheTest {
 
   /** Four sets of two lines, by bits 7 and 8 of an address, the latter with bit 12. */
   private static L1dConfig allocatingStores() {
-    return Devices.l1d(
-        "bytes 1024, ways 2",
-        "hitLatency",
-        LATENCY,
-        "mshrEntries 8, mshrMerges 2, missQueue 8, writeEvicts false",
-        "setHash",
-        List.of(List.of(7), List.of(8, 12)),
-        "writeAllocates true");
+    List<List<Integer>> hash = List.of(List.of(7), List.of(8, 12));
+    return config("ways 2, writeEvicts false, writeAllocates true", "setHash", hash);
   }
 
   private void store(long address, int byteMask) {
@@ -274,7 +234,7 @@ class L1DataCacheTest {
 
   @Test
   void aSectorThatStoresHaveWrittenWhollyIsThereWhereStoresAllocate() {
-    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1), new LoadTable());
+    cache = cache(allocatingStores(), 32);
     store(0, 0xffff);
     store(64, -1);
 
@@ -287,7 +247,7 @@ class L1DataCacheTest {
 
   @Test
   void storesPushLinesOutOfTheSetOfTheirHashWhereStoresAllocate() {
-    cache = new L1DataCache(allocatingStores(), 0, requests, 32, new Parts(1, 1), new LoadTable());
+    cache = cache(allocatingStores(), 32);
     store(0, -1);
     store(256, -1); // another set
     store(4096 + 256, -1); // the set of 0, by bits 8 and 12

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
@@ -138,6 +140,14 @@ class LoadStoreUnitTest {
     return warps.at(0).inFlight() == 0;
   }
 
+  /** Runs until something holds; returns the cycle after which it does, and in none before. */
+  private long until(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      runTo(cycle + 1);
+    }
+    return cycle;
+  }
+
   /** 32 sectors enter L1D in 16 cycles, two a cycle; meanwhile the other access is over in 15. */
   @Test
   void anAccessToSharedMemoryOnItsOwnPathDoesNotWaitForOneToGlobalMemory() {
@@ -148,11 +158,8 @@ class LoadStoreUnitTest {
     Flights.add(warp);
     unit.acceptShared(instructions.take(warp, program.instruction(SHARED_LOAD), buffer));
 
-    runTo(2);
+    assertEquals(2 + SHARED_LATENCY + 1, until(() -> warp.inFlight() < 2));
     assertFalse(unit.canAccept());
-    runTo(2 + SHARED_LATENCY);
-    assertEquals(2, warp.inFlight());
-    runTo(2 + SHARED_LATENCY + 1);
     assertEquals(1, warp.inFlight()); // the store, whose sectors still enter
   }
 
@@ -162,11 +169,7 @@ class LoadStoreUnitTest {
   void writesASharedLoadAfterItsPassesAndTheLatencyAndNotOneCycleEarly(int passes) {
     acceptShared(SHARED_LOAD, passes);
 
-    runTo(passes + SHARED_LATENCY);
-    assertFalse(isDone());
-    runTo(passes + SHARED_LATENCY + 1);
-
-    assertTrue(isDone());
+    assertEquals(passes + SHARED_LATENCY + 1, until(this::isDone));
     assertTrue(unit.isQuiet());
     assertEquals(0, buffers.size() + instructions.size());
   }
@@ -176,11 +179,7 @@ class LoadStoreUnitTest {
   void holdsUpTheInstructionBehindASharedStoreForAsManyCyclesAsItHasPasses(int passes) {
     acceptShared(SHARED_STORE, passes);
 
-    runTo(passes - 1);
-    assertFalse(unit.canAccept());
-    runTo(passes);
-
-    assertTrue(unit.canAccept());
+    assertEquals(passes, until(unit::canAccept));
     assertTrue(isDone());
   }
 
@@ -192,15 +191,8 @@ class LoadStoreUnitTest {
     assertTrue(isDone());
     acceptGlobal(LOAD, 0, 4);
 
-    runTo(1001);
-    assertFalse(unit.canAccept());
-    runTo(1002);
-    assertTrue(unit.canAccept());
-    runTo(1002 + L1_LATENCY - 1);
-    assertFalse(isDone());
-    runTo(1002 + L1_LATENCY);
-
-    assertTrue(isDone());
+    assertEquals(1002, until(unit::canAccept));
+    assertEquals(1002 + L1_LATENCY, until(this::isDone));
     assertEquals(4, unit.l1d().readHits());
     assertEquals(0, loads.size());
   }
@@ -217,11 +209,7 @@ class LoadStoreUnitTest {
     runTo(1);
     accept(LOAD, buffer);
 
-    runTo(2);
-    assertFalse(unit.canAccept());
-    runTo(3);
-
-    assertTrue(unit.canAccept());
+    assertEquals(3, until(unit::canAccept));
   }
 
   /** It enters L1D in 1 and is looked up in 21. */
@@ -229,10 +217,7 @@ class LoadStoreUnitTest {
   void sendsAMissInTheCycleAfterItsLookUp() {
     acceptGlobal(LOAD, 0, 1);
 
-    runTo(1 + L1_LATENCY);
-    assertEquals(0, memory.accepted());
-    runTo(1 + L1_LATENCY + 1);
-    assertEquals(1, memory.accepted());
+    assertEquals(1 + L1_LATENCY + 1, until(() -> memory.accepted() == 1));
     runTo(1000);
 
     assertTrue(isDone());
@@ -245,11 +230,8 @@ class LoadStoreUnitTest {
   void endsAStoreAtL1AndCountsItsWritesUntilTheyAreAcknowledged() {
     acceptGlobal(STORE, 0, 4);
 
-    runTo(1);
-    assertFalse(isDone());
-    assertEquals(2, warps.at(0).pendingStores());
-    runTo(2);
-    assertTrue(isDone());
+    assertEquals(1, until(() -> warps.at(0).pendingStores() == 2));
+    assertEquals(2, until(this::isDone));
     assertEquals(4, warps.at(0).pendingStores());
     runTo(1000);
 
@@ -262,12 +244,9 @@ class LoadStoreUnitTest {
   void sendsAtomicsPastL1OneSectorACycle() {
     acceptGlobal(ATOMIC, 0, 3);
 
-    runTo(2);
-    assertEquals(2, memory.accepted());
-    assertFalse(unit.canAccept());
-    runTo(3);
+    assertEquals(2, until(() -> memory.accepted() == 2));
+    assertEquals(3, until(unit::canAccept));
     assertEquals(3, memory.accepted());
-    assertTrue(unit.canAccept());
     assertFalse(isDone());
     runTo(1000);
 
@@ -285,13 +264,10 @@ class LoadStoreUnitTest {
             "flitBytes 8, packetPerCycle false, latency 3, inputBuffer 1, outputBuffer 16"));
     acceptGlobal(ATOMIC, 0, 3);
 
-    runTo(2); // the first moves before the second is sent
-    assertEquals(2, memory.accepted());
-    runTo(6);
-    assertEquals(2, memory.accepted());
+    assertEquals(2, until(() -> memory.accepted() == 2)); // the first moves before it is sent
     assertFalse(unit.canAccept());
-    runTo(7); // the port is free from 7 on: the second moves, the third is sent
-    assertEquals(3, memory.accepted());
+    // the port is free from 7 on: the second moves, the third is sent
+    assertEquals(7, until(() -> memory.accepted() == 3));
     runTo(1000);
 
     assertTrue(isDone());
@@ -323,8 +299,10 @@ class LoadStoreUnitTest {
     assertEquals(1 + SHARED_LATENCY, unit.nextWork());
   }
 
-  /** Returns the cycles after which the dispatch register is free of a load of six sectors. */
-  private long cyclesOfThreeSectorsInEachOfTwoBanks(boolean apart) {
+  /** Of six sectors, three lie in each bank. */
+  @ParameterizedTest
+  @CsvSource({"false, 5", "true, 3"})
+  void sectorsWaitForThoseOfOtherBanksBeforeThemUnlessBanksAreApart(boolean apart, long cycles) {
     build(
         new SmallGpu()
             .with(
@@ -339,20 +317,8 @@ class LoadStoreUnitTest {
     buffers.count[buffer] = addresses.length;
     buffers.load[buffer] = loads.take(warps.at(0), program.instruction(LOAD), addresses.length);
     accept(LOAD, buffer);
-    while (!unit.canAccept()) {
-      runTo(cycle + 1);
-    }
-    return cycle;
-  }
 
-  @Test
-  void sectorsWaitForThoseBeforeThemWhereBanksAreNotApart() {
-    assertEquals(5, cyclesOfThreeSectorsInEachOfTwoBanks(false));
-  }
-
-  @Test
-  void sectorsOfOtherBanksGoFirstWhereBanksAreApart() {
-    assertEquals(3, cyclesOfThreeSectorsInEachOfTwoBanks(true));
+    assertEquals(cycles, until(unit::canAccept));
   }
 
   @Test
@@ -365,11 +331,7 @@ class LoadStoreUnitTest {
     assertFalse(unit.canAccept());
     runTo(1); // the store is in the dispatch register
     assertTrue(unit.canAccept());
-    runTo(8 + 1 + SHARED_LATENCY);
-    assertFalse(isDone());
-    runTo(8 + 1 + SHARED_LATENCY + 1);
-
-    assertTrue(isDone());
+    assertEquals(8 + 1 + SHARED_LATENCY + 1, until(this::isDone));
     assertTrue(unit.isQuiet());
   }
 }

@@ -7,7 +7,11 @@ import static org.polyphony.gpu.sm.warp.AsyncGroups.BULK;
 import static org.polyphony.gpu.sm.warp.AsyncGroups.COPY;
 import static org.polyphony.gpu.sm.warp.AsyncGroups.MULTIPLY;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AsyncGroupsTest {
   private static final int WARP = 3;
@@ -20,38 +24,33 @@ class AsyncGroupsTest {
     return group;
   }
 
-  @Test
-  void aGroupIsPendingFromItsCommitUntilItsLastOperationIsDone() {
-    int group = groups.join(WARP, COPY);
-    groups.join(WARP, COPY);
+  /** Operations join a group, or one is done by its number; groups that are pending then. */
+  @ParameterizedTest(name = "{0}: {2}")
+  @CsvSource({
+    "join join, 0, not before its commit",
+    "join join commit done0, 1, until its last operation is done",
+    "join join commit done0 done0, 0, and no longer",
+    "join commit join commit done1, 2, a group ends not before the earlier ones",
+    "join commit join commit done1 done0, 0, but with them",
+    "join commit commit, 2, an empty group is one",
+    "join commit commit done0, 0, and ends with the one before it"
+  })
+  void arePending(String steps, int pending, String why) {
+    List<Integer> joined = new ArrayList<>(); // the groups of operations, each once
+    for (String step : steps.split(" ", -1)) {
+      switch (step) {
+        case "commit" -> groups.commit(WARP, COPY);
+        case "join" -> {
+          int group = groups.join(WARP, COPY);
+          if (!joined.contains(group)) {
+            joined.add(group);
+          }
+        }
+        default -> groups.done(WARP, COPY, joined.get(step.charAt(4) - '0'));
+      }
+    }
 
-    assertEquals(0, groups.pending(WARP, COPY));
-    groups.commit(WARP, COPY);
-    groups.done(WARP, COPY, group);
-    assertEquals(1, groups.pending(WARP, COPY));
-    groups.done(WARP, COPY, group);
-    assertEquals(0, groups.pending(WARP, COPY));
-  }
-
-  @Test
-  void aGroupEndsNotBeforeTheEarlierOnes() {
-    int first = committed(COPY);
-    int second = committed(COPY);
-
-    groups.done(WARP, COPY, second);
-    assertEquals(2, groups.pending(WARP, COPY));
-    groups.done(WARP, COPY, first);
-    assertEquals(0, groups.pending(WARP, COPY));
-  }
-
-  @Test
-  void anEmptyGroupEndsWithTheOneBeforeIt() {
-    int group = committed(MULTIPLY);
-    groups.commit(WARP, MULTIPLY);
-
-    assertEquals(2, groups.pending(WARP, MULTIPLY));
-    groups.done(WARP, MULTIPLY, group);
-    assertEquals(0, groups.pending(WARP, MULTIPLY));
+    assertEquals(pending, groups.pending(WARP, COPY), why);
   }
 
   @Test

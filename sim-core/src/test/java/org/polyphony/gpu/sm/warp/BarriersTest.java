@@ -3,6 +3,8 @@ package org.polyphony.gpu.sm.warp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.testing.Script;
 
@@ -15,23 +17,27 @@ class BarriersTest {
     barriers.launch(1, 0b100);
   }
 
-  @Test
-  void holdsWarpsUntilTheLastOfTheirBlockArrives() {
-    barriers.arrive(0, 0);
-    assertEquals(0b01, warps.table.states().atBarrier());
+  /** Thread block and warp of those that arrive, or leave; the warps that wait then. */
+  @ParameterizedTest(name = "{0}: {2}")
+  @CsvSource({
+    "0+0, 1, the first of its thread block",
+    "0+0 0+1, 0, until the last arrives",
+    "0+0 0-1, 0, or ends",
+    "0+0 1+2, 1, other thread blocks do not matter",
+    "0+0 0+1 0+1, 2, it closes again after it has opened"
+  })
+  void holdsWarps(String steps, long waiting, String why) {
+    for (String step : steps.split(" ", -1)) {
+      int block = step.charAt(0) - '0';
+      int warp = step.charAt(2) - '0';
+      if (step.charAt(1) == '+') {
+        barriers.arrive(block, warp);
+      } else {
+        barriers.leave(block, warp);
+      }
+    }
 
-    barriers.arrive(0, 1);
-
-    assertEquals(0, warps.table.states().atBarrier());
-  }
-
-  @Test
-  void opensWhenTheWarpThatItWaitsForEnds() {
-    barriers.arrive(0, 0);
-
-    barriers.leave(0, 1);
-
-    assertEquals(0, warps.table.states().atBarrier());
+    assertEquals(waiting, warps.table.states().atBarrier(), why);
   }
 
   private Barriers thatTakeTime() {
@@ -65,24 +71,5 @@ class BarriersTest {
     late.completed(0, 1);
 
     assertEquals(0, warps.table.states().atBarrier());
-  }
-
-  @Test
-  void doesNotWaitForOtherBlocks() {
-    barriers.arrive(0, 0);
-
-    barriers.arrive(1, 2);
-
-    assertEquals(0b001, warps.table.states().atBarrier());
-  }
-
-  @Test
-  void closesAgainAfterItHasOpened() {
-    barriers.arrive(0, 0);
-    barriers.arrive(0, 1);
-
-    barriers.arrive(0, 1);
-
-    assertEquals(0b010, warps.table.states().atBarrier());
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -17,8 +18,6 @@ class ScoreboardTest {
   private static final int WRITES_R = 0;
   private static final int READS_R = 1;
   private static final int READS_ABOVE_R = 2;
-  private static final int WRITES_ABOVE_R = 3;
-  private static final int LOADS_R_SHARED = 4;
   private static final int LOADS_R_GLOBAL = 5;
   private static final int LAST_WARP = 63;
 
@@ -79,42 +78,32 @@ class ScoreboardTest {
     }
   }
 
-  @Test
-  void tellsWhatWritesARegisterThatIsWaitedFor() {
-    board(0).reserve(PROGRAM[WRITES_R]);
-    board(1).reserve(PROGRAM[LOADS_R_SHARED]);
-    board(2).reserve(PROGRAM[LOADS_R_GLOBAL]);
+  /** Instructions that are reserved and, with a minus, released; what a read of r waits for. */
+  @ParameterizedTest(name = "{0}: {2}")
+  @CsvSource({
+    "0, result, an instruction writes it",
+    "4, load, a load of shared memory",
+    "5, global load, one of global memory",
+    "5 -5 0, result, the load is forgotten when it is written",
+    "5 3 -3, global load, another register that is written leaves it pending"
+  })
+  void tellsWhatWritesARegisterThatIsWaitedFor(String steps, String waits, String why) {
+    for (String step : steps.split(" ", -1)) {
+      if (step.startsWith("-")) {
+        board(0).release(PROGRAM[-Integer.parseInt(step)]);
+      } else {
+        board(0).reserve(PROGRAM[Integer.parseInt(step)]);
+      }
+    }
 
-    assertEquals("result", waits(0));
-    assertEquals("load", waits(1));
-    assertEquals("global load", waits(2));
+    assertEquals(waits, waits(0), why);
+    assertFalse(board(0).blocks(PROGRAM[READS_ABOVE_R]));
+    assertFalse(board(0).isQuiet());
   }
 
   private String waits(int warp) {
     assertTrue(board(warp).blocks(PROGRAM[READS_R]));
     String load = board(warp).blocksOnLoad(PROGRAM[READS_R]) ? "load" : "result";
     return (board(warp).blocksOnGlobal(PROGRAM[READS_R]) ? "global " : "") + load;
-  }
-
-  @Test
-  void forgetsTheLoadsOfARegisterWhenItIsWritten() {
-    board(0).reserve(PROGRAM[LOADS_R_GLOBAL]);
-
-    board(0).release(PROGRAM[LOADS_R_GLOBAL]);
-    board(0).reserve(PROGRAM[WRITES_R]);
-
-    assertEquals("result", waits(0));
-  }
-
-  @Test
-  void keepsOtherRegistersPendingWhenOneIsWritten() {
-    board(0).reserve(PROGRAM[LOADS_R_GLOBAL]);
-    board(0).reserve(PROGRAM[WRITES_ABOVE_R]);
-
-    board(0).release(PROGRAM[WRITES_ABOVE_R]);
-
-    assertEquals("global load", waits(0));
-    assertFalse(board(0).blocks(PROGRAM[READS_ABOVE_R]));
-    assertFalse(board(0).isQuiet());
   }
 }

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.kernel.InstructionTable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.testing.Lanes;
@@ -29,41 +30,23 @@ class WarpTableTest {
     assertEquals(0, warps.table.states().blockedOnResult());
   }
 
-  @Test
-  void blocksAWriteOfAPendingRegister() {
-    Warps warps = warp(new Script("waw").op(OpClass.INT, 1, 2).op(OpClass.INT, 1, 3));
+  /** Registers that two instructions write and read. */
+  @ParameterizedTest(name = "{0} {1}, {2} {3}: {5}")
+  @CsvSource({
+    "1, 2, 1, 3, false, a write of a pending register",
+    "1, 2, 2, 3, true, a write of a register that is still to be read",
+    "255, 2, 255, 255, true, the zero register is never pending",
+    "1, 2, 65, 129, true, registers of different words"
+  })
+  void theSecondIsReadyAfterTheFirst(
+      int written, int read, int second, int readBySecond, boolean isReady, String why) {
+    Warps warps =
+        warp(
+            new Script("two").op(OpClass.INT, written, read).op(OpClass.INT, second, readBySecond));
 
     warps.issue(0);
 
-    assertFalse(warps.isReady(0));
-  }
-
-  @Test
-  void doesNotBlockAWriteOfARegisterThatIsStillToBeRead() {
-    Warps warps = warp(new Script("war").op(OpClass.INT, 1, 2).op(OpClass.INT, 2, 3));
-
-    warps.issue(0);
-
-    assertTrue(warps.isReady(0));
-  }
-
-  @Test
-  void neverBlocksOnTheZeroRegister() {
-    int zero = InstructionTable.ZERO_REGISTER;
-    Warps warps = warp(new Script("rz").op(OpClass.INT, zero, 2).op(OpClass.INT, zero, zero));
-
-    warps.issue(0);
-
-    assertTrue(warps.isReady(0));
-  }
-
-  @Test
-  void tellsRegistersOfDifferentWordsApart() {
-    Warps warps = warp(new Script("words").op(OpClass.INT, 1, 2).op(OpClass.INT, 65, 129));
-
-    warps.issue(0);
-
-    assertTrue(warps.isReady(0));
+    assertEquals(isReady, warps.isReady(0), why);
   }
 
   @Test

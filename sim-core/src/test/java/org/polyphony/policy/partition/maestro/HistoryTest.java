@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.testing.Devices;
 
@@ -26,23 +28,16 @@ class HistoryTest {
     assertEquals(History.NONE, history.fewerThanEven("a"));
   }
 
-  @Test
-  void remembersPairs() {
-    History history = new History(true);
+  @ParameterizedTest
+  @CsvSource({"true, 3", "false, -1"})
+  void remembersPairsAndSharesIfKernelsStartFromThem(boolean starts, int share) {
+    History history = new History(starts);
+    history.note("a", 3, 4);
     KernelPair pair = history.pair("a b", pairs());
 
     assertSame(pair, history.pair("a b", pairs()));
     assertNotSame(pair, history.pair("a c", pairs()));
-  }
-
-  @Test
-  void remembersNoSharesIfKernelsDoNotStartFromThem() {
-    History history = new History(false);
-    history.note("a", 3, 4);
-    KernelPair pair = history.pair("a b", pairs());
-
-    assertEquals(History.NONE, history.fewerThanEven("a"));
-    assertSame(pair, history.pair("a b", pairs()));
+    assertEquals(share < 0 ? History.NONE : share, history.fewerThanEven("a"));
   }
 
   @Test

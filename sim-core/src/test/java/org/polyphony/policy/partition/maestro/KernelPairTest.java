@@ -3,174 +3,122 @@ package org.polyphony.policy.partition.maestro;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.input.Keys;
 
 class KernelPairTest {
-  private final MeasuredPair measured = new MeasuredPair(8, MeasuredPair.PARAMETERS).smk(0.8);
-
-  @Test
-  void takesOneSmForEachKernelTwoToTestAndTheRestToFollow() {
-    assertArrayEquals(new int[] {1, 1, 4, 1, 1}, measured.pair.wanted(8));
-    assertArrayEquals(new int[] {1, 1, 12, 1, 1}, measured.pair.wanted(16));
+  private static MeasuredPair pair(int sms, String parameters) {
+    Map<String, Object> changes = new HashMap<>();
+    for (String entry : parameters == null ? new String[0] : parameters.split(" ", -1)) {
+      String value = entry.substring(entry.indexOf('=') + 1);
+      boolean isNumber = Character.isDigit(value.charAt(0));
+      changes.put(
+          entry.substring(0, entry.indexOf('=')),
+          isNumber
+              ? (Object) Integer.valueOf(value)
+              : value.equals("false") ? (Object) false : value);
+    }
+    return new MeasuredPair(sms, Keys.with(MeasuredPair.PARAMETERS, changes)).smk(0.8);
   }
 
-  @Test
-  void givesUpTrialsBeforeTheLastFollower() {
-    assertArrayEquals(new int[] {1, 1, 1, 1, 0}, measured.pair.wanted(4));
+  /** Takes what is measured from now on, or lets epochs pass; returns what the last one decides. */
+  private static String take(MeasuredPair measured, String step) {
+    String[] words = step.split(" ", -1);
+    double first = Double.parseDouble(words[1]);
+    double second = words.length > 2 ? Double.parseDouble(words[2]) : 0;
+    switch (words[0]) {
+      case "smk" -> measured.smk(first);
+      case "alone" -> measured.alone(first, second);
+      case "epochs" -> {
+        for (int i = 1; i < first; i++) {
+          measured.epoch();
+        }
+        return measured.epoch();
+      }
+      default -> measured.on(Role.valueOf(words[0]), first, second);
+    }
+    return "";
   }
 
-  @Test
-  void testsBothInTurnsOnOneTrialSm() {
-    Maestro.Parameters one = Keys.with(MeasuredPair.PARAMETERS, Map.of("trialSms", 1));
-    MeasuredPair single = new MeasuredPair(6, one).smk(0.8);
+  /** What epochs decide, and at last the SMs wanted for each role. */
+  @ParameterizedTest(name = "{0} {1} {2}: {5}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          8  |            | smk 0.8 | '' | 1 1 4 1 1 | one SM for each, two to test, the rest follow
+          16 |            | smk 0.8 | '' | 1 1 12 1 1 | also of more SMs
+          4  |            | smk 0.8 | '' | 1 1 1 1 0 | trials are given up before the last follower
+          6  | trialSms=1 | smk 0.8 | '' | 1 1 3 1 0 | both are tested in turns on one SM
+          6  | trialSms=1 | epochs 1 | follower 2+8 1 | 1 1 3 0 1 | the other turn
+          8  |            | MORE 9 16, epochs 1 | more 3+4 1 | 1 1 5 0 1 \
+              | (10/9 + 20/16) / 2 < 1.25 wins; 4 never fit beside 1
+          8  |            | FEWER 4.5 23, FOLLOWER 7.5 15, MORE 7 14, epochs 1 | follower 2+8 1 | \
+              | progress 0.45 and 1.15: ANTT 1.545; 0.75 twice: 1.333
+          8  | objective=stp | FEWER 4.5 23, FOLLOWER 7.5 15, MORE 7 14, epochs 1 | fewer 1+12 1 | \
+              | the same: STP 1.6 and 1.5
+          8  |            | smk 0.4, epochs 1 | spatial 2+8 2 | 2 2 2 1 1 | below a half each
+          8  |            | smk 0.4, epochs 2 | spatial 2+8 2 | 2 2 2 1 1 \
+              | 3 would leave no follower
+          10 |            | smk 0.4, epochs 9 | spatial 2+8 3 | | leaves trials and a follower
+          16 | \
+              | smk 0.4, epochs 2, smk 0.8, MORE 9 18, epochs 1, FOLLOWER 9 18, epochs 1 \
+              | spatial 2+8 3, more 3+4 2, follower 3+4 1 | \
+                  | SMK that wins again takes one SM of each back
+          16 | spatialReturn=all | smk 0.4, epochs 2, smk 0.8, MORE 9 18, epochs 1 \
+              | spatial 2+8 3, more 3+4 1 | | or all but one
+          8  |            | epochs 1, alone 10.4 19.2, epochs 1 | follower 2+8 1, follower 2+8 0 \
+              | 0 0 6 1 1 | the same decision, and 4% off: dedicated SMs are released
+          8  |            | epochs 1, alone 10 21.1, epochs 1, epochs 1 \
+              | follower 2+8 1, follower 2+8 1, follower 2+8 0 | \
+                  | not while their IPC changes: 5.5% off
+          8  | epochCycles=9 releaseDedicated=false | epochs 2 | follower 2+8 1 | \
+              | never, if so told
+          8  |            | epochs 2, alone 1e9 1e9, MORE 9 18, epochs 1 \
+              | follower 2+8 0, more 3+4 1 | \
+              | no SM is dedicated any more: stored IPC counts; repartitioned, they are back
+          8  |            | epochs 2, epochs 1, epochs 1, epochs 1, epochs 1 \
+              | follower 2+8 0, follower 2+8 0, follower 2+8 0, follower 2+8 1, follower 2+8 0 | \
+              | the third epoch has them again
+          8  |            | epochs 2, smk 0.4, epochs 1, epochs 1 \
+              | follower 2+8 0, spatial 2+8 1, spatial 2+8 2 | \
+                  | spatial in steady state begins with one SM
+          8  |            | alone 0 20, MORE 10 20, epochs 1 | follower 2+8 1 | \
+              | a dedicated SM issued nothing
+          """)
+  void decides(
+      int sms, String parameters, String steps, String decisions, String wanted, String why) {
+    MeasuredPair measured = pair(sms, parameters);
+    List<String> found = new ArrayList<>();
+    for (String step : steps.split(", ", -1)) {
+      found.add(take(measured, step));
+    }
+    found.removeIf(String::isEmpty);
 
-    assertArrayEquals(new int[] {1, 1, 3, 1, 0}, single.pair.wanted(6));
-    single.epoch();
-    assertArrayEquals(new int[] {1, 1, 3, 0, 1}, single.pair.wanted(6));
+    assertEquals(decisions, String.join(", ", found), why);
+    if (wanted != null) {
+      int[] expected = Stream.of(wanted.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
+      assertArrayEquals(expected, measured.pair.wanted(sms), why);
+    }
   }
 
   @Test
   void quotasFollowRoles() {
-    assertEquals(Quotas.UNLIMITED, measured.pair.quota(Role.DEDICATED_FIRST, 0));
-    assertEquals(0, measured.pair.quota(Role.DEDICATED_FIRST, 1));
-    assertEquals(2, measured.pair.quota(Role.FOLLOWER, 0));
-    assertEquals(3, measured.pair.quota(Role.MORE, 0));
-    assertEquals(4, measured.pair.quota(Role.MORE, 1));
-    assertEquals(12, measured.pair.quota(Role.FEWER, 1));
-  }
+    KernelPair pair = pair(8, null).pair;
 
-  @Test
-  void followersTakeThePartitionThatWins() {
-    measured.on(Role.MORE, 9, 16); // (10/9 + 20/16) / 2 < 1.25
-
-    assertEquals("more 3+4 1", measured.epoch());
-    assertArrayEquals(new int[] {1, 1, 5, 0, 1}, measured.pair.wanted(8)); // 4 never fit beside 1
-  }
-
-  @Test
-  void anttAndStpMayDisagree() {
-    measured.on(Role.FEWER, 4.5, 23); // progress 0.45 and 1.15: STP 1.6, ANTT 1.545
-    measured.on(Role.FOLLOWER, 7.5, 15); // progress 0.75 twice: STP 1.5, ANTT 1.333
-    measured.on(Role.MORE, 7, 14);
-    MeasuredPair stp =
-        new MeasuredPair(8, Keys.with(MeasuredPair.PARAMETERS, Map.of("objective", "stp")));
-    stp.on(Role.FEWER, 4.5, 23).on(Role.FOLLOWER, 7.5, 15).on(Role.MORE, 7, 14);
-
-    assertEquals("follower 2+8 1", measured.epoch());
-    assertEquals("fewer 1+12 1", stp.epoch());
-  }
-
-  @Test
-  void spatialGrowsByOneSmOfEachKernelAndDecisionAndLeavesTrialsAndAFollower() {
-    measured.smk(0.4); // below a half each: spatial is better
-
-    assertEquals("spatial 2+8 2", measured.epoch());
-    assertArrayEquals(new int[] {2, 2, 2, 1, 1}, measured.pair.wanted(8));
-    assertEquals("spatial 2+8 2", measured.epoch()); // 3 each would leave no follower
-    assertEquals(3, grown(10));
-  }
-
-  @Test
-  void smkThatWinsAgainTakesOneSmOfEachKernelBackWithADecision() {
-    MeasuredPair pair = afterSpatial(false);
-
-    assertEquals("more 3+4 2", pair.epoch());
-    assertEquals("follower 3+4 1", pair.on(Role.FOLLOWER, 9, 18).epoch());
-  }
-
-  @Test
-  void smkThatWinsAgainTakesAllButOneSmOfEachKernelBackIfItIsToldTo() {
-    assertEquals("more 3+4 1", afterSpatial(true).epoch());
-  }
-
-  /** Returns a pair of which each kernel has 3 of 16 SMs for itself, and MORE is best now. */
-  private static MeasuredPair afterSpatial(boolean returnAtOnce) {
-    Maestro.Parameters parameters =
-        Keys.with(MeasuredPair.PARAMETERS, Map.of("spatialReturn", returnAtOnce ? "all" : "one"));
-    MeasuredPair pair = new MeasuredPair(16, parameters).smk(0.4);
-    pair.epoch();
-    assertEquals("spatial 2+8 3", pair.epoch());
-    return pair.smk(0.8).on(Role.MORE, 9, 18);
-  }
-
-  @Test
-  void releasesDedicatedSmsWhenDecisionAndIpcStayTheSame() {
-    assertEquals("follower 2+8 1", measured.epoch());
-    measured.alone(10.4, 19.2); // 4% off
-    assertEquals("follower 2+8 0", measured.epoch());
-    assertArrayEquals(new int[] {0, 0, 6, 1, 1}, measured.pair.wanted(8));
-  }
-
-  @Test
-  void keepsDedicatedSmsWhileTheirIpcChanges() {
-    measured.epoch();
-    measured.alone(10, 21.1); // 5.5% off
-
-    assertEquals("follower 2+8 1", measured.epoch());
-    assertEquals("follower 2+8 0", measured.epoch());
-  }
-
-  @Test
-  void keepsDedicatedSmsWhenTheyAreNeverReleased() {
-    MeasuredPair kept =
-        new MeasuredPair(
-                8,
-                Keys.with(
-                    MeasuredPair.PARAMETERS, Map.of("epochCycles", 9, "releaseDedicated", false)))
-            .smk(0.8);
-
-    kept.epoch();
-
-    assertEquals("follower 2+8 1", kept.epoch());
-  }
-
-  @Test
-  void comparesWithStoredIpcAfterTheRelease() {
-    release();
-    measured.alone(1e9, 1e9).on(Role.MORE, 9, 18); // no SM is dedicated any more
-
-    assertEquals("more 3+4 1", measured.epoch()); // repartitioned: dedicated SMs are back
-  }
-
-  @Test
-  void assignsDedicatedSmsAgainAfterSoManyEpochs() {
-    release();
-
-    assertEquals("follower 2+8 0", measured.epoch());
-    assertEquals("follower 2+8 0", measured.epoch());
-    assertEquals("follower 2+8 1", measured.epoch()); // the third
-    assertEquals("follower 2+8 0", measured.epoch()); // still the same
-  }
-
-  @Test
-  void spatialThatWinsInSteadyStateBeginsWithOneSmEach() {
-    release();
-    measured.smk(0.4);
-
-    assertEquals("spatial 2+8 1", measured.epoch());
-    assertEquals("spatial 2+8 2", measured.epoch());
-  }
-
-  @Test
-  void changesNothingWhenADedicatedSmIssuedNothing() {
-    measured.alone(0, 20).on(Role.MORE, 10, 20);
-
-    assertEquals("follower 2+8 1", measured.epoch());
-  }
-
-  private void release() {
-    measured.epoch();
-    assertEquals("follower 2+8 0", measured.epoch());
-  }
-
-  private static int grown(int sms) {
-    MeasuredPair pair = new MeasuredPair(sms, MeasuredPair.PARAMETERS).smk(0.4);
-    for (int i = 0; i < 9; i++) {
-      pair.epoch();
-    }
-    return pair.pair.dedicated();
+    assertEquals(Quotas.UNLIMITED, pair.quota(Role.DEDICATED_FIRST, 0));
+    assertEquals(0, pair.quota(Role.DEDICATED_FIRST, 1));
+    assertEquals(2, pair.quota(Role.FOLLOWER, 0));
+    assertEquals(3, pair.quota(Role.MORE, 0));
+    assertEquals(4, pair.quota(Role.MORE, 1));
+    assertEquals(12, pair.quota(Role.FEWER, 1));
   }
 }

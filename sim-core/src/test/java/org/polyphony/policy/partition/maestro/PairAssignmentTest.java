@@ -6,48 +6,38 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PairAssignmentTest {
-  @Test
-  void twoProcessesShareAllSms() {
-    PairAssignment pair = new PairAssignment(16, 2);
+  /** The groups of SMs, by which groups of processes launch something. */
+  @ParameterizedTest(name = "{0} SMs, {1} processes, {2}: {4}")
+  @CsvSource({
+    "4, 2, true, 0 0 0 0, two processes share all SMs",
+    "6, 4, true true, 0 0 0 1 1 1, of four each two share half of the SMs",
+    "9, 3, true true, 0 0 0 0 0 0 1 1 1, an odd one has as many as each of a pair together",
+    "6, 6, true false true, 0 0 0 2 2 2, a group that launches nothing leaves its SMs to others",
+    "6, 6, false false false, 0 0 1 1 2 2, none launches anything",
+    "3, 6, true true true, 0 1 2, two processes per SM: every group has one"
+  })
+  void deals(int sms, int processes, String launching, String groups, String why) {
+    String[] words = launching.split(" ", -1);
+    boolean[] active = new boolean[words.length];
+    for (int i = 0; i < words.length; i++) {
+      active[i] = Boolean.parseBoolean(words[i]);
+    }
+    PairAssignment pairs = new PairAssignment(sms, processes);
 
-    assertEquals(1, pair.groups());
-    assertEquals(List.of(0, 1), pair.processes(0));
-    assertArrayEquals(new int[16], pair.deal(new boolean[] {true}));
+    int[] dealt = pairs.deal(active);
+
+    assertEquals(groups.replace(" ", ", "), Arrays.toString(dealt).replaceAll("[\\[\\]]", ""), why);
+    assertEquals(active.length, pairs.groups());
   }
 
   @Test
-  void fourProcessesShareHalfOfTheSmsEachTwo() {
-    int[] groups = new PairAssignment(6, 4).deal(new boolean[] {true, true});
-
-    assertEquals("[0, 0, 0, 1, 1, 1]", Arrays.toString(groups));
-    assertArrayEquals(new int[] {3, 4, 5}, PairAssignment.smsOf(1, groups));
-  }
-
-  @Test
-  void anOddOneOutHasAsManySmsAsEachOfAPairTogether() {
-    PairAssignment three = new PairAssignment(9, 3);
-
-    assertEquals(List.of(2), three.processes(1));
-    assertEquals(
-        "[0, 0, 0, 0, 0, 0, 1, 1, 1]", Arrays.toString(three.deal(new boolean[] {true, true})));
-  }
-
-  @Test
-  void theSmsOfAGroupThatLaunchesNothingGoToTheOthers() {
-    PairAssignment six = new PairAssignment(6, 6);
-
-    assertEquals(
-        "[0, 0, 0, 2, 2, 2]", Arrays.toString(six.deal(new boolean[] {true, false, true})));
-    assertEquals(
-        "[0, 0, 1, 1, 2, 2]", Arrays.toString(six.deal(new boolean[] {false, false, false})));
-  }
-
-  @Test
-  void everyGroupHasAnSmWhenThereAreTwoProcessesPerSm() {
-    int[] groups = new PairAssignment(3, 6).deal(new boolean[] {true, true, true});
-
-    assertEquals("[0, 1, 2]", Arrays.toString(groups));
+  void aGroupHasTwoProcessesAndSms() {
+    assertEquals(List.of(0, 1), new PairAssignment(16, 2).processes(0));
+    assertEquals(List.of(2), new PairAssignment(9, 3).processes(1)); // the odd one
+    assertArrayEquals(new int[] {1, 2}, PairAssignment.smsOf(1, new int[] {0, 1, 1}));
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.policy.partition.Objective;
 import org.polyphony.policy.partition.measure.Epoch;
 import org.polyphony.policy.partition.measure.TestCounters;
@@ -13,34 +15,31 @@ class ScoresTest {
   private final Roles roles = new Roles(2);
   private final Epoch epoch = new Epoch(2, Role.ALL.length, 2);
 
-  @Test
-  void scoresProgressOverDedicatedIpcAndSpatialByItsShareOfTheSms() {
-    measure(8, 8); // progress 0.8 and 0.4
+  /** The IPC of two kernels, which have 10 and 20 alone. */
+  @ParameterizedTest(name = "{0} {1} {2}: {6}")
+  @CsvSource({
+    "8, 8, ANTT, 1.875, 2, FOLLOWER, '(1/0.8 + 1/0.4) / 2 against the share of the SMs'",
+    "8, 8, STP, 1.2, 1, FOLLOWER, progress 0.8 and 0.4",
+    "4, 8, ANTT, 2.5, 2, SPATIAL, less than a half of both",
+    "4, 8, STP, 0.8, 1, SPATIAL, less than a half of both",
+    "5, 10, ANTT, 2, 2, FOLLOWER, of equal scores the followers win"
+  })
+  void scores(
+      long first,
+      long second,
+      Objective objective,
+      double follower,
+      double spatial,
+      Candidate best,
+      String why) {
+    measure(first, second);
 
-    Scores antt = new Scores(Objective.ANTT, epoch, ALONE);
-    Scores stp = new Scores(Objective.STP, epoch, ALONE);
+    Scores scores = new Scores(objective, epoch, ALONE);
 
-    assertEquals(1.875, antt.of(Candidate.FOLLOWER)); // (1/0.8 + 1/0.4) / 2
-    assertEquals(2, antt.of(Candidate.SPATIAL));
-    assertEquals(1.2, stp.of(Candidate.FOLLOWER), 1e-9);
-    assertEquals(1, stp.of(Candidate.SPATIAL));
-    assertTrue(Double.isNaN(stp.of(Candidate.MORE)));
-    assertEquals(Candidate.FOLLOWER, antt.best());
-  }
-
-  @Test
-  void spatialWinsWhenSmkHalvesBoth() {
-    measure(4, 8);
-
-    assertEquals(Candidate.SPATIAL, new Scores(Objective.ANTT, epoch, ALONE).best());
-    assertEquals(Candidate.SPATIAL, new Scores(Objective.STP, epoch, ALONE).best());
-  }
-
-  @Test
-  void ofEqualScoresTheFollowersWin() {
-    measure(5, 10);
-
-    assertEquals(Candidate.FOLLOWER, new Scores(Objective.ANTT, epoch, ALONE).best());
+    assertEquals(follower, scores.of(Candidate.FOLLOWER), 1e-9, why);
+    assertEquals(spatial, scores.of(Candidate.SPATIAL), why);
+    assertTrue(Double.isNaN(scores.of(Candidate.MORE)));
+    assertEquals(best, scores.best(), why);
   }
 
   @Test

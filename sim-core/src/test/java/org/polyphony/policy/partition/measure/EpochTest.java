@@ -26,11 +26,16 @@ class EpochTest {
     epoch.stop(cycle, sm -> sm == 0 ? FIRST : SECOND, counters);
   }
 
-  @Test
-  void anSmIsMeasuredFromWhenWhatItHoldsIsInPlace() {
+  /** Starts with one SM in its place, and counts instructions and cycles with thread blocks. */
+  private void runFirstSm(long instructions, long heldCycles) {
     epoch.sample(0, 0, counters);
     epoch.start(0);
-    advance(100, 10);
+    advance(instructions, heldCycles);
+  }
+
+  @Test
+  void anSmIsMeasuredFromWhenWhatItHoldsIsInPlace() {
+    runFirstSm(100, 10);
     epoch.sample(10, 1, counters);
     advance(500, 10);
     stop(20);
@@ -55,9 +60,7 @@ class EpochTest {
 
   @Test
   void ipcCountsCyclesWithAThreadBlockAndTheRateAll() {
-    epoch.sample(0, 0, counters);
-    epoch.start(0);
-    advance(100, 5);
+    runFirstSm(100, 5);
     stop(20);
 
     assertEquals(20, epoch.ipc(FIRST, 0));
@@ -68,8 +71,7 @@ class EpochTest {
 
   @Test
   void aKernelWithoutAThreadBlockIsNotMeasured() {
-    epoch.sample(0, 0, counters);
-    epoch.start(0);
+    runFirstSm(0, 0);
     stop(20);
 
     assertTrue(Double.isNaN(epoch.ipc(FIRST, 0)));
@@ -78,9 +80,7 @@ class EpochTest {
 
   @Test
   void anInterruptionDoesNotCount() {
-    epoch.sample(0, 0, counters);
-    epoch.start(0);
-    advance(100, 10);
+    runFirstSm(100, 10);
     stop(10);
     assertFalse(epoch.isSampled(0));
     advance(999, 90);
@@ -96,9 +96,7 @@ class EpochTest {
 
   @Test
   void stoppingTwiceCountsOnce() {
-    epoch.sample(0, 0, counters);
-    epoch.start(0);
-    advance(30, 10);
+    runFirstSm(30, 10);
     stop(10);
     advance(30, 10);
     stop(20);
@@ -119,9 +117,7 @@ class EpochTest {
 
   @Test
   void forgetsWhatWasMeasured() {
-    epoch.sample(0, 0, counters);
-    epoch.start(0);
-    advance(100, 10);
+    runFirstSm(100, 10);
     stop(10);
 
     epoch.clear();

@@ -32,7 +32,6 @@ final class MeasuredSearch {
   private final Search search;
   private final int kernels;
   private Speed speed;
-  private Search.Verdict verdict;
 
   MeasuredSearch(int kernels, Map<String, ?> parameters, Speed speed) {
     this.kernels = kernels;
@@ -74,12 +73,9 @@ final class MeasuredSearch {
     }
     epoch.start(0);
     epoch.stop(CYCLES, sm -> sm, counters(CYCLES, mixes, plan));
-    verdict = search.decide(new Measurement(mixes.toArray(new Mix[0]), epoch, kernels));
+    Search.Verdict verdict =
+        search.decide(new Measurement(mixes.toArray(new Mix[0]), epoch, kernels));
     return verdict.winner() + " " + (search.isSpatial() ? "spatial" : label(search.current()));
-  }
-
-  Search.Verdict verdict() {
-    return verdict;
   }
 
   static String label(Mix mix) {

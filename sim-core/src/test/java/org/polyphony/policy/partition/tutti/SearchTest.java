@@ -34,10 +34,7 @@ class SearchTest {
   void climbsToTheBestMixInStepsThatBecomeSmaller() {
     MeasuredSearch search = search(SearchTest::peak);
 
-    assertEquals("more 6+10", search.epoch());
-    assertEquals("follower 6+10", search.epoch());
-    assertEquals("more 5+11", search.epoch());
-    assertEquals("follower 5+11", search.epoch());
+    assertEquals("more 6+10, follower 6+10, more 5+11, follower 5+11", epochs(search, 4));
     assertEquals(Map.of(Mix.of(5, 11), 16), search.plan());
   }
 
@@ -92,8 +89,7 @@ class SearchTest {
             (mix, k, sm, sms) ->
                 isAlone(mix) ? ALONE : mix.equals(Mix.of(6, 10)) ? sms > 3 ? 60 : 90 : 70);
 
-    assertEquals("more 6+10", search.epoch());
-    assertEquals(decision, search.epoch());
+    assertEquals("more 6+10, " + decision, epochs(search, 2));
   }
 
   /** Together each makes 40% of its progress; on half of the SMs each makes {@code half}. */
@@ -112,34 +108,30 @@ class SearchTest {
     return all.toString();
   }
 
-  @Test
-  void choosesSpatialMultitaskingOnceTheSearchHasEnded() {
-    assertEquals(
-        "follower 8+8, follower 8+8, spatial spatial, spatial spatial",
-        epochs(crowded(0.6, Map.of()), 4));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0.6 | follower 8+8, follower 8+8, spatial spatial, spatial spatial | it wins in the end
+          0.3 | follower 8+8, follower 8+8, spatial spatial, previous 8+8, follower 8+8 \
+              | it is worse
+          """)
+  void triesSpatialMultitaskingOnceTheSearchHasEnded(double half, String decisions, String why) {
+    int count = decisions.split(",", -1).length;
+
+    assertEquals(decisions, epochs(crowded(half, Map.of()), count), why);
   }
 
   @Test
-  void leavesSpatialMultitaskingIfItTurnsOutWorse() {
-    assertEquals(
-        "follower 8+8, follower 8+8, spatial spatial, previous 8+8, follower 8+8",
-        epochs(crowded(0.3, Map.of()), 5));
-  }
-
-  @Test
-  void spatialMultitaskingCanBeRuledOut() {
-    MeasuredSearch search = crowded(0.6, Map.of("trySpatial", false));
-
-    assertFalse(epochs(search, 12).contains("spatial"));
-  }
-
-  @Test
-  void withoutTheSearchEvenPartitioningStays() {
-    MeasuredSearch search =
+  void spatialMultitaskingAndTheSearchCanBeRuledOut() {
+    MeasuredSearch smkOnly = crowded(0.6, Map.of("trySpatial", false));
+    MeasuredSearch even =
         new MeasuredSearch(
             2, Map.of("tryNeighbours", false, "trySpatial", false), SearchTest::peak);
 
-    assertEquals("follower 8+8, follower 8+8, follower 8+8", epochs(search, 3));
+    assertFalse(epochs(smkOnly, 12).contains("spatial"));
+    assertEquals("follower 8+8, follower 8+8, follower 8+8", epochs(even, 3));
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.polyphony.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,25 +16,50 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.part.PartConfig;
+import org.polyphony.gpu.part.PartKind;
+import org.polyphony.gpu.part.arbitration.Arbiters;
+import org.polyphony.gpu.part.dram.DramSchedulers;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
+import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.input.Keys;
 
 /** What holds for any hardware part, bundled or a user's own; runs check conservation. */
-abstract class PartContract {
+class PartContractTest {
   private static final int BLOCKS = 8; // of each workload
 
-  /** Returns the keys of a device that take such parts, as {@code l2.replacement}. */
-  abstract List<String> keys();
+  /** A part, and the keys of a device that take such parts. */
+  private record Subject(String name, List<String> keys) {}
 
-  /** Returns the parts that must pass. */
-  abstract List<String> names();
+  static List<Subject> subjects() {
+    List<Subject> all = new ArrayList<>();
+    add(all, Arbiters.KIND, "crossbar.arbiter", "l2.arbiter");
+    add(all, DramSchedulers.KIND, "dram.scheduler");
+    add(
+        all,
+        ReplacementPolicies.KIND,
+        "l1d.replacement",
+        "l2.replacement",
+        "constantCache.replacement");
+    add(all, Prefetchers.KIND, "l1d.prefetcher", "l2.prefetcher");
+    // proposes far more than a bundled prefetcher
+    String nextLines = OwnPartsTest.NextLines.class.getName();
+    all.add(new Subject(nextLines, List.of("l1d.prefetcher", "l2.prefetcher")));
+    return all;
+  }
+
+  private static void add(List<Subject> all, PartKind<?, ?> kind, String... keys) {
+    for (PartKind.Bundled<?, ?, ?> part : kind.bundled()) {
+      all.add(new Subject(part.name(), List.of(keys)));
+    }
+  }
 
   /** Returns a small device that has a part wherever it fits. */
-  private GpuConfig device(int sms, String part) {
+  private static GpuConfig device(int sms, Subject part) {
     GpuConfig gpu = small(sms);
-    for (String key : keys()) {
-      gpu = Keys.with(gpu, Map.of(key, new PartConfig(part, Map.of())));
+    for (String key : part.keys()) {
+      gpu = Keys.with(gpu, Map.of(key, new PartConfig(part.name(), Map.of())));
     }
     return gpu;
   }
@@ -67,8 +93,8 @@ abstract class PartContract {
   }
 
   @ParameterizedTest
-  @MethodSource("names")
-  void resultsAreAFunctionOfTheSeedAndNotOfTheThreads(String part) {
+  @MethodSource("subjects")
+  void resultsAreAFunctionOfTheSeedAndNotOfTheThreads(Subject part) {
     GpuConfig gpu = device(8, part);
     GpuConfig apart = Keys.with(gpu, Map.of("crossbar.creditLatency", 3));
 
@@ -80,16 +106,16 @@ abstract class PartContract {
   }
 
   @ParameterizedTest
-  @MethodSource("names")
-  void nothingIsLostWhileThreadBlocksAreSavedAndRestored(String part) {
+  @MethodSource("subjects")
+  void nothingIsLostWhileThreadBlocksAreSavedAndRestored(Subject part) {
     RunResult result = run(device(4, part), "switch", Set.of(), plan(3, 1), 1);
 
     assertEquals(3, result.benchmarks().size());
   }
 
   @ParameterizedTest
-  @MethodSource("names")
-  void worksInEachPartitionOfADevice(String part) {
+  @MethodSource("subjects")
+  void worksInEachPartitionOfADevice(Subject part) {
     List<Partition> halves =
         List.of(new Partition(List.of(0), 4, 1, 0), new Partition(List.of(1), 4, 1, 0));
     RunPlan plan = plan(2, 1).withTenants(Collections.nCopies(2, Tenant.USUAL), halves);
@@ -100,8 +126,8 @@ abstract class PartContract {
   }
 
   @ParameterizedTest
-  @MethodSource("names")
-  void worksWithCopiesOfLinesOfQueuesAndOfAll(String part) {
+  @MethodSource("subjects")
+  void worksWithCopiesOfLinesOfQueuesAndOfAll(Subject part) {
     GpuConfig gpu = device(4, part);
     Set<Resource> lines = EnumSet.of(Resource.L2_CAPACITY, Resource.DRAM_ROWS);
     Set<Resource> queues = EnumSet.of(Resource.L2_BANDWIDTH, Resource.DRAM);
