@@ -32,7 +32,6 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.simulation.RunRequest;
@@ -94,7 +93,7 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     }
 
     private FileFacts host(HostExperiment experiment) {
-      HostRuns all = new HostRuns(experiment, services.hostTools(Progress.SILENT));
+      HostRuns all = new HostRuns(experiment, services.device().hostTools());
       List<Job> jobs = all.jobs();
       String runs =
           experiment.schedulers().stream()

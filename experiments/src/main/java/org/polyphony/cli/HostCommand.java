@@ -114,7 +114,9 @@ final class HostCommand implements Callable<Integer> {
     HostResults results;
     OutputFolder folder;
     try (Progress progress = options.progress()) {
-      HostRuns runs = new HostRuns(experiment, services.hostTools(progress).endingWith(stop));
+      HostRuns runs =
+          new HostRuns(
+              experiment, services.device().hostTools().showing(progress).endingWith(stop));
       folder = FolderKind.HOST.open(options.out(experiment.name()));
       try (OutputFolder.Hold held = folder.hold()) {
         results = runs.run();

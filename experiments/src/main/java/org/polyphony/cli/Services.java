@@ -7,9 +7,7 @@ import org.polyphony.gpu.Processors;
 import org.polyphony.results.store.CacheFolder;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Build;
-import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.run.host.HostTools;
 import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.Simulation;
@@ -58,11 +56,6 @@ record Services(Simulation simulation, Path cache, Supplier<StopFlag> stops) {
 
   private RunStore store() {
     return new RunStore(cache, Build.id());
-  }
-
-  HostTools hostTools(Progress progress) {
-    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(packedTraces()));
-    return new HostTools(library, store(), progress, new StopFlag());
   }
 
   /** Returns these services with runs on other processors. */

@@ -1,20 +1,15 @@
 package org.polyphony.study;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
-import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig;
-import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunStore;
-import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
-import org.polyphony.run.host.HostTools;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Runs;
@@ -53,26 +48,9 @@ public record StudyContext(
     out.flush();
   }
 
-  public HostTools hostTools() {
-    return new HostTools(device.library(), device.store(), progress, stop);
-  }
-
   /** Returns the device chosen by the user, or else a default. */
   public String gpuOr(String usual) {
     return gpu.isEmpty() ? usual : gpu;
-  }
-
-  /**
-   * Opens an experiment.
-   *
-   * @param root contents of an experiment file
-   * @param ipcWindow thread instructions per SM and window, 0 for no windows
-   */
-  public Experiment experiment(String name, ObjectNode root, int ipcWindow) {
-    return new Experiments(device.library())
-        .open(
-            ExperimentLoader.of(name, root, Path.of(""), List.of()),
-            new Experiments.Extras(false, ipcWindow));
   }
 
   /** Returns what runs experiments with a store. */

@@ -62,7 +62,7 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
     }
 
     /** Returns what host experiments work with; they show nothing. */
-    HostTools hostTools() {
+    public HostTools hostTools() {
       return new HostTools(library, store, Progress.SILENT, new StopFlag());
     }
   }

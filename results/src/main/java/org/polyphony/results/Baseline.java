@@ -36,11 +36,6 @@ public record Baseline(String policy, boolean isAbsolute) {
     return !policy.isEmpty();
   }
 
-  /** Returns what the values are over, for captions. */
-  public String words() {
-    return isOfPolicy() ? policy : "non-shared execution";
-  }
-
   /** Returns what is drawn for a ratio; not a number stays so. */
   public double of(double ratio) {
     return isAbsolute ? ratio : 100 * (ratio - 1);

@@ -22,7 +22,6 @@ import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Markdown;
 import org.polyphony.results.table.Misread;
 import org.polyphony.results.table.Row;
-import org.polyphony.run.Progress;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;
@@ -186,7 +185,7 @@ final class HostBody implements StudyBody {
 
     Work(StudyContext context) {
       this.context = context;
-      this.tools = context.hostTools().showing(Progress.SILENT);
+      this.tools = context.device().hostTools().endingWith(context.stop());
       context.progress().begin(words());
     }
 

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.polyphony.config.ExperimentLoader;
 import org.polyphony.input.Key;
+import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.ResultFiles;
@@ -17,6 +19,7 @@ import org.polyphony.results.table.Columns;
 import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
+import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.study.Probe;
@@ -68,11 +71,12 @@ final class IpcWindows {
     ObjectNode root = (ObjectNode) Json.tree(of.experiments.get(name));
     root.put("gpu", gpu);
     root.put("instructionBudget", context.effort().scale().instructionBudget());
-    Outcome outcome =
-        context
-            .device()
-            .runner()
-            .run(context.experiment(name, root, of.window), progress, context.stop());
+    Experiment experiment =
+        new Experiments(context.device().library())
+            .open(
+                ExperimentLoader.of(name, root, Path.of(""), List.of()),
+                new Experiments.Extras(false, of.window));
+    Outcome outcome = context.device().runner().run(experiment, progress, context.stop());
     if (outcome.shared().partial() || context.stop().isRequested()) {
       return Optional.empty();
     }

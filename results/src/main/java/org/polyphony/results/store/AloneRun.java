@@ -2,7 +2,6 @@ package org.polyphony.results.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.stream.Stream;
 
 /**
  * A workload that runs alone.
@@ -75,12 +74,6 @@ public record AloneRun(
         .put("threadInstructions", threadInstructions)
         .put("finished", finished);
     return laterCycles == 0 ? json : json.put(LATER, laterCycles);
-  }
-
-  /** Returns whether an object holds a run. */
-  public static boolean isOne(JsonNode json) {
-    return Stream.of("cycles", "warpInstructions", "threadInstructions")
-        .allMatch(key -> json.path(key).asLong() > 0);
   }
 
   /** Reads such an object, ignoring other keys. */

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.BriefText;
@@ -108,11 +107,6 @@ public final class Table<R> {
     return value instanceof Double number
         ? Formats.finite(format, number)
         : Formats.text(format, value);
-  }
-
-  /** Adds a column of shares in percent, with a dash for one that is not finite. */
-  public Table<R> percent(String name, String format, ToDoubleFunction<? super R> share) {
-    return number(name, row -> Formats.percent(format, share.applyAsDouble(row)));
   }
 
   private Table<R> with(Column<R> column) {

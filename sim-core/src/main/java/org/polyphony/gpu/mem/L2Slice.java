@@ -110,11 +110,6 @@ final class L2Slice {
     proposals.push(request, cycle);
   }
 
-  /** Returns the copies of DRAM that it reaches. */
-  int dramCopies() {
-    return toDram.length;
-  }
-
   private int dramCopyOf(int request) {
     return toDram.length == 1 ? 0 : AddressMapping.process(requests.address(request));
   }

@@ -330,10 +330,6 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     return port;
   }
 
-  public TensorMemoryAccelerator accelerator() {
-    return accelerator;
-  }
-
   /** Returns what a warp waits for at an mbarrier, in words. */
   public String describe(int warp) {
     return barriers.describe(warp);

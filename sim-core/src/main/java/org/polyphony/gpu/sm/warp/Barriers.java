@@ -87,10 +87,6 @@ public final class Barriers {
     return openIfComplete(block);
   }
 
-  public boolean takesTime() {
-    return takesTime;
-  }
-
   /** A warp issues its barrier and waits; returns true if the barrier opens at once. */
   public boolean issued(int block, int warp) {
     if (takesTime) {
