@@ -85,7 +85,8 @@ final class EffortOptions {
     return new StudyContext.Effort(
         scale(),
         jobs,
-        new StudyContext.AskedPairs(pairs, repeat),
+        pairs,
+        repeat,
         length.map(OptionalLong::of).orElse(OptionalLong.empty()),
         until);
   }

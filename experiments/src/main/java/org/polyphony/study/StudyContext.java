@@ -66,12 +66,19 @@ public record StudyContext(
    * Limits on the amount of simulation.
    *
    * @param jobs number of parallel runs, at least 1
+   * @param askedPairs of each sample, at least 1; null if the user has not set it
+   * @param askedSeeds of each pair, at least 1; null if the user has not set it
    * @param askedCycles maximum core cycles of a run (for pairs, of each benchmark alone); 0 for no
    *     limit; empty if the user has not set it
    * @param until when no further run starts
    */
   public record Effort(
-      Scale scale, int jobs, AskedPairs asked, OptionalLong askedCycles, Instant until) {
+      Scale scale,
+      int jobs,
+      Integer askedPairs,
+      Integer askedSeeds,
+      OptionalLong askedCycles,
+      Instant until) {
     /** Returns the cycles set by the user, or else the scale's. */
     public long cycles() {
       return askedCycles.orElse(scale.cycles());
@@ -83,7 +90,7 @@ public record StudyContext(
      * @param usual number unless the user asks for another; null: by the scale
      */
     public int pairs(Integer usual) {
-      Integer stated = asked.pairs == null ? usual : asked.pairs;
+      Integer stated = askedPairs == null ? usual : askedPairs;
       return stated == null ? scale.pairs() : stated;
     }
 
@@ -95,15 +102,7 @@ public record StudyContext(
      */
     public List<Long> seeds(StudyConfig.PairSample of, int index) {
       boolean hasAll = of.seededPairs() == null || index < of.seededPairs();
-      return new Seeds(1, asked.seeds != null ? asked.seeds : hasAll ? of.seeds() : 1).all();
+      return new Seeds(1, askedSeeds != null ? askedSeeds : hasAll ? of.seeds() : 1).all();
     }
   }
-
-  /**
-   * What the user asks for of pairs of benchmarks; null where the study says it.
-   *
-   * @param pairs of a sample, at least 1
-   * @param seeds of each pair, at least 1
-   */
-  public record AskedPairs(Integer pairs, Integer seeds) {}
 }

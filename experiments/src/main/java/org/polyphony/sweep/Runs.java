@@ -45,11 +45,11 @@ public record Runs(Sweep.Device device, int jobs, Instant until, Progress progre
           text("%s: %d of %d runs are stored", name, runs.size() - left.size(), runs.size()));
     }
     if (!left.isEmpty() && Instant.now().isBefore(until)) {
-      SoloRuns solo = new SoloRuns(device, experiments(), stop, until);
+      SoloTasks solo = new SoloTasks(device, experiments(), stop, until);
       Pace pace = new Pace();
       left.forEach(run -> pace.add(run.kinds()));
       Iterator<Batch.Task> tasks =
-          SoloRuns.ahead(left, run -> solo.of(run.spec.experiment()), run -> run);
+          SoloTasks.ahead(left, run -> solo.of(run.spec.experiment()), run -> run);
       new Batch(jobs, progress, stop).run(left.size(), tasks, pace, Batch.Watcher.NONE);
     }
     Map<K, ObjectNode> summaries = new LinkedHashMap<>();

@@ -149,10 +149,10 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   Result runHeld(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    SoloRuns solo = runs.soloRuns(stop);
+    SoloTasks solo = runs.soloTasks(stop);
     boolean areFew = left.size() <= MOST_KINDS;
     Iterator<Batch.Task> tasks =
-        SoloRuns.ahead(
+        SoloTasks.ahead(
             left,
             run -> runs.preparations(run, solo),
             run -> new RunTask(run, part, this, stop, diskFailure, areFew));

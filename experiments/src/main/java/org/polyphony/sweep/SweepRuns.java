@@ -99,7 +99,7 @@ public final class SweepRuns {
   }
 
   /** Returns the solo runs that a run needs and none before. */
-  List<Batch.Task> preparations(SweepFile.Run run, SoloRuns solo) {
+  List<Batch.Task> preparations(SweepFile.Run run, SoloTasks solo) {
     try {
       return isOfHosts ? List.of() : solo.of(sweep.experiment(run));
     } catch (InvalidInputException e) {
@@ -107,8 +107,8 @@ public final class SweepRuns {
     }
   }
 
-  SoloRuns soloRuns(StopFlag stop) {
-    return new SoloRuns(device, experiments, stop, Instant.MAX);
+  SoloTasks soloTasks(StopFlag stop) {
+    return new SoloTasks(device, experiments, stop, Instant.MAX);
   }
 
   /**

@@ -159,7 +159,7 @@ class PagesTest {
             .map(Math::abs)
             .average()
             .orElseThrow();
-    return Formats.percent("%.1f%%", mean);
+    return Formats.text("%.1f%%", 100 * mean);
   }
 
   private static String stpAndAntt(String file) {

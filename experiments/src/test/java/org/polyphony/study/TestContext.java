@@ -20,12 +20,7 @@ public final class TestContext {
   private final Path folder;
   private final Writer out;
   private StudyContext.Effort effort =
-      new StudyContext.Effort(
-          Scale.QUICK,
-          2,
-          new StudyContext.AskedPairs(null, null),
-          OptionalLong.empty(),
-          Instant.MAX);
+      new StudyContext.Effort(Scale.QUICK, 2, null, null, OptionalLong.empty(), Instant.MAX);
 
   /**
    * Begins a context.

@@ -72,9 +72,7 @@ class StudyTest {
 
   private StudyContext context(Instant until) {
     return new TestContext(this::simulate, folder.resolve("out"), out)
-        .effort(
-            new StudyContext.Effort(
-                Scale.QUICK, 1, new StudyContext.AskedPairs(6, null), OptionalLong.of(1000), until))
+        .effort(new StudyContext.Effort(Scale.QUICK, 1, 6, null, OptionalLong.of(1000), until))
         .get();
   }
 

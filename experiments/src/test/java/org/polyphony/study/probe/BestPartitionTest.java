@@ -42,12 +42,7 @@ class BestPartitionTest {
     StudyContext context =
         new TestContext(BestPartitionTest::simulate, folder, new StringWriter())
             .effort(
-                new StudyContext.Effort(
-                    Scale.QUICK,
-                    1,
-                    new StudyContext.AskedPairs(1, null),
-                    OptionalLong.empty(),
-                    Instant.MAX))
+                new StudyContext.Effort(Scale.QUICK, 1, 1, null, OptionalLong.empty(), Instant.MAX))
             .get();
     BestPartition.Parameters of = new BestPartition.Parameters(List.of(), 100);
     return BestPartition.PROBE.body().run(context, "gtx980", folder, of).orElseThrow().rows();

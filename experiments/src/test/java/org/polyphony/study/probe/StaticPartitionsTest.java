@@ -2,29 +2,26 @@ package org.polyphony.study.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.StudyConfig;
-import org.polyphony.results.store.Json;
-import org.polyphony.run.Fixtures;
-import org.polyphony.study.TestContext;
+import org.polyphony.run.WorkloadLibrary;
+import org.polyphony.study.pairs.Pair;
+import org.polyphony.study.pairs.PairExperiments;
+import org.polyphony.workload.trace.TraceOptions;
 
 class StaticPartitionsTest {
   @TempDir private Path folder;
 
   private StaticPartitions of(String first, String second) {
-    var root = Json.object().put("gpu", "gtx980");
-    List.of(first, second).forEach(root.putArray("workloads")::add);
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
+    StudyConfig.PairVariant any = StudyConfig.PairVariant.onMaestroSms("", "smk-even", Map.of());
     return new StaticPartitions(
-        new TestContext(
-                (request, watcher) -> Fixtures.result(request, false, 1),
-                folder,
-                new StringWriter())
-            .get()
-            .experiment("pair", root, 0)
+        new PairExperiments(library, "gtx980", 0)
+            .open(new Pair(first, second, "COM/COM"), any)
             .request());
   }
 

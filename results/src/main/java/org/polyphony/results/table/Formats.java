@@ -26,16 +26,6 @@ public final class Formats {
     return Double.isFinite(value) ? text(format, value) : NOTHING;
   }
 
-  /**
-   * Returns a share in percent; a dash when it is not finite.
-   *
-   * @param format of a number of percent, as {@code %.1f%%}
-   * @param share 1 for all
-   */
-  public static String percent(String format, double share) {
-    return finite(format, 100 * share);
-  }
-
   /** Returns a time in seconds, exact, at least one decimal; empty when it never came, below 0. */
   public static String seconds(long nanos) {
     if (nanos < 0) {

@@ -38,7 +38,7 @@ class TableTest {
     Table<Row> table =
         new Table<Row>()
             .text("", Row::name)
-            .percent("share", "%.1f%%", Row::share)
+            .number("share", "%.1f%%", row -> 100 * row.share)
             .number("twice", "%.2f", row -> 2 * row.share);
 
     assertEquals(

@@ -20,7 +20,7 @@ import org.polyphony.simulation.StopFlag;
  * Makes the solo runs that some experiments need, each once, in a fixed order. The experiments do
  * not depend on these tasks: they do what is missing themselves, and say why one fails.
  */
-final class SoloRuns {
+final class SoloTasks {
   private static final int AHEAD = 64;
 
   private final Sweep.Device device;
@@ -34,7 +34,7 @@ final class SoloRuns {
    *
    * @param until when no further one starts
    */
-  SoloRuns(Sweep.Device device, Experiments experiments, StopFlag stop, Instant until) {
+  SoloTasks(Sweep.Device device, Experiments experiments, StopFlag stop, Instant until) {
     this.device = device;
     this.experiments = experiments;
     this.stop = stop;
