@@ -17,7 +17,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.CacheFolder;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.RunRequest;
@@ -63,7 +62,7 @@ public class DeviceBenchmark {
   @Setup
   public void prepare() {
     Workload opened = open(traces, workload);
-    RunRequest request = Experiment.alone(workload, opened, GpuConfigs.load(gpu)).request();
+    RunRequest request = RunRequest.of(GpuConfigs.load(gpu), List.of(opened), "alone").alone(0);
     long budget = opened instanceof ModelWorkload ? MODEL_BUDGET : Long.MAX_VALUE;
     run = new RepeatedRun(request.withBudgets(List.of(budget)), RunWatcher.NONE);
   }

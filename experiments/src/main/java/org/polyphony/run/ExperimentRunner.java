@@ -159,9 +159,7 @@ public final class ExperimentRunner {
     Counted counted = new Counted(experiment.request());
     RunResult result = simulate(counted.request(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
-    if (!experiment.configHash().isEmpty()) {
-      alone.ifPresent(run -> store.store(soloKey(experiment, 0), run.json()));
-    }
+    alone.ifPresent(run -> store.store(soloKey(experiment, 0), run.json()));
     List<Optional<AloneRun>> over =
         experiment.isOverBase()
             ? aloneRuns(experiment.ofProgress(), progress, stop)

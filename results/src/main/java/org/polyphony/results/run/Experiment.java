@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.simulation.RunRequest;
 
@@ -36,40 +34,6 @@ public record Experiment(
     String resolved,
     String configHash,
     RunKey key) {
-
-  /**
-   * Returns the experiment of a whole workload alone, with all other settings at their defaults.
-   *
-   * @param name of experiment and workload
-   * @param workload to run
-   * @param gpu to run it on
-   */
-  public static Experiment alone(String name, Workload workload, GpuConfig gpu) {
-    RunRequest.Sharing sharing =
-        new RunRequest.Sharing("alone", Map.of(), "gto", "none", "two-way", "drain");
-    RunRequest request =
-        new RunRequest(
-            gpu,
-            List.of(workload),
-            sharing,
-            Long.MAX_VALUE,
-            false,
-            1,
-            RunRequest.EPOCH_CYCLES,
-            0,
-            false);
-    return new Experiment(
-        name,
-        "",
-        request,
-        0,
-        Optional.empty(),
-        List.of(new Input(name, "", "")),
-        Json.object(),
-        "",
-        "",
-        RunKey.of("run", name, name));
-  }
 
   /**
    * Identifies the solo run of a workload.
