@@ -1,7 +1,6 @@
 package org.polyphony.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,12 +15,5 @@ class PairBenchmarkTest {
     assertEquals("one-way", request.sharing().allocation());
     assertEquals("chimera", request.sharing().preemption());
     assertEquals(List.of(1_000L, 1_000L), request.instructionBudgets());
-  }
-
-  @Test
-  void refusesAnUnknownPolicy() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> PairBenchmark.request("BS/NW", "alone", "gtx980", 0, 1_000));
   }
 }
