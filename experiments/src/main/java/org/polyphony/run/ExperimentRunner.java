@@ -16,6 +16,7 @@ import org.polyphony.results.run.PartialOutcome;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.store.AloneRun;
+import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.results.table.Formats;
@@ -37,6 +38,7 @@ import org.polyphony.workload.fidelity.InstructionCount;
  * <p>Source: GPU Maestro section 5 (alone runs normalize STP and ANTT). Not thread-safe.
  */
 public final class ExperimentRunner {
+  private static final String PROVENANCE = "provenance";
   private static final double MOST_PROGRESS = 2; // over that alone; a warm L2 can give a little
 
   private final Simulation simulation;
@@ -81,7 +83,10 @@ public final class ExperimentRunner {
             ? runAlone(experiment, progress, stop)
             : runShared(experiment, progress, stop);
     if (!outcome.shared().partial() && !stop.isRequested()) {
-      store.store(given.key(), summary(outcome), outcome.cpuSeconds());
+      ObjectNode summary = summary(outcome);
+      ObjectNode made = (ObjectNode) summary.remove(PROVENANCE); // another machine has another
+      made.set(RunStore.SECONDS, Json.number(outcome.cpuSeconds()));
+      store.store(given.key(), summary, made);
     }
     return outcome;
   }
@@ -98,7 +103,16 @@ public final class ExperimentRunner {
   /** Returns the summary of a run that is stored, without {@code host}. */
   public Optional<ObjectNode> known(RunSpec spec) {
     String name = spec.experiment().config().name();
-    return store.find(spec.key()).map(s -> ((ObjectNode) s.deepCopy()).put("experiment", name));
+    return store
+        .find(spec.key())
+        .map(result -> ((ObjectNode) result.deepCopy()).put("experiment", name))
+        .map(summary -> summary.set(PROVENANCE, provenance(spec.key())));
+  }
+
+  private ObjectNode provenance(RunKey key) {
+    ObjectNode made = store.made(key).orElseThrow();
+    made.remove(RunStore.SECONDS);
+    return made;
   }
 
   /**

@@ -30,11 +30,13 @@ import org.polyphony.input.Violation;
  * several threads and processes at once, and pass over damaged lines.
  */
 public final class RunStore {
+  /** Key of the processor time in how a result was made. */
+  public static final String SECONDS = "cpuSeconds";
+
   private static final String VERSION = "results";
   private static final String ID = "id";
   private static final String ABOUT = "about";
   private static final String MADE = "made";
-  private static final String SECONDS = "cpuSeconds";
   private static final String RESULT = "result";
   private static final String DIGEST = "sha256";
   private static final String LOGS = "results.*\\.jsonl";
@@ -102,6 +104,11 @@ public final class RunStore {
     return seconds > 0 ? OptionalDouble.of(seconds) : OptionalDouble.empty();
   }
 
+  /** Returns how a result was made; empty if it is absent or damaged. */
+  public Optional<ObjectNode> made(RunKey key) {
+    return line(key).map(line -> line.withObject("/" + MADE).deepCopy());
+  }
+
   private Optional<ObjectNode> line(RunKey key) {
     Optional<ObjectNode> known = file.flatMap(runs -> runs.find(key));
     if (known.isPresent()) {
@@ -112,24 +119,21 @@ public final class RunStore {
     return line;
   }
 
-  /** Stores a result; how long it took is not known. */
+  /** Stores a result; nothing is known of how it was made. */
   public void store(RunKey key, JsonNode result) {
-    store(key, result, Double.NaN);
+    store(key, result, Json.object());
   }
 
   /**
    * Stores a result. Where it cannot be written, the user is warned once and it is kept in memory.
    *
    * @param result any
-   * @param seconds of a processor that it took, or NaN
+   * @param made how it was made, which may differ between equal results; {@value #SECONDS} of a
+   *     processor among it
    */
-  public void store(RunKey key, JsonNode result, double seconds) {
+  public void store(RunKey key, JsonNode result, ObjectNode made) {
     ObjectNode line = Json.object().put(VERSION, ResultsVersion.CURRENT).put(ID, key.id());
-    line.put(ABOUT, key.about());
-    ObjectNode made = line.putObject(MADE); // may differ between equal results
-    if (!Double.isNaN(seconds)) {
-      made.set(SECONDS, Json.number(seconds));
-    }
+    line.put(ABOUT, key.about()).set(MADE, made);
     JsonNode written = parsed(Json.line(result)); // numbers in their stored form
     line.put(DIGEST, digest(key.id(), written)).set(RESULT, written);
     if (!Files.exists(cache.log.file())) {

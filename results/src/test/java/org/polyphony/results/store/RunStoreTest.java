@@ -195,7 +195,7 @@ class RunStoreTest {
 
   @Test
   void aFileOfRunsHoldsForEveryBuild() throws IOException {
-    with("a").store(AB, Json.object().put("cycles", 7), 2.5);
+    with("a").store(AB, Json.object().put("cycles", 7), Json.object().put("cpuSeconds", 2.5));
 
     assertEquals(7, with("b").find(AB).orElseThrow().path("cycles").asInt());
     assertEquals(2.5, with("b").seconds(AB).orElseThrow());
