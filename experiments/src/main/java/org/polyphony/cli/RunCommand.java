@@ -19,7 +19,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
-import org.polyphony.run.ExperimentRunner;
+import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
@@ -188,7 +188,7 @@ final class RunCommand implements Callable<Integer> {
   private int estimate(Experiment own, List<String> sets) {
     PrintWriter stdout = spec.commandLine().getOut();
     TimeEstimate estimate = new TimeEstimate();
-    ExperimentRunner runner = services.device().runner();
+    RunStore store = services.device().store();
     Seeds seeds = new Seeds(own.request().seed(), repeat);
     beside.forEach(policy -> RunBatch.check(policy, own));
     for (String policy : Stream.concat(Stream.of(""), beside.stream()).toList()) {
@@ -198,7 +198,7 @@ final class RunCommand implements Callable<Integer> {
         all.add(Seeds.KEY + "=" + seed);
         Experiment experiment = load(all, true);
         stdout.println(words(experiment));
-        estimate.add(List.of(words(experiment)), runner.seconds(experiment.key()));
+        estimate.add(List.of(words(experiment)), store.seconds(experiment.key()));
       }
     }
     int runs = repeat * (1 + beside.size());

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.PolicyDecision;
@@ -131,11 +130,6 @@ public final class ExperimentRunner {
     return outcome.shared().partial() || stop.isRequested()
         ? Optional.empty()
         : Optional.of(summary(outcome));
-  }
-
-  /** Returns how long a run took that is stored; empty if that is not known. */
-  public OptionalDouble seconds(RunKey key) {
-    return store.seconds(key);
   }
 
   /**

@@ -91,13 +91,7 @@ public final class WorkloadLibrary {
    */
   public String digest(LoadedExperiment experiment, int index) {
     WorkloadConfig config = experiment.config().workloads().get(index);
-    String known = digests.get(config);
-    return known != null ? known : remembered(config, newDigest(experiment, index));
-  }
-
-  private String remembered(WorkloadConfig config, String digest) {
-    digests.put(config, digest);
-    return digest;
+    return digests.computeIfAbsent(config, c -> newDigest(experiment, index));
   }
 
   private String newDigest(LoadedExperiment experiment, int index) {

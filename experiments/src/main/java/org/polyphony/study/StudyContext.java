@@ -20,7 +20,7 @@ import org.polyphony.sweep.Sweep;
  *
  * @param device what runs experiments
  * @param gpu device that replaces the study's; empty for that
- * @param folder of its results
+ * @param folder of its results; null for a dry run
  * @param command that runs it
  */
 public record StudyContext(

@@ -16,7 +16,6 @@ import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.SweepFile;
 import org.polyphony.config.WorkloadConfig;
 import org.polyphony.input.InvalidInputException;
-import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.run.Experiments;
@@ -161,16 +160,18 @@ public final class SweepRuns {
   Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     if (!isOfHosts) {
       RunSpec spec = experiments.spec(sweep.experiment(run), ownCode(run));
-      return device.runner().summary(spec, () -> open(run, experiments), progress, stop);
+      return device
+          .runner()
+          .summary(
+              spec,
+              () -> experiments.open(spec.experiment(), Experiments.Extras.NONE),
+              progress,
+              stop);
     }
     HostExperiment experiment = sweep.hostExperiment(run);
     HostResults results = new HostRuns(experiment, tools.showing(progress).endingWith(stop)).run();
     return results.partial()
         ? Optional.empty()
         : Optional.of(HostSummary.of(experiment, results, provenance.with(ownCode(run))));
-  }
-
-  private Experiment open(SweepFile.Run run, Experiments with) {
-    return with.open(sweep.experiment(run), Experiments.Extras.NONE);
   }
 }

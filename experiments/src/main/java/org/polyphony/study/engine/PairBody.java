@@ -116,7 +116,7 @@ final class PairBody implements StudyBody {
   public String plan(StudyContext context) {
     Map<Asked, RunSpec> wanted = wanted(context);
     TimeEstimate estimate = new TimeEstimate();
-    RunStore store = context.device().store();
+    RunStore store = store(context);
     wanted.forEach(
         (asked, spec) -> estimate.add(List.of(asked.pair.label(), ""), store.seconds(spec.key())));
     return wanted.size() + " runs, " + estimate.words(context.effort().jobs());
@@ -175,7 +175,7 @@ final class PairBody implements StudyBody {
         .device()
         .store()
         .with(
-            context.folder().file(StudyFiles.RUNS),
+            Optional.ofNullable(context.folder()).map(folder -> folder.file(StudyFiles.RUNS)),
             committed.filter(Files::exists),
             context.progress()::say);
   }

@@ -73,12 +73,12 @@ public final class RunStore {
   /**
    * Returns this store with a file of runs, which also gets what only the cache has.
    *
-   * @param runs may be absent
+   * @param runs may be absent; none to only read the others
    * @param others further files, which stay as they are
    * @param notices hears of lines that do not count, and why nothing can be written
    * @throws InvalidInputException if a file cannot be read or contradicts itself
    */
-  public RunStore with(Path runs, Stream<Path> others, Consumer<String> notices) {
+  public RunStore with(Optional<Path> runs, Stream<Path> others, Consumer<String> notices) {
     RunFile all = new RunFile(runs, notices);
     others.forEach(all::include);
     return new RunStore(this, all);
@@ -221,15 +221,15 @@ public final class RunStore {
 
   /** A file of runs. */
   private static final class RunFile {
-    private final Lines own;
+    private final Optional<Lines> own;
     private final Map<String, Lines> all = new ConcurrentHashMap<>(); // by id
     private final Consumer<String> notices;
     private boolean isRefused; // a write has failed
 
-    RunFile(Path path, Consumer<String> notices) {
+    RunFile(Optional<Path> path, Consumer<String> notices) {
       this.notices = notices;
-      this.own = new Lines(new KeyedLog(path));
-      read(own);
+      this.own = path.map(file -> new Lines(new KeyedLog(file)));
+      own.ifPresent(this::read);
     }
 
     void include(Path other) {
@@ -300,22 +300,22 @@ public final class RunStore {
 
     synchronized void add(ObjectNode line) {
       String id = line.path(ID).asText();
-      if (all.putIfAbsent(id, own) != null) {
+      if (own.isEmpty() || all.putIfAbsent(id, own.get()) != null) {
         return;
       }
       if (isRefused) {
-        own.unwritten.put(id, line);
+        own.get().unwritten.put(id, line);
       } else {
-        own.add(line, this::refuse);
+        own.get().add(line, e -> refuse(own.get().log.file(), e));
       }
     }
 
-    private void refuse(IOException e) {
+    private void refuse(Path path, IOException e) {
       isRefused = true;
       String known = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
       String reason = known == null ? e.getClass().getSimpleName() : known;
       notices.accept(
-          own.log.file() + ": cannot be written (" + reason + "); new results are not added to it");
+          path + ": cannot be written (" + reason + "); new results are not added to it");
     }
   }
 }

@@ -175,7 +175,7 @@ class RunStoreTest {
 
   /** Opens the cache of a build with the file of runs. */
   private RunStore with(String build, Path... others) {
-    return new RunStore(folder, build).with(file, Stream.of(others), notices::add);
+    return new RunStore(folder, build).with(Optional.of(file), Stream.of(others), notices::add);
   }
 
   private void lines(String... texts) throws IOException {
@@ -188,7 +188,7 @@ class RunStoreTest {
     Path other = folder.resolve("line-" + key.id() + cycles);
     Path alone = folder.resolve("of-" + key.id() + cycles);
     new RunStore(alone, "a")
-        .with(other, Stream.empty(), notices::add)
+        .with(Optional.of(other), Stream.empty(), notices::add)
         .store(key, Json.object().put("cycles", cycles));
     return Files.readString(other);
   }
