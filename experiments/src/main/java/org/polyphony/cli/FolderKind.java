@@ -30,7 +30,7 @@ import org.polyphony.study.engine.StudyFiles;
 enum FolderKind {
   /** Of {@code study}. */
   STUDY("a study", StudyFiles.MADE),
-  /** Of {@code sweep}; it says itself which one, and goes on with it. */
+  /** Of {@code sweep}, which resumes it. */
   SWEEP("a sweep", ResultFile.SWEEP.file()),
   /** Of {@code run}. */
   RUN("a run", ResultFile.SUMMARY.file()),

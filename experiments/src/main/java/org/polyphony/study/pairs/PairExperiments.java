@@ -9,6 +9,7 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.Seeds;
 import org.polyphony.config.StudyConfig.PairVariant;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.store.Json;
@@ -33,7 +34,8 @@ public record PairExperiments(
   /** Returns the run of a pair. */
   public RunSpec spec(Pair pair, PairVariant variant, long seed) {
     LoadedExperiment experiment = load(pair.label(), gpu, cycles, pair, variant, seed);
-    OwnCode own = ownCode.computeIfAbsent(variant.policy(), name -> OwnCode.of(List.of(name)));
+    GpuConfig device = experiment.config().gpu();
+    OwnCode own = ownCode.computeIfAbsent(variant.policy(), name -> OwnCode.of(name, device));
     return new Experiments(library).spec(experiment, own);
   }
 

@@ -1,8 +1,11 @@
 package org.polyphony.study.pairs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.config.StudyConfig.PairVariant;
+import org.polyphony.input.Home;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.workload.trace.TraceOptions;
@@ -35,6 +39,20 @@ class PairExperimentsTest {
     PairVariant other = PairVariant.onMaestroSms("another", "maestro", Map.of());
 
     assertEquals(key(1000, BP_HS, MAESTRO, 1), key(1000, BP_HS, other, 1));
+  }
+
+  @Test
+  void aRunIsKnownByTheKeyUnderWhichItIsStoredOnADeviceWithOwnParts() throws IOException {
+    Path part = Home.find().resolve("policy-template/src/main/java/org/example/ReadsFirst.java");
+    String gpu = "{\"extends\": \"gtx980\", \"dram\": {\"scheduler\": \"" + part + "\"}}";
+    Path device = Files.writeString(folder.resolve("own.json"), gpu);
+    WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
+    PairExperiments experiments = new PairExperiments(library, device.toString(), 1000);
+
+    RunKey known = experiments.spec(BP_HS, MAESTRO, 1).key();
+
+    assertEquals(experiments.open(BP_HS, MAESTRO).key(), known);
+    assertNotEquals(key(1000, BP_HS, MAESTRO, 1), known);
   }
 
   @Test

@@ -106,7 +106,7 @@ class SchedGpuTest {
           FILE_LOCK | | 0/60!40 0/60 | CRASHED@40 FINISHED@192 | SANITY_FREES 1 \
               | a waiting client looks after 50: 40 + 50 + 100 + 2
           FILE_LOCK | | 0/60!inside 0/60 | CRASHED@11 FINISHED@115 | WAITED 0 \
-              | goes on without the file lock
+              | continues without the file lock
           FILE_LOCK | | 0/60!inside 0/60!inside 10/10 10/10 10/10 \
               | CRASHED@11 CRASHED@12 FINISHED@125 FINISHED@127 FINISHED@128 | WAITED 0 \
               | one right after the other: those of 10 have the lock until 13; it is asked for at 11 and 12
