@@ -44,7 +44,7 @@ class FewOfTheFirstTest {
                 ExperimentLoader.of("own", root, Path.of(""), List.of()),
                 new Experiments.Extras(true, 0));
 
-    RunResult result = new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
+    RunResult result = new GpuSimulation().run(experiment.spec(), RunWatcher.NONE);
 
     assertEquals(
         List.of(true, true),

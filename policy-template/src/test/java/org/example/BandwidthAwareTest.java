@@ -24,7 +24,7 @@ class BandwidthAwareTest {
     Experiment experiment =
         new Experiments(new WorkloadLibrary(TraceOptions.quiet(cache)))
             .load(Path.of("experiment.json"), List.of(overrides), new Experiments.Extras(true, 0));
-    return new GpuSimulation().run(experiment.request(), RunWatcher.NONE);
+    return new GpuSimulation().run(experiment.spec(), RunWatcher.NONE);
   }
 
   @Test

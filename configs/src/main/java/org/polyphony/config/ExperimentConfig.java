@@ -13,6 +13,7 @@ import org.polyphony.gpu.alloc.TwoNWay;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
+import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Hash;
 import org.polyphony.input.Key;
 import org.polyphony.input.NearestName;
@@ -24,7 +25,7 @@ import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.Partition;
 import org.polyphony.simulation.Partitions;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.Tenant;
 
 /** One experiment, complete: nothing is left to a default. */
@@ -279,12 +280,28 @@ public record ExperimentConfig(
   }
 
   /**
-   * Returns a request to run it.
+   * Returns its run.
    *
-   * @param request the same without what its workloads and partitions say beyond their programs
+   * @param opened the programs of its workloads
    */
-  public RunRequest complete(RunRequest request) {
-    return request.with(request.plan().withTenants(tenants(), stated()));
+  public RunSpec spec(List<Workload> opened) {
+    List<Long> budgets =
+        workloads.stream()
+            .map(w -> w.hasBudget() ? w.instructionBudget() : instructionBudget)
+            .toList();
+    return RunSpec.of(gpu, opened, policy.name())
+        .policy(policy.name(), policy.parameters())
+        .instructionBudgets(budgets)
+        .tenants(tenants())
+        .partitions(stated())
+        .restart(restart)
+        .seed(seed)
+        .schedulers(warpScheduler, kernelScheduler)
+        .allocation(allocation)
+        .preemption(preemption)
+        .preemptionLatencyLimit(preemptionLatencyLimit)
+        .copies(copiesOfResources())
+        .build();
   }
 
   /**

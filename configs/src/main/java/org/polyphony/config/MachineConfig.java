@@ -12,7 +12,7 @@ import org.polyphony.input.Key;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.LeftOver;
-import org.polyphony.simulation.RunPlan;
+import org.polyphony.simulation.RunSpec;
 
 /** A machine for host experiments as its file states it. */
 record MachineConfig(
@@ -128,7 +128,7 @@ record MachineConfig(
       PolicyConfig complete = policy.withDefaults();
       if (sharing == Sharing.PARTITIONED) {
         // a job has a core, and one kernel at a time
-        int processes = Math.min(RunPlan.MAX_PROCESSES, cores);
+        int processes = Math.min(RunSpec.MAX_PROCESSES, cores);
         for (Violation violation : complete.violations(config, processes)) {
           tree.wrong(path + ".policy", violation.found(), violation.allowed());
         }

@@ -19,8 +19,8 @@ import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.results.store.CacheFolder;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.workload.kernel.ModelWorkload;
 import org.polyphony.workload.trace.TraceOptions;
@@ -62,9 +62,10 @@ public class DeviceBenchmark {
   @Setup
   public void prepare() {
     Workload opened = open(traces, workload);
-    RunRequest request = RunRequest.of(GpuConfigs.load(gpu), List.of(opened), "alone").alone(0);
+    RunSpec.Builder spec =
+        RunSpec.of(GpuConfigs.load(gpu), List.of(opened), "alone").build().alone(0).with();
     long budget = opened instanceof ModelWorkload ? MODEL_BUDGET : Long.MAX_VALUE;
-    run = new RepeatedRun(request.withBudgets(List.of(budget)), RunWatcher.NONE);
+    run = new RepeatedRun(spec.instructionBudget(budget).build(), RunWatcher.NONE);
   }
 
   /** Simulates the workload to its end. */

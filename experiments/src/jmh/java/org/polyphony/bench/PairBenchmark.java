@@ -21,8 +21,8 @@ import org.polyphony.gpu.Processors;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 
 /**
@@ -84,8 +84,8 @@ public class PairBenchmark {
   /** Runs twice and checks that both runs agree. */
   @Setup
   public void prepare() {
-    RunRequest request = request(pair, policy, gpu, creditLatency, budget);
-    run = new RepeatedRun(request, END, Processors.perRunAtOnce(threads));
+    RunSpec spec = spec(pair, policy, gpu, creditLatency, budget);
+    run = new RepeatedRun(spec, END, Processors.perRunAtOnce(threads));
   }
 
   /** Simulates until both first rounds have ended, or as many warp instructions as are enough. */
@@ -94,8 +94,7 @@ public class PairBenchmark {
     return run.simulate(counts);
   }
 
-  static RunRequest request(
-      String pair, String policy, String gpu, int creditLatency, long budget) {
+  static RunSpec spec(String pair, String policy, String gpu, int creditLatency, long budget) {
     boolean isMaestro = policy.equals("maestro"); // else on SMs without its extensions
     ObjectNode root = Json.object().put("instructionBudget", budget);
     root.putObject("gpu")
@@ -114,6 +113,6 @@ public class PairBenchmark {
         .open(
             ExperimentLoader.of(pair, root, Path.of(""), List.of()),
             new Experiments.Extras(false, 0))
-        .request();
+        .spec();
   }
 }

@@ -2,14 +2,14 @@ package org.polyphony.bench;
 
 import org.polyphony.gpu.Processors;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
 /** A run that is simulated again and again, and must come out the same each time. */
 final class RepeatedRun {
-  private final RunRequest request;
+  private final RunSpec spec;
   private final RunWatcher watcher;
   private final RunResult first;
   private final Simulation device;
@@ -19,8 +19,8 @@ final class RepeatedRun {
    *
    * @throws IllegalStateException when the results differ
    */
-  RepeatedRun(RunRequest request, RunWatcher watcher) {
-    this(request, watcher, Processors.onePerRun());
+  RepeatedRun(RunSpec spec, RunWatcher watcher) {
+    this(spec, watcher, Processors.onePerRun());
   }
 
   /**
@@ -28,11 +28,11 @@ final class RepeatedRun {
    *
    * @throws IllegalStateException when the results differ
    */
-  RepeatedRun(RunRequest request, RunWatcher watcher, Processors processors) {
+  RepeatedRun(RunSpec spec, RunWatcher watcher, Processors processors) {
     this.device = new GpuSimulation().on(processors);
-    this.request = request;
+    this.spec = spec;
     this.watcher = watcher;
-    this.first = new GpuSimulation().run(request, watcher);
+    this.first = new GpuSimulation().run(spec, watcher);
     simulate(new WarpInstructions());
   }
 
@@ -42,7 +42,7 @@ final class RepeatedRun {
    * @throws IllegalStateException when the result is not that of the first time
    */
   RunResult simulate(WarpInstructions counts) {
-    RunResult again = device.run(request, watcher);
+    RunResult again = device.run(spec, watcher);
     if (again.cycles() != first.cycles() || !again.benchmarks().equals(first.benchmarks())) {
       throw new IllegalStateException("cycles: " + first.cycles() + ", then " + again.cycles());
     }

@@ -151,10 +151,10 @@ final class ExplainCommand implements Callable<Integer> {
     if (experiment.inputs().size() < 2) {
       throw Arguments.wrong("CONFIG", "one workload", "two or more, which slow each other down");
     }
-    if (!experiment.request().partitions().isEmpty()) {
+    if (!experiment.spec().partitions().isEmpty()) {
       throw Arguments.wrong("CONFIG", "partitions", "workloads that share the device");
     }
-    if (!experiment.request().sharing().copies().isEmpty()) {
+    if (!experiment.spec().copies().isEmpty()) {
       throw Arguments.wrong("CONFIG", "copies", "an experiment without copies");
     }
   }

@@ -34,7 +34,7 @@ import org.polyphony.results.table.Table;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.run.host.HostRuns;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.study.engine.Study;
 import org.polyphony.workload.host.JobStream;
 import org.polyphony.workload.kernel.BundledModels;
@@ -166,35 +166,34 @@ record FileFacts(String line, List<List<String>> rows, String more) {
   }
 
   private static FileFacts experiment(Experiment experiment) {
-    RunRequest request = experiment.request();
-    RunRequest.Sharing sharing = request.sharing();
+    RunSpec spec = experiment.spec();
     List<String> names = experiment.inputs().stream().map(Experiment.Input::name).toList();
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("gpu", request.gpu().name()));
+    rows.add(List.of("gpu", spec.gpu().name()));
     for (Experiment.Input input : experiment.inputs()) {
       rows.add(
           List.of("workload", input.name() + (input.type().isEmpty() ? "" : ", " + input.type())));
     }
-    rows.add(List.of("policy", sharing.policy()));
-    new TreeMap<>(sharing.parameters())
+    rows.add(List.of("policy", spec.policy()));
+    new TreeMap<>(spec.parameters())
         .forEach((name, value) -> rows.add(List.of("policy." + name, String.valueOf(value))));
-    rows.add(List.of("warpScheduler", sharing.warpScheduler()));
-    rows.add(List.of("kernelScheduler", sharing.kernelScheduler()));
-    rows.add(List.of("allocation", sharing.allocation()));
-    rows.add(List.of("preemption", sharing.preemption()));
+    rows.add(List.of("warpScheduler", spec.warpScheduler()));
+    rows.add(List.of("kernelScheduler", spec.kernelScheduler()));
+    rows.add(List.of("allocation", spec.allocation()));
+    rows.add(List.of("preemption", spec.preemption()));
     rows.add(
         List.of(
             "instructionBudget",
-            request.instructionBudgets().stream()
+            spec.instructionBudgets().stream()
                 .map(b -> text("%,d", b))
                 .collect(Collectors.joining("  "))));
     if (experiment.roundCycles() > 0) {
       rows.add(List.of("roundCycles", text("%,d", experiment.roundCycles())));
     }
-    rows.add(List.of("seed", Long.toString(request.seed())));
+    rows.add(List.of("seed", Long.toString(spec.seed())));
     String line =
-        "%s on %s, %s".formatted(String.join(", ", names), request.gpu().name(), sharing.policy());
-    return new FileFacts(line + warnings(request.gpu()), rows);
+        "%s on %s, %s".formatted(String.join(", ", names), spec.gpu().name(), spec.policy());
+    return new FileFacts(line + warnings(spec.gpu()), rows);
   }
 
   private static FileFacts machine(LoadedMachine loaded) {

@@ -11,14 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.config.Seeds;
 import org.polyphony.policy.partition.Alone;
-import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Latencies;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.table.Table;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.Tenant;
 import org.polyphony.workload.fidelity.InstructionCount;
 
@@ -31,7 +30,7 @@ final class OutcomeTable {
   private OutcomeTable() {}
 
   static String of(Outcome outcome) {
-    boolean isAlone = outcome.experiment().request().sharing().policy().equals(Alone.NAME);
+    boolean isAlone = outcome.experiment().spec().policy().equals(Alone.NAME);
     return (isAlone ? ofOne(outcome) : ofSeveral(outcome)) + undecided(outcome);
   }
 
@@ -40,21 +39,17 @@ final class OutcomeTable {
     if (!outcome.isUndecided() || outcome.shared().partial()) {
       return "";
     }
-    RunRequest request = outcome.experiment().request();
-    return text("%s made no decision: %s%n", request.sharing().policy(), why(outcome));
+    String policy = outcome.experiment().spec().policy();
+    return text("%s made no decision: %s%n", policy, why(outcome));
   }
 
   private static String why(Outcome outcome) {
-    RunRequest request = outcome.experiment().request();
-    String policy = request.sharing().policy();
-    String obstacle =
-        PartitionPolicies.create(policy, request.sharing().parameters())
-            .obstacle(request.gpu(), request.workloads().size());
+    PolicyFacts policy = outcome.shared().partitioning().policy();
     long cycles = outcome.shared().cycles();
-    if (!obstacle.isEmpty()) {
-      return obstacle;
+    if (!policy.obstacle().isEmpty()) {
+      return policy.obstacle();
     }
-    return cycles < 2L * request.epochCycles()
+    return cycles < 2L * policy.epochCycles()
         ? text("the run ended at cycle %,d; increase instructionBudget or roundCycles", cycles)
         : "its kernels did not share SMs for a whole epoch because they finish sooner or do"
             + " not fit together";
@@ -89,7 +84,7 @@ final class OutcomeTable {
     return text(
         "%s alone on %s: IPC %s%n%s%s",
         experiment.inputs().get(0).name(),
-        experiment.request().gpu().name(),
+        experiment.spec().gpu().name(),
         finite("%.1f", ipc),
         requests(outcome),
         simulated(outcome));
@@ -136,7 +131,7 @@ final class OutcomeTable {
 
   private static String misses(Outcome outcome, int workload) {
     boolean hasDeadline =
-        outcome.experiment().request().tenants().get(workload).deadline() != Tenant.NONE;
+        outcome.experiment().spec().tenants().get(workload).deadline() != Tenant.NONE;
     return hasDeadline ? text("%,d", outcome.latencies(workload).late()) : "-";
   }
 
@@ -146,7 +141,7 @@ final class OutcomeTable {
     Seeds seeds = new Seeds(first.runs().get(0).seed(), first.runs().size());
     Table<Repeats> table =
         new Table<Repeats>()
-            .text("policy", of -> of.experiment().request().sharing().policy())
+            .text("policy", of -> of.experiment().spec().policy())
             .text("STP", of -> of.mean(Repeats.Repeat::stp).text(RATIO))
             .text("ANTT", of -> of.mean(Repeats.Repeat::antt).text(RATIO));
     for (int i = 0; i < first.experiment().inputs().size(); i++) {
@@ -173,7 +168,7 @@ final class OutcomeTable {
     StringBuilder lines = new StringBuilder();
     for (Repeats of : policies) {
       List<Boolean> decided = of.runs().stream().flatMap(run -> run.decided().stream()).toList();
-      RunRecord.undecided(of.experiment().request().sharing().policy(), decided)
+      RunRecord.undecided(of.experiment().spec().policy(), decided)
           .ifPresent(line -> lines.append(line + "\n"));
     }
     return lines.toString();

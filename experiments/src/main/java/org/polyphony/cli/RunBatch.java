@@ -18,7 +18,7 @@ import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Batch;
@@ -47,7 +47,7 @@ final class RunBatch implements AutoCloseable {
     }
 
     String name() {
-      return experiment.request().sharing().policy();
+      return experiment.spec().policy();
     }
 
     private OutputFolder folder(long seed, Seeds all) {
@@ -74,7 +74,7 @@ final class RunBatch implements AutoCloseable {
       Path out,
       Function<List<String>, Experiment> load) {
     this.load = load;
-    seeds = new Seeds(own.request().seed(), repeat);
+    seeds = new Seeds(own.spec().seed(), repeat);
     policies.add(new Policy(own, List.of(), out));
     for (String policy : beside) {
       check(policy, own);
@@ -105,7 +105,7 @@ final class RunBatch implements AutoCloseable {
       throw Arguments.wrong("--beside", "one workload", "two or more workloads");
     }
     PolicyOption.requireKnown("--beside", policy);
-    if (policy.equals(own.request().sharing().policy())) {
+    if (policy.equals(own.spec().policy())) {
       throw Arguments.wrong("--beside", "'" + policy + "'", "a policy other than the config's");
     }
   }
@@ -196,8 +196,8 @@ final class RunBatch implements AutoCloseable {
 
     /** Writes results; those of other seeds below the folder stay. */
     private void write(Outcome outcome) {
-      RunRequest request = outcome.experiment().request();
-      OwnCode code = OwnCode.of(request.sharing().policy(), request.gpu());
+      RunSpec spec = outcome.experiment().spec();
+      OwnCode code = OwnCode.of(spec.policy(), spec.gpu());
       ResultFiles.write(folder, outcome, Provenance.current().with(code));
     }
 

@@ -23,7 +23,7 @@ import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Experiments;
 import org.polyphony.run.Progress;
 import org.polyphony.run.WorkloadLibrary;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.TimeEstimate;
@@ -145,8 +145,8 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(List<String> sets) {
     Experiment experiment = load(sets, options.isQuiet());
-    checkThreads(experiment.request().gpu());
-    GpuFigures.warnings(experiment.request().gpu())
+    checkThreads(experiment.spec().gpu());
+    GpuFigures.warnings(experiment.spec().gpu())
         .forEach(text -> spec.commandLine().getErr().println(Terminal.WARNING + text));
     if (dryRun) {
       return estimate(experiment, sets);
@@ -189,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     TimeEstimate estimate = new TimeEstimate();
     RunStore store = services.device().store();
-    Seeds seeds = new Seeds(own.request().seed(), repeat);
+    Seeds seeds = new Seeds(own.spec().seed(), repeat);
     beside.forEach(policy -> RunBatch.check(policy, own));
     for (String policy : Stream.concat(Stream.of(""), beside.stream()).toList()) {
       for (long seed : seeds.all()) {
@@ -209,8 +209,8 @@ final class RunCommand implements Callable<Integer> {
 
   private static String words(Experiment experiment) {
     String names = experiment.inputs().stream().map(Experiment.Input::name).collect(joining("+"));
-    RunRequest request = experiment.request();
-    return names + " under " + request.sharing().policy() + ", seed " + request.seed();
+    RunSpec spec = experiment.spec();
+    return names + " under " + spec.policy() + ", seed " + spec.seed();
   }
 
   private List<Repeats> run(RunBatch batch, StopFlag stop) {

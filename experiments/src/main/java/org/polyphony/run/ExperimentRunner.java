@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.polyphony.input.Violation;
+import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
@@ -19,9 +20,10 @@ import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.results.table.Formats;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.PolicyFailure;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
@@ -92,15 +94,15 @@ public final class ExperimentRunner {
 
   /** Returns a summary without {@code host}, the only part that is not a function of the key. */
   private static ObjectNode summary(Outcome outcome) {
-    RunRequest request = outcome.experiment().request();
-    OwnCode own = OwnCode.of(request.sharing().policy(), request.gpu());
+    RunSpec spec = outcome.experiment().spec();
+    OwnCode own = OwnCode.of(spec.policy(), spec.gpu());
     ObjectNode summary = Summary.of(outcome, Provenance.current().with(own));
     summary.remove("host");
     return summary;
   }
 
   /** Returns the summary of a run that is stored, without {@code host}. */
-  public Optional<ObjectNode> known(RunSpec spec) {
+  public Optional<ObjectNode> known(PlannedRun spec) {
     String name = spec.experiment().config().name();
     return store
         .find(spec.key())
@@ -121,7 +123,7 @@ public final class ExperimentRunner {
    * @return empty after a stop
    */
   public Optional<ObjectNode> summary(
-      RunSpec spec, Supplier<Experiment> opened, Progress progress, StopFlag stop) {
+      PlannedRun spec, Supplier<Experiment> opened, Progress progress, StopFlag stop) {
     Optional<ObjectNode> known = known(spec);
     if (known.isPresent()) {
       return known;
@@ -147,25 +149,25 @@ public final class ExperimentRunner {
   private Experiment withRound(
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
     Simulation shown =
-        (request, watcher) -> {
+        (spec, watcher) -> {
           progress.begin(experiment.inputs().get(workload).name() + " alone, length of its round");
-          return simulate(request, watcher);
+          return simulate(spec, watcher);
         };
     return rounds.with(experiment, workload, shown, watcher(progress, stop));
   }
 
   /** Returns whether an experiment is one workload alone, which is not normalized. */
   static boolean isAlone(Experiment experiment) {
-    RunRequest request = experiment.request();
-    return request.tenants().equals(List.of(Tenant.USUAL))
-        && request.partitions().isEmpty()
-        && request.sharing().policy().equals("alone");
+    RunSpec spec = experiment.spec();
+    return spec.tenants().equals(List.of(Tenant.USUAL))
+        && spec.partitions().isEmpty()
+        && spec.policy().equals(Alone.NAME);
   }
 
   private Outcome runAlone(Experiment experiment, Progress progress, StopFlag stop) {
     progress.begin(experiment.inputs().get(0).name() + " alone");
-    Counted counted = new Counted(experiment.request());
-    RunResult result = simulate(counted.request(), watcher(progress, stop));
+    Counted counted = new Counted(experiment.spec());
+    RunResult result = simulate(counted.spec(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
     alone.ifPresent(run -> store.store(soloKey(experiment, 0), run.json()));
     List<Optional<AloneRun>> over =
@@ -180,12 +182,12 @@ public final class ExperimentRunner {
     Experiment solo = experiment.ofProgress();
     List<Optional<AloneRun>> alone =
         experiment.isOverBase() ? aloneRuns(solo, progress, stop) : own;
-    progress.begin(experiment.request().sharing().policy());
-    Counted counted = new Counted(experiment.request());
-    RunRequest request = counted.request().withAloneIssue(aloneIssue(experiment, own));
+    progress.begin(experiment.spec().policy());
+    Counted counted = new Counted(experiment.spec());
+    RunSpec spec = counted.spec().with().aloneIssue(aloneIssue(experiment, own)).build();
     RunWatcher watcher = new Announcer(watcher(progress, stop), experiment, progress);
     try {
-      RunResult result = simulate(request, watcher);
+      RunResult result = simulate(spec, watcher);
       alone = withLaterRounds(solo, alone, result, progress, stop);
       return plausible(outcome(experiment, alone, result, counted));
     } catch (PolicyFailure e) {
@@ -209,25 +211,25 @@ public final class ExperimentRunner {
 
   private Outcome outcome(
       Experiment experiment, List<Optional<AloneRun>> alone, RunResult shared, Counted counted) {
-    double coreKhz = experiment.request().gpu().coreKhz();
-    double clock = coreKhz / experiment.ofProgress().request().gpu().coreKhz();
+    double coreKhz = experiment.spec().gpu().coreKhz();
+    double clock = coreKhz / experiment.ofProgress().spec().gpu().coreKhz();
     List<Optional<AloneRun>> timed = alone.stream().map(a -> a.map(r -> r.at(clock))).toList();
     return new Outcome(
         experiment, timed, shared, counted.inexact(), seconds, cpuSeconds, warpInstructions);
   }
 
-  /** A request whose workloads count what they issue of instructions that are not exact. */
+  /** A run whose workloads count what they issue of instructions that are not exact. */
   private static final class Counted {
-    private final RunRequest request;
+    private final RunSpec spec;
     private final List<CountedWorkload> workloads;
 
-    Counted(RunRequest request) {
-      this.workloads = request.workloads().stream().map(CountedWorkload::new).toList();
-      this.request = request.with(request.plan().withWorkloads(workloads));
+    Counted(RunSpec spec) {
+      this.workloads = spec.workloads().stream().map(CountedWorkload::new).toList();
+      this.spec = spec.with().workloads(workloads).build();
     }
 
-    RunRequest request() {
-      return request;
+    RunSpec spec() {
+      return spec;
     }
 
     List<InstructionCount> inexact() {
@@ -237,7 +239,7 @@ public final class ExperimentRunner {
 
   /** Returns what an SM issued in a million cycles for each workload alone; empty after a stop. */
   private static List<Integer> aloneIssue(Experiment experiment, List<Optional<AloneRun>> alone) {
-    double perSm = 1e6 / experiment.request().gpu().sms();
+    double perSm = 1e6 / experiment.spec().gpu().sms();
     return alone.stream().allMatch(Optional::isPresent)
         ? alone.stream()
             .map(Optional::get)
@@ -264,7 +266,7 @@ public final class ExperimentRunner {
         return found;
       }
       progress.begin(experiment.inputs().get(workload).name() + " alone");
-      RunRequest alone = experiment.request().alone(workload);
+      RunSpec alone = experiment.spec().alone(workload);
       Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
       run.ifPresent(r -> store.store(key, r.json()));
       return run;
@@ -278,7 +280,7 @@ public final class ExperimentRunner {
       RunResult shared,
       Progress progress,
       StopFlag stop) {
-    if (!experiment.request().plan().isOpen()) {
+    if (!experiment.spec().isOpen()) {
       return alone;
     }
     List<Optional<AloneRun>> all = new ArrayList<>(alone);
@@ -299,7 +301,7 @@ public final class ExperimentRunner {
         return known.orElse(first);
       }
       progress.begin(experiment.inputs().get(workload).name() + " alone, second round");
-      RunRequest twice = experiment.request().aloneTwice(workload);
+      RunSpec twice = experiment.spec().aloneTwice(workload);
       List<RunResult.Request> rounds = simulate(twice, watcher(progress, stop)).requests();
       if (rounds.size() < 2) {
         return first; // stopped
@@ -322,10 +324,10 @@ public final class ExperimentRunner {
                 only.finished()));
   }
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
     long start = System.nanoTime();
     long cpuStart = WatchedThread.processorNanos();
-    RunResult result = simulation.run(request, watcher);
+    RunResult result = simulation.run(spec, watcher);
     seconds += (System.nanoTime() - start) / 1e9;
     cpuSeconds += (WatchedThread.processorNanos() - cpuStart) / 1e9;
     warpInstructions += result.warpInstructions();
@@ -362,8 +364,6 @@ public final class ExperimentRunner {
     private final RunWatcher watcher;
     private final Progress progress;
     private final List<String> names;
-    private final String objective;
-    private final int epochCycles;
     private int shown;
 
     /** Shows those of an experiment, and passes on what else a watcher hears. */
@@ -371,16 +371,14 @@ public final class ExperimentRunner {
       this.watcher = watcher;
       this.progress = progress;
       this.names = experiment.inputs().stream().map(Experiment.Input::name).toList();
-      this.objective = experiment.objective();
-      this.epochCycles = experiment.request().epochCycles();
     }
 
     @Override
-    public void onDecision(PolicyDecision decision) {
+    public void onDecision(PolicyDecision decision, PolicyFacts policy) {
       shown++;
       if (shown <= MOST) {
-        long epoch = decision.cycle() / epochCycles;
-        progress.decision(DecisionLine.of(epoch, decision, names, objective));
+        long epoch = decision.cycle() / policy.epochCycles();
+        progress.decision(DecisionLine.of(epoch, decision, names, policy.objective()));
       } else if (shown == MOST + 1) {
         progress.decision("further decisions are in decisions.csv");
       }

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.ExperimentLoader;
@@ -16,13 +15,11 @@ import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
-import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.policy.partition.SmkEven;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.simulation.Partitions;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 
 /**
  * Makes experiments ready to run, from a config file or from a trace.
@@ -42,8 +39,8 @@ public record Experiments(WorkloadLibrary library) {
   }
 
   /** Returns the run of an experiment, whose policy and parts may be the user's own code. */
-  public RunSpec spec(LoadedExperiment experiment, OwnCode ownCode) {
-    return RunSpec.of(experiment, ownCode, library);
+  public PlannedRun spec(LoadedExperiment experiment, OwnCode ownCode) {
+    return PlannedRun.of(experiment, ownCode, library);
   }
 
   /**
@@ -87,7 +84,8 @@ public record Experiments(WorkloadLibrary library) {
    * @throws org.polyphony.input.InvalidInputException with everything that is wrong
    */
   public Experiment open(LoadedExperiment loaded, Extras extras) {
-    return experiment(loaded, workloads(loaded), extras, policy(loaded.config()));
+    checkOwnPolicy(loaded.config());
+    return experiment(loaded, workloads(loaded), extras);
   }
 
   private List<WorkloadLibrary.Opened> workloads(LoadedExperiment loaded) {
@@ -103,8 +101,8 @@ public record Experiments(WorkloadLibrary library) {
   }
 
   /**
-   * Loads an experiment to look at it: no code of the user's runs. Of a policy of the user's own
-   * only the class is checked, and what it would set has the values of the config.
+   * Loads an experiment to look at it: no code of the user's runs, and of a policy of the user's
+   * own only the class is checked.
    *
    * @param path as for {@link #load}
    * @param overrides {@code path=value} each
@@ -112,12 +110,7 @@ public record Experiments(WorkloadLibrary library) {
    */
   public Experiment look(Path path, List<String> overrides) {
     LoadedExperiment loaded = load(path, overrides);
-    PolicyConfig policy = loaded.config().policy();
-    boolean isOwn = PartitionPolicies.isUserDefined(policy.name());
-    List<WorkloadLibrary.Opened> opened = workloads(loaded);
-    PartitionPolicy known =
-        isOwn ? PartitionPolicies.create(SmkEven.NAME, Map.of()) : policy(loaded.config());
-    return experiment(loaded, opened, Extras.NONE, known);
+    return experiment(loaded, workloads(loaded), Extras.NONE);
   }
 
   private static boolean isTrace(Path path) {
@@ -125,70 +118,44 @@ public record Experiments(WorkloadLibrary library) {
     return Files.isDirectory(path) || name.matches(".*\\.(g|traceg|ptrace|xz|gz)");
   }
 
-  /** A user's own policy is found by its class only now. */
-  private static PartitionPolicy policy(ExperimentConfig config) {
-    Partitions partitions = config.partitionsOfDevice();
-    boolean hasInstances = partitions.hasInstances(); // then each has such a policy
-    return PartitionPolicies.create(
-        config.policy().name(),
-        config.policy().parameters(),
-        hasInstances ? partitions.device(0) : config.gpu(),
-        hasInstances ? partitions.processes(0).size() : config.workloads().size());
+  /** Refuses a user's own policy that cannot be made, before anything runs. */
+  private static void checkOwnPolicy(ExperimentConfig config) {
+    PolicyConfig policy = config.policy();
+    if (PartitionPolicies.isUserDefined(policy.name())) {
+      Partitions partitions = config.partitionsOfDevice();
+      boolean hasInstances = partitions.hasInstances(); // then each has such a policy
+      PartitionPolicies.create(
+          policy.name(),
+          policy.parameters(),
+          hasInstances ? partitions.device(0) : config.gpu(),
+          hasInstances ? partitions.processes(0).size() : config.workloads().size());
+    }
   }
 
   private static Experiment experiment(
-      LoadedExperiment loaded,
-      List<WorkloadLibrary.Opened> opened,
-      Extras extras,
-      PartitionPolicy policy) {
+      LoadedExperiment loaded, List<WorkloadLibrary.Opened> opened, Extras extras) {
     ExperimentConfig config = loaded.config();
     List<Workload> workloads = opened.stream().map(WorkloadLibrary.Opened::workload).toList();
     List<Experiment.Input> inputs = opened.stream().map(WorkloadLibrary.Opened::input).toList();
     List<String> digests = inputs.stream().map(Experiment.Input::digest).toList();
-    RunRequest request =
-        new RunRequest(
-            config.gpu(),
-            workloads,
-            sharing(config, policy),
-            config.instructionBudget(),
-            config.restart(),
-            config.seed(),
-            policy.epochCycles() > 0 ? policy.epochCycles() : RunRequest.EPOCH_CYCLES,
-            extras.ipcWindow(),
-            extras.check());
-    List<Long> budgets =
-        config.workloads().stream()
-            .map(w -> w.hasBudget() ? w.instructionBudget() : config.instructionBudget())
-            .toList();
+    RunSpec spec =
+        config.spec(workloads).with().ipcWindow(extras.ipcWindow()).check(extras.check()).build();
     return new Experiment(
         config.name(),
-        policy.objective(),
-        config.complete(request.withBudgets(budgets)),
+        spec,
         config.roundCycles(),
         loaded.base().map(Experiments::base),
         inputs,
         loaded.asFile(),
         config.canonicalJson(digests) + "\n",
         loaded.configHash(digests),
-        RunSpec.key(loaded, digests, OwnCode.of(config.policy().name(), config.gpu())));
+        PlannedRun.key(loaded, digests, OwnCode.of(config.policy().name(), config.gpu())));
   }
 
   private static Experiment.Base base(LoadedExperiment.Base base) {
     ExperimentConfig config = base.experiment().config();
     return new Experiment.Base(
         config.gpu(), config.warpScheduler(), config.roundCycles(), base.ofProgress());
-  }
-
-  private static RunRequest.Sharing sharing(ExperimentConfig config, PartitionPolicy policy) {
-    return new RunRequest.Sharing(
-        config.policy().name(),
-        config.policy().parameters(),
-        config.warpScheduler(),
-        PartitionPolicies.kernelScheduler(policy, config.kernelScheduler()),
-        config.allocation(),
-        config.preemption(),
-        config.preemptionLatencyLimit(),
-        config.copiesOfResources());
   }
 
   /** Refuses a thread block that no SM can hold, before anything runs. */

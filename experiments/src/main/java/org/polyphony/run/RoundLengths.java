@@ -7,8 +7,8 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
@@ -56,23 +56,23 @@ record RoundLengths(RunStore store) {
 
   private static RunKey key(Experiment experiment, int workload) {
     return experiment
-        .with(withFirstSeed(experiment.request()))
+        .with(withFirstSeed(experiment.spec()))
         .soloKey("round of " + experiment.roundCycles() + " cycles", workload);
   }
 
-  private static RunRequest alone(Experiment experiment, int workload) {
-    return withFirstSeed(experiment.request()).alone(workload);
+  private static RunSpec alone(Experiment experiment, int workload) {
+    return withFirstSeed(experiment.spec()).alone(workload);
   }
 
-  private static RunRequest withFirstSeed(RunRequest request) {
-    return request.with(request.plan().withSeed(1));
+  private static RunSpec withFirstSeed(RunSpec spec) {
+    return spec.with().seed(1).build();
   }
 
   private static Experiment limited(Experiment experiment, int workload, long length) {
-    RunRequest request = experiment.request();
-    List<Long> budgets = new ArrayList<>(request.instructionBudgets());
+    RunSpec spec = experiment.spec();
+    List<Long> budgets = new ArrayList<>(spec.instructionBudgets());
     budgets.set(workload, Math.min(length, budgets.get(workload)));
-    return experiment.with(request.withBudgets(budgets));
+    return experiment.with(spec.with().instructionBudgets(budgets).build());
   }
 
   private static RunWatcher until(long cycles, RunWatcher watcher) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.polyphony.run.Experiments;
+import org.polyphony.run.PlannedRun;
 import org.polyphony.run.Progress;
-import org.polyphony.run.RunSpec;
 import org.polyphony.simulation.StopFlag;
 
 /**
@@ -37,7 +37,7 @@ public record Runs(Sweep.Device device, int jobs, Instant until, Progress progre
    * @param name of the list, in messages
    * @param wanted runs in their order
    */
-  public <K> Result<K> all(String name, Map<K, RunSpec> wanted) {
+  public <K> Result<K> all(String name, Map<K, PlannedRun> wanted) {
     List<One> runs = wanted.values().stream().map(One::new).toList();
     List<One> left = runs.stream().filter(run -> run.summary.isEmpty()).toList();
     if (left.size() < runs.size()) {
@@ -69,11 +69,11 @@ public record Runs(Sweep.Device device, int jobs, Instant until, Progress progre
 
   /** One of the runs; its result is written by the thread that runs it and read after all. */
   private final class One implements Batch.Task {
-    private final RunSpec spec;
+    private final PlannedRun spec;
     private volatile Optional<ObjectNode> summary;
     private volatile Optional<String> failure = Optional.empty();
 
-    One(RunSpec spec) {
+    One(PlannedRun spec) {
       this.spec = spec;
       this.summary = device.runner().known(spec);
     }

@@ -19,8 +19,8 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.run.Experiments;
+import org.polyphony.run.PlannedRun;
 import org.polyphony.run.Progress;
-import org.polyphony.run.RunSpec;
 import org.polyphony.run.host.HostResults;
 import org.polyphony.run.host.HostRuns;
 import org.polyphony.run.host.HostSummary;
@@ -159,7 +159,7 @@ public final class SweepRuns {
    */
   Optional<ObjectNode> run(SweepFile.Run run, Progress progress, StopFlag stop) {
     if (!isOfHosts) {
-      RunSpec spec = experiments.spec(sweep.experiment(run), ownCode(run));
+      PlannedRun spec = experiments.spec(sweep.experiment(run), ownCode(run));
       return device
           .runner()
           .summary(

@@ -21,7 +21,7 @@ public record CommandRun(int exitCode, String out, String err) {
   /** Runs a command on a device that must not be reached. */
   static CommandRun refused(Path cache, String... args) {
     return of(
-        (request, watcher) -> {
+        (spec, watcher) -> {
           throw new AssertionError("simulated bad input");
         },
         cache,

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.StopFlag;
 import org.polyphony.workload.kernel.BundledModels;
@@ -31,12 +31,11 @@ class ExplainCommandTest {
       Map.of(
           Resource.CROSSBAR, 40L, Resource.SM, 60L, Resource.L2_BANDWIDTH, 15L, Resource.DRAM, 50L);
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    boolean isAlone = request.workloads().size() == 1;
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    boolean isAlone = spec.workloads().size() == 1;
     runs.addAndGet(isAlone ? 0 : 1);
-    long gained =
-        request.sharing().copies().stream().mapToLong(of -> GAINED.getOrDefault(of, 0L)).sum();
-    return Fixtures.result(request, false, isAlone ? 100 : 250 - gained);
+    long gained = spec.copies().stream().mapToLong(of -> GAINED.getOrDefault(of, 0L)).sum();
+    return Fixtures.result(spec, false, isAlone ? 100 : 250 - gained);
   }
 
   private CommandRun explain(String keys, String... more) throws IOException {

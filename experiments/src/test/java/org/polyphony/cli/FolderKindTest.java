@@ -38,7 +38,7 @@ class FolderKindTest {
   }
 
   private CommandRun command(String words) {
-    return folder.on((request, watcher) -> Fixtures.result(request, false, 100), words);
+    return folder.on((spec, watcher) -> Fixtures.result(spec, false, 100), words);
   }
 
   @Test
@@ -152,7 +152,7 @@ class FolderKindTest {
     command(RUN).shows();
     folder
         .on(
-            (request, watcher) -> {
+            (spec, watcher) -> {
               throw new SimulationFailure("no progress in cycle 7", "SM 0 waits", null);
             },
             RUN + "--set seed=2")

@@ -48,7 +48,7 @@ class RecipesTest {
       args.addAll(List.of("--quiet", "--out", folder.resolve("out/" + commands.group(2)) + ""));
       CommandRun run =
           CommandRun.of(
-              (request, watcher) -> Fixtures.result(request, false),
+              (spec, watcher) -> Fixtures.result(spec, false),
               folder.resolve("cache"),
               args.toArray(String[]::new));
       assertEquals(0, run.exitCode(), run.err());

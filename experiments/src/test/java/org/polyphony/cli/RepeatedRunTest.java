@@ -152,7 +152,7 @@ class RepeatedRunTest {
   void saysWhichSeedFailed() {
     CommandRun run =
         folder.on(
-            (request, watcher) -> {
+            (spec, watcher) -> {
               throw new SimulationFailure("no progress in cycle 7", "", null);
             },
             "run ./pair.json --repeat 2 --quiet --out ./out");

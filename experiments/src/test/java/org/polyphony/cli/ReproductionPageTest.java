@@ -57,7 +57,7 @@ class ReproductionPageTest {
     String made = Files.readString(results.resolve("made.json"));
     String command = Json.parse(made).path("command").asText();
     Simulation refusing =
-        (request, watcher) -> {
+        (spec, watcher) -> {
           throw new SimulationFailure("not stored", "", null);
         };
 

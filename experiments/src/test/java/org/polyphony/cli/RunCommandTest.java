@@ -221,7 +221,7 @@ class RunCommandTest {
   void endsWithExitCodeOneAndAReportWhenTheRunFails() throws IOException {
     CommandRun run =
         folder.on(
-            (request, watcher) -> {
+            (spec, watcher) -> {
               throw new SimulationFailure("no progress in cycle 7", "SM 0 waits", null);
             },
             QUIET);

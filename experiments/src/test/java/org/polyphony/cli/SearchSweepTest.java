@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.SimulationFailure;
 
@@ -31,17 +31,17 @@ class SearchSweepTest {
   @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   /** The mean over the seeds is 1000 plus 10 per budget, under spatial-even always 5000. */
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    if (request.workloads().size() == 1) {
-      return Fixtures.result(request, false, 1000);
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    if (spec.workloads().size() == 1) {
+      return Fixtures.result(spec, false, 1000);
     }
     if (runs.incrementAndGet() > most) {
       throw new SimulationFailure("stopped", "", null);
     }
-    long budget = request.instructionBudgets().get(0);
-    boolean isSlow = request.sharing().policy().equals("spatial-even");
-    long seed = request.seed() == 1 ? -5 : 5;
-    return Fixtures.result(request, false, seed + (isSlow ? 5000 : 1000 + 10 * budget));
+    long budget = spec.instructionBudgets().get(0);
+    boolean isSlow = spec.policy().equals("spatial-even");
+    long seed = spec.seed() == 1 ? -5 : 5;
+    return Fixtures.result(spec, false, seed + (isSlow ? 5000 : 1000 + 10 * budget));
   }
 
   private CommandRun sweep(String json, String out, String... more) throws IOException {

@@ -134,7 +134,7 @@ class ShownCommandsTest {
 
   private CommandRun run(Shown shown, Path from, boolean isModelled) {
     Simulation device =
-        isModelled ? new GpuSimulation() : (request, watcher) -> Fixtures.result(request, false);
+        isModelled ? new GpuSimulation() : (spec, watcher) -> Fixtures.result(spec, false);
     Path cache = isModelled ? cacheOfModel : folder.resolve("cache");
     String[] args = arguments(shown.words(), from).toArray(String[]::new);
     return CommandRun.until(new StopFlag(), device, cache, args);

@@ -47,8 +47,7 @@ class StudyCommandTest {
   @TempDir private Path folder;
 
   private CommandRun study(String cache, String... more) {
-    return study(
-        new StopFlag(), (request, watcher) -> Fixtures.result(request, false), cache, more);
+    return study(new StopFlag(), (spec, watcher) -> Fixtures.result(spec, false), cache, more);
   }
 
   private CommandRun study(StopFlag stop, Simulation simulation, String cache, String... more) {
@@ -90,11 +89,11 @@ class StudyCommandTest {
     write(study);
     StopFlag stop = new StopFlag();
     Simulation stopped =
-        (request, watcher) -> {
-          if (request.sharing().policy().equals("maestro")) {
+        (spec, watcher) -> {
+          if (spec.policy().equals("maestro")) {
             stop.request();
           }
-          return Fixtures.result(request, false);
+          return Fixtures.result(spec, false);
         };
 
     CommandRun run = study(stop, stopped, "cache", "--quiet");
@@ -111,11 +110,11 @@ class StudyCommandTest {
   void saysAtOnceWhyARunFailedAndThatTheOthersAreKept(String study) throws IOException {
     write(study);
     Simulation failing =
-        (request, watcher) -> {
-          if (request.sharing().policy().equals("maestro")) {
+        (spec, watcher) -> {
+          if (spec.policy().equals("maestro")) {
             throw new SimulationFailure("no progress in cycle 7", "", null);
           }
-          return Fixtures.result(request, false);
+          return Fixtures.result(spec, false);
         };
 
     CommandRun run = study(new StopFlag(), failing, "cache");
@@ -144,11 +143,11 @@ class StudyCommandTest {
   void writesTheResultsSoFarWhenARunFails(String study) throws IOException {
     write(study.replace("[\"LC\", \"BS\"]", "[\"BP\", \"HS\"]"));
     Simulation failing =
-        (request, watcher) -> {
-          if (request.sharing().policy().equals("maestro")) {
+        (spec, watcher) -> {
+          if (spec.policy().equals("maestro")) {
             throw new SimulationFailure("no progress in cycle 7", "", null);
           }
-          return Fixtures.result(request, false);
+          return Fixtures.result(spec, false);
         };
 
     assertEquals(1, study(new StopFlag(), failing, "cache").exitCode());
@@ -540,7 +539,7 @@ class StudyCommandTest {
 
   private CommandRun cli(String... args) {
     return CommandRun.of(
-        (request, watcher) -> Fixtures.result(request, false), folder.resolve("cache"), args);
+        (spec, watcher) -> Fixtures.result(spec, false), folder.resolve("cache"), args);
   }
 
   @Test

@@ -23,8 +23,8 @@ import org.polyphony.input.Sha256;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Build;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
@@ -37,17 +37,17 @@ class SweepCommandTest {
   private boolean breaks;
 
   /** A device that runs at once, a little longer for each seed. */
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    if (request.workloads().size() > 1) {
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    if (spec.workloads().size() > 1) {
       sharedRuns.incrementAndGet();
-      if (breaks && request.seed() == 2) {
+      if (breaks && spec.seed() == 2) {
         throw new SimulationFailure("no progress in cycle 7", "", null);
       }
     } else {
-      String name = request.workloads().get(0).name() + " " + request.seed();
+      String name = spec.workloads().get(0).name() + " " + spec.seed();
       aloneRuns.add(name + (sharedRuns.get() == 0 ? "" : " too late"));
     }
-    return Fixtures.result(request, false, 100L * request.workloads().size() + request.seed());
+    return Fixtures.result(spec, false, 100L * spec.workloads().size() + spec.seed());
   }
 
   @BeforeEach
@@ -126,13 +126,13 @@ class SweepCommandTest {
     List<String> told = Collections.synchronizedList(new ArrayList<>());
     Path file = folder.at("out/runs/1-of-1.progress");
     Simulation slow =
-        (request, watcher) -> {
+        (spec, watcher) -> {
           for (int i = 0; !told.contains(half) && i < 200; i++) {
             watcher.shouldContinue(0.5, 100, 1000);
             pause();
             told.addAll(read(file));
           }
-          return simulate(request, watcher);
+          return simulate(spec, watcher);
         };
 
     sweep("whole");

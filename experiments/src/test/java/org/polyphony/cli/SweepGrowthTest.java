@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 
 /** A sweep whose axes are edited runs the points that it has not run yet, and no others. */
@@ -28,13 +28,13 @@ class SweepGrowthTest {
   private final AtomicInteger runs = new AtomicInteger();
   @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    if (request.workloads().size() > 1) {
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    if (spec.workloads().size() > 1) {
       runs.incrementAndGet();
     }
-    long policy = 10L * POLICIES.indexOf(request.sharing().policy());
-    long scheduler = SCHEDULERS.indexOf(request.sharing().warpScheduler());
-    return Fixtures.result(request, false, 1000 + 100 * request.seed() + policy + scheduler);
+    long policy = 10L * POLICIES.indexOf(spec.policy());
+    long scheduler = SCHEDULERS.indexOf(spec.warpScheduler());
+    return Fixtures.result(spec, false, 1000 + 100 * spec.seed() + policy + scheduler);
   }
 
   /** Values of some keys; a key with one value may stand in the base. */

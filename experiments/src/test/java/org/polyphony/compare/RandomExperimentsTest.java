@@ -17,7 +17,7 @@ import org.polyphony.cli.CommandRun;
 import org.polyphony.gpu.Processors;
 import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.Simulation;
 
 /**
@@ -79,15 +79,15 @@ class RandomExperimentsTest {
     List<String> arguments = new ArrayList<>(trial.command(file, results(name)));
     arguments.addAll(List.of("--check", "--set", "gpu.crossbar.creditLatency=" + credits));
     return CommandRun.of(
-        new OracleSimulation((request, watcher) -> device.run(shortened(request), watcher)),
+        new OracleSimulation((spec, watcher) -> device.run(shortened(spec), watcher)),
         folder.resolve("out").resolve("cache-" + name), // else the second finds runs of the first
         arguments.toArray(String[]::new));
   }
 
-  private static RunRequest shortened(RunRequest request) {
+  private static RunSpec shortened(RunSpec spec) {
     List<Long> budgets =
-        request.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList();
-    return request.withBudgets(budgets);
+        spec.instructionBudgets().stream().map(b -> Math.min(b, MOST_INSTRUCTIONS)).toList();
+    return spec.with().instructionBudgets(budgets).build();
   }
 
   private Path file(Trial trial) {

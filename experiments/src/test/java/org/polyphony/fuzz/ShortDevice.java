@@ -3,8 +3,9 @@ package org.polyphony.fuzz;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.run.oracle.OracleSimulation;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
@@ -20,8 +21,8 @@ final class ShortDevice implements Simulation {
   }
 
   @Override
-  public RunResult run(RunRequest request, RunWatcher watcher) {
-    return device.run(request, impatient(watcher));
+  public RunResult run(RunSpec spec, RunWatcher watcher) {
+    return device.run(spec, impatient(watcher));
   }
 
   private RunWatcher impatient(RunWatcher watcher) {
@@ -33,8 +34,8 @@ final class ShortDevice implements Simulation {
       }
 
       @Override
-      public void onDecision(PolicyDecision decision) {
-        watcher.onDecision(decision);
+      public void onDecision(PolicyDecision decision, PolicyFacts policy) {
+        watcher.onDecision(decision, policy);
       }
 
       @Override

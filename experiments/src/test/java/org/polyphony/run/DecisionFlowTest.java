@@ -13,6 +13,7 @@ import org.polyphony.policy.partition.PolicyDecision.Candidate;
 import org.polyphony.policy.partition.PolicyDecision.Share;
 import org.polyphony.policy.partition.PolicyDecision.SmRole;
 import org.polyphony.simulation.EventLog;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.RunResult;
 
 /** One SM, two epochs; alone the kernels do 2 and 4 a cycle, as followers 1 each. */
@@ -78,12 +79,19 @@ class DecisionFlowTest {
             new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of()),
             List.of(),
             new RunResult.Partitioning(
-                true, List.of(), Map.of(), Map.of(), 0, 0, new RunResult.Fragmentation(0, 0, 0, 0)),
+                new PolicyFacts(true, "", "antt", 50, "lrr"),
+                List.of(),
+                Map.of(),
+                Map.of(),
+                0,
+                0,
+                new RunResult.Fragmentation(0, 0, 0, 0)),
             rows,
             List.of(),
             List.of(),
             uses,
             events,
+            List.of(),
             List.of());
     return new DecisionFlow(run, Objective.ANTT)
         .checks().stream().map(check -> check.held() + "/" + check.of()).toList();

@@ -14,8 +14,8 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.store.AloneRun;
 import org.polyphony.results.store.RunStore;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
@@ -39,9 +39,9 @@ class ExperimentRunnerTest {
   void tellsTheSharedRunHowFastAnSmIssuedAlone() {
     List<List<Integer>> rates = new ArrayList<>();
     Simulation noting =
-        (request, watcher) -> {
-          rates.add(request.aloneIssue());
-          return Fixtures.result(request, false);
+        (spec, watcher) -> {
+          rates.add(spec.aloneIssue());
+          return Fixtures.result(spec, false);
         };
 
     new ExperimentRunner(noting, new RunStore(folder, "v1")).run(pair(), Progress.SILENT, stop);
@@ -103,10 +103,10 @@ class ExperimentRunnerTest {
     return new ExperimentRunner(this::simulate, new RunStore(folder, build));
   }
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    List<String> names = request.workloads().stream().map(w -> w.name()).toList();
-    runs.add(request.sharing().policy() + " " + names);
-    return Fixtures.result(request, !watcher.shouldContinue(1, 1, 1));
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    List<String> names = spec.workloads().stream().map(w -> w.name()).toList();
+    runs.add(spec.policy() + " " + names);
+    return Fixtures.result(spec, !watcher.shouldContinue(1, 1, 1));
   }
 
   @Test

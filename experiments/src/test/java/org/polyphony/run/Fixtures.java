@@ -13,8 +13,9 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.simulation.EventLog;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 
 /** Experiments and results of a device that simulates nothing. */
 public final class Fixtures {
@@ -47,13 +48,11 @@ public final class Fixtures {
       workloads.add(new Named(name));
       inputs.add(new Experiment.Input(name, name.equals("A") ? "COM" : "", "digest of " + name));
     }
-    RunRequest.Sharing sharing =
-        new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", "drain");
-    RunRequest request = new RunRequest(gpu(), workloads, sharing, 1000, true, 1, 50, 0, false);
+    RunSpec spec =
+        RunSpec.of(gpu(), workloads, policy).preemption("drain").instructionBudget(1000).build();
     return new Experiment(
         "test",
-        "",
-        request,
+        spec,
         0,
         Optional.empty(),
         inputs,
@@ -90,13 +89,13 @@ public final class Fixtures {
   }
 
   /** Each workload issues 10 warp instructions of 32 threads, in 100 cycles for each workload. */
-  public static RunResult result(RunRequest request, boolean partial) {
-    return result(request, partial, 100L * request.workloads().size());
+  public static RunResult result(RunSpec spec, boolean partial) {
+    return result(spec, partial, 100L * spec.workloads().size());
   }
 
   /** The same in another number of cycles. */
-  public static RunResult result(RunRequest request, boolean partial, long cycles) {
-    int count = request.workloads().size();
+  public static RunResult result(RunSpec spec, boolean partial, long cycles) {
+    int count = spec.workloads().size();
     List<RunResult.Benchmark> benchmarks = new ArrayList<>();
     List<RunResult.Launch> launches = new ArrayList<>();
     List<RunResult.EpochRow> epochs = new ArrayList<>();
@@ -106,7 +105,7 @@ public final class Fixtures {
       benchmarks.add(new RunResult.Benchmark(10, 320, cycles, i, !partial));
       launches.add(new RunResult.Launch(i, "k<a, b>", 0, cycles, 10, 320, 4));
       epochs.add(new RunResult.EpochRow(0, 0, cycles, i, "k<a, b>", 10, 320, 8, 2, decision(i)));
-      if (request.ipcWindow() > 0) {
+      if (spec.ipcWindow() > 0) {
         windows.add(new RunResult.WindowRow(0, 0, cycles, i, "k<a, b>", 10, 320));
       }
       events.add(i, EventLog.Kind.LAUNCH, 0, i);
@@ -116,7 +115,7 @@ public final class Fixtures {
         new RunResult.Device(10, 5, 5, 0, 100, 28, 1280, 800, Map.of("memory", 600L), Map.of());
     RunResult.Partitioning partitioning =
         new RunResult.Partitioning(
-            true,
+            new PolicyFacts(true, "", "", 50, "lrr"),
             count > 1
                 ? List.of(DECISION, smk(List.of(0, 1), "smkEven"), smk(List.of(1), "smkOther"))
                 : List.of(DECISION),
@@ -140,13 +139,14 @@ public final class Fixtures {
         windows,
         List.of(new RunResult.SmUse(0, 0, "follower", Collections.nCopies(count, 4))),
         events,
+        List.of(),
         List.of());
   }
 
   /** The same with other launches and epochs. */
   public static RunResult result(
-      RunRequest request, List<RunResult.Launch> launches, List<RunResult.EpochRow> epochs) {
-    RunResult some = result(request, false);
+      RunSpec spec, List<RunResult.Launch> launches, List<RunResult.EpochRow> epochs) {
+    RunResult some = result(spec, false);
     return new RunResult(
         false,
         some.cycles(),
@@ -162,6 +162,7 @@ public final class Fixtures {
         List.of(),
         List.of(),
         some.events(),
+        List.of(),
         List.of());
   }
 }

@@ -31,7 +31,7 @@ class MaestroDecisionsTest {
                 ExperimentLoader.of("flow", root, Path.of(""), List.of()),
                 new Experiments.Extras(false, 0));
     return new DecisionFlow(
-        new GpuSimulation().run(experiment.request(), RunWatcher.NONE), Objective.ANTT);
+        new GpuSimulation().run(experiment.spec(), RunWatcher.NONE), Objective.ANTT);
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,9 +16,8 @@ import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.policy.preemption.Chimera;
 import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunPlan;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 
 /** What the event log says of preemption is what the thread-block scheduler has counted. */
 class RecordedPreemptionTest {
@@ -65,26 +63,18 @@ class RecordedPreemptionTest {
   }
 
   private static RunResult run(String technique, double latencyLimit) {
-    RunRequest request =
-        new RunRequest(
-            new SmallGpu().sms(SMS).config(),
-            List.of(MixedKernel.random(11, 40).once(), MixedKernel.random(12, 40).once()),
-            new RunRequest.Sharing(
-                "maestro",
-                Map.of("epochCycles", 300),
-                "gto",
-                "lrr",
-                "two-way",
-                technique,
-                latencyLimit,
-                Set.of()),
-            RunPlan.UNLIMITED,
-            false,
-            1,
-            1000,
-            0,
-            false);
-    return new GpuSimulation().run(request, (share, cycle, warps) -> true);
+    RunSpec spec =
+        RunSpec.of(
+                new SmallGpu().sms(SMS).config(),
+                List.of(MixedKernel.random(11, 40).once(), MixedKernel.random(12, 40).once()),
+                "maestro")
+            .policy("maestro", Map.of("epochCycles", 300))
+            .preemption(technique)
+            .preemptionLatencyLimit(latencyLimit)
+            .restart(false)
+            .epochCycles(1000)
+            .build();
+    return new GpuSimulation().run(spec);
   }
 
   /** Adds up decisions that a thread block is to leave, when it has left. */

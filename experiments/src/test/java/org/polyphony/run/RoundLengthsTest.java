@@ -20,8 +20,8 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.StopFlag;
@@ -49,7 +49,7 @@ class RoundLengthsTest {
     RunResult once =
         GPU.run(
             pair("workloads[1].benchmark=sample-saxpy", "workloads[1].scale=0.01", "roundCycles=0")
-                .request()
+                .spec()
                 .alone(1),
             RunWatcher.NONE);
     RunResult result = runner().run(pair, Progress.SILENT, new StopFlag()).shared();
@@ -149,7 +149,7 @@ class RoundLengthsTest {
 
   private static long alone(Experiment pair, int workload, long cycles) {
     RunResult result =
-        GPU.run(pair.request().alone(workload), (share, cycle, issued) -> cycle < cycles);
+        GPU.run(pair.spec().alone(workload), (share, cycle, issued) -> cycle < cycles);
     return result.benchmarks().get(0).threadInstructions();
   }
 
@@ -157,11 +157,11 @@ class RoundLengthsTest {
     return new ExperimentRunner(this::simulate, new RunStore(folder.resolve("cache"), "v"));
   }
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
     List<String> names = new ArrayList<>();
-    request.workloads().forEach(workload -> names.add(workload.name()));
+    spec.workloads().forEach(workload -> names.add(workload.name()));
     runs.merge(String.join(", ", names), 1, Integer::sum);
-    return GPU.run(request, watcher);
+    return GPU.run(spec, watcher);
   }
 
   /** An experiment of LC and KM with rounds of 20,000 cycles alone. */

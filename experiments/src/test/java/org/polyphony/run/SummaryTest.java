@@ -117,7 +117,7 @@ class SummaryTest {
         new Outcome(
             pair,
             List.of(Optional.empty(), Optional.empty()),
-            Fixtures.result(pair.request(), true),
+            Fixtures.result(pair.spec(), true),
             List.of(),
             0,
             0,
@@ -145,7 +145,7 @@ class SummaryTest {
     JsonNode summary = Summary.of(withRequests(), PROVENANCE);
 
     JsonNode requests = summary.at("/benchmarks/1/requests");
-    double cycle = 1000.0 / pair.request().gpu().coreKhz(); // in microseconds
+    double cycle = 1000.0 / pair.spec().gpu().coreKhz(); // in microseconds
     assertFalse(summary.at("/benchmarks/0").has("requests"));
     assertEquals(3, requests.get("ended").asInt());
     assertEquals(100 * cycle, requests.get("p50Micros").asDouble(), 1e-5);
@@ -169,9 +169,7 @@ class SummaryTest {
     Arrivals arrivals = new Arrivals.At(List.of(0L, 1000L, 2000L));
     Tenant tenant = new Tenant(0, Optional.of(arrivals), 300, 0, 100);
     Experiment arriving =
-        pair.with(
-            pair.request()
-                .with(pair.request().plan().withTenants(List.of(Tenant.USUAL, tenant), List.of())));
+        pair.with(pair.spec().with().tenants(List.of(Tenant.USUAL, tenant)).build());
     Outcome made = outcome(false);
     RunResult shared = made.shared();
     RunResult served =
@@ -215,7 +213,7 @@ class SummaryTest {
   private Outcome composed() {
     RunResult.Benchmark fast = new RunResult.Benchmark(10, 320, 100, 0, true);
     List<RunResult.Part> parts = List.of(new RunResult.Part("smk-1:1", List.of(fast, fast), 3));
-    RunResult made = Fixtures.result(pair.request(), true);
+    RunResult made = Fixtures.result(pair.spec(), true);
     RunResult composed =
         new RunResult(
             true,
@@ -232,6 +230,7 @@ class SummaryTest {
             List.of(),
             List.of(),
             new EventLog(),
+            List.of(),
             parts);
     return new Outcome(pair, outcome(true).alone(), composed, INEXACT, 2, 1, 20);
   }
@@ -239,12 +238,11 @@ class SummaryTest {
   private Outcome ofASweepOverDevices() {
     Outcome made = outcome(true);
     Experiment of = made.experiment();
-    Experiment.Base base = new Experiment.Base(of.request().gpu(), "gto", 0, true);
+    Experiment.Base base = new Experiment.Base(of.spec().gpu(), "gto", 0, true);
     Experiment point =
         new Experiment(
             of.name(),
-            of.objective(),
-            of.request(),
+            of.spec(),
             of.roundCycles(),
             Optional.of(base),
             of.inputs(),
@@ -330,7 +328,7 @@ class SummaryTest {
         List.of(
             Optional.of(new AloneRun(100, 10, 320, true)),
             Optional.of(new AloneRun(50, 10, 320, true))),
-        Fixtures.result(pair.request(), partial),
+        Fixtures.result(pair.spec(), partial),
         INEXACT,
         2,
         1,

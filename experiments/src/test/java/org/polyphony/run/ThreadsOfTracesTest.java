@@ -38,7 +38,7 @@ class ThreadsOfTracesTest {
     RunResult result =
         new GpuSimulation()
             .on(Processors.perRunAtOnce(threads))
-            .run(experiment.request(), RunWatcher.NONE);
+            .run(experiment.spec(), RunWatcher.NONE);
     return result.toString().replaceAll("EventLog@\\w+", ""); // events have no values to compare
   }
 

@@ -54,13 +54,13 @@ public final class GpuSimulation implements Simulation {
   }
 
   @Override
-  public RunResult run(RunRequest request, RunWatcher watcher) {
-    return new Run(request, watcher).run(processors);
+  public RunResult run(RunSpec spec, RunWatcher watcher) {
+    return new Run(spec, watcher).run(processors);
   }
 
   /** One run: the device, the run control and the recorders. */
   private static final class Run {
-    private final RunRequest request;
+    private final RunSpec spec;
     private final RunWatcher watcher;
     private final EventLog log = new EventLog();
     private final List<RunResult.EpochRow> epochRows = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class GpuSimulation implements Simulation {
     private final WorkloadMeter meter;
     private final DeviceWatch watch;
     private final MultiprogramRun control;
-    private final PartitionPolicy policy;
+    private final PolicyFacts facts;
     private final PolicyWatch policyWatch;
     private final Sampler epochs;
     private final InstructionWindows windows;
@@ -78,62 +78,58 @@ public final class GpuSimulation implements Simulation {
     private final long[] roundBlocks;
     private long watchDue;
 
-    Run(RunRequest request, RunWatcher watcher) {
-      this.request = request;
+    Run(RunSpec spec, RunWatcher watcher) {
+      this.spec = spec;
       this.watcher = watcher;
-      GpuConfig config = request.gpu();
-      RunRequest.Sharing sharing = request.sharing();
-      int count = request.workloads().size();
-      Partitions partitions = new Partitions(config, count, request.partitions());
-      policy = policy(sharing, config, partitions, count);
-      Perturbation perturbation = new Perturbation(request.seed());
-      Copies copies = new Copies(sharing.copies(), count);
-      gpu = new Gpu(config, scheduling(), count, perturbation, partitions.memory(count), copies);
+      GpuConfig config = spec.gpu();
+      int count = spec.workloads().size();
+      Partitions partitions = new Partitions(config, count, spec.partitions());
+      PartitionPolicy policy = policy(partitions, count);
+      facts = PolicyFacts.of(policy, spec);
+      WarpScheduling scheduling =
+          WarpSchedulers.scheduling(
+              spec.warpScheduler(), facts.kernelScheduler(), spec.aloneIssue());
+      Perturbation perturbation = new Perturbation(spec.seed());
+      Copies copies = new Copies(spec.copies(), count);
+      gpu = new Gpu(config, scheduling, count, perturbation, partitions.memory(count), copies);
       SmProgress smProgress =
           new SmProgress(row -> gpu.progress().threadInstructions(TRACED_SM, row), count);
       meter = new WorkloadMeter(gpu.traffic(), count);
       watch = new DeviceWatch(config, count, log, smProgress, meter, watcher);
       gpu.listen(watch);
-      policyWatch = new PolicyWatch(policy, config.sms(), watcher);
+      policyWatch = new PolicyWatch(policy, facts, config.sms(), watcher);
       control =
           new MultiprogramRun(
-              config,
-              request.plan(),
+              spec,
               policyWatch,
-              RangeAllocators.of(sharing.allocation(), count),
-              Preemptions.create(sharing.preemption(), config, sharing.preemptionLatencyLimit()),
+              RangeAllocators.of(spec.allocation(), count),
+              Preemptions.create(spec.preemption(), config, spec.preemptionLatencyLimit()),
               MultiprogramRun.Device.of(gpu));
       watch.watch(control.scheduler());
       IntToLongFunction warps = gpu.progress()::warpInstructions;
       IntToLongFunction threads = gpu.progress()::threadInstructions;
-      epochs = new Sampler(warps, threads, count, request.epochCycles(), this::addEpoch);
+      epochs = new Sampler(warps, threads, count, facts.epochCycles(), this::addEpoch);
       windows = windows(warps, threads, config.sms(), windowRows);
       windowsOfSm = windows(w -> 0, smProgress::threadInstructions, 1, windowRowsOfSm);
-      roundBlocks = request.workloads().stream().mapToLong(Run::threadBlocks).toArray();
+      roundBlocks = spec.workloads().stream().mapToLong(Run::threadBlocks).toArray();
     }
 
-    private static PartitionPolicy policy(
-        RunRequest.Sharing sharing, GpuConfig config, Partitions partitions, int workloads) {
+    private PartitionPolicy policy(Partitions partitions, int workloads) {
       if (!partitions.hasInstances()) {
-        return PartitionPolicies.create(sharing.policy(), sharing.parameters(), config, workloads);
+        return policy(spec.gpu(), workloads);
       }
       List<Instance> instances = new ArrayList<>();
       for (int i = 0; i < partitions.count(); i++) {
         GpuConfig device = partitions.device(i);
         List<Integer> processes = partitions.processes(i);
-        PartitionPolicy own =
-            PartitionPolicies.create(
-                sharing.policy(), sharing.parameters(), device, processes.size());
+        PartitionPolicy own = policy(device, processes.size());
         instances.add(new Instance(device, partitions.sms(i), processes, own));
       }
       return new InstancePolicies(instances);
     }
 
-    private WarpScheduling scheduling() {
-      RunRequest.Sharing sharing = request.sharing();
-      String kernelScheduler = PartitionPolicies.kernelScheduler(policy, sharing.kernelScheduler());
-      return WarpSchedulers.scheduling(
-          sharing.warpScheduler(), kernelScheduler, request.aloneIssue());
+    private PartitionPolicy policy(GpuConfig device, int processes) {
+      return PartitionPolicies.create(spec.policy(), spec.parameters(), device, processes);
     }
 
     private InstructionWindows windows(
@@ -144,9 +140,9 @@ public final class GpuSimulation implements Simulation {
       return new InstructionWindows(
           warps,
           threads,
-          request.workloads().size(),
-          (long) request.ipcWindow() * sms,
-          InstructionWindows.mostPerCycle(request.gpu().sm()) * sms,
+          spec.workloads().size(),
+          (long) spec.ipcWindow() * sms,
+          InstructionWindows.mostPerCycle(spec.gpu().sm()) * sms,
           (window, w, ofWarps, ofThreads) ->
               rows.add(
                   new RunResult.WindowRow(
@@ -174,7 +170,7 @@ public final class GpuSimulation implements Simulation {
         Gpu.End end = simulate();
         RunResult result = finish(end == Gpu.End.STOPPED);
         if (end == Gpu.End.DONE) {
-          if (request.check()) {
+          if (spec.check()) {
             checkConservation(gpu.cycle() + 1); // the last cycle has run to its end
           }
           checkEnd();
@@ -190,28 +186,28 @@ public final class GpuSimulation implements Simulation {
     /** Names the policy and its quotas: a kernel without a quota never runs. */
     private String noProgress() {
       String quotas =
-          IntStream.range(0, request.workloads().size())
+          IntStream.range(0, spec.workloads().size())
               .filter(w -> rowOf(w) != KernelControlBlocks.NONE)
-              .mapToObj(w -> request.workloads().get(w).name() + " " + quota(rowOf(w)))
+              .mapToObj(w -> spec.workloads().get(w).name() + " " + quota(rowOf(w)))
               .collect(Collectors.joining(", "));
       return String.format(
           "no progress in cycle %d; thread blocks that policy '%s' allows on all SMs: %s",
-          gpu.cycle(), request.sharing().policy(), quotas);
+          gpu.cycle(), spec.policy(), quotas);
     }
 
     private Gpu.End simulate() {
       boolean isUsers =
-          request.gpu().parts().values().stream().anyMatch(part -> UserClass.isOne(part.name()))
-              || PartitionPolicies.isUserDefined(request.sharing().policy());
+          spec.gpu().parts().values().stream().anyMatch(part -> UserClass.isOne(part.name()))
+              || PartitionPolicies.isUserDefined(spec.policy());
       return isUsers
           ? WatchedThread.watch(() -> gpu.run(control, this::observe), gpu::cycle)
           : gpu.run(control, this::observe);
     }
 
     private String when() {
-      long epoch = gpu.cycle() / request.epochCycles();
+      long epoch = gpu.cycle() / facts.epochCycles();
       String names =
-          request.workloads().stream().map(Workload::name).collect(Collectors.joining(", "));
+          spec.workloads().stream().map(Workload::name).collect(Collectors.joining(", "));
       return String.format("cycle %d, epoch %d, of %s", gpu.cycle(), epoch, names);
     }
 
@@ -226,7 +222,7 @@ public final class GpuSimulation implements Simulation {
       long next = Math.min(epochs.sampleUntil(cycle), windows.lookBefore(cycle));
       next = Math.min(next, windowsOfSm.lookBefore(cycle));
       if (cycle >= watchDue) {
-        if (request.check()) {
+        if (spec.check()) {
           checkConservation(cycle);
         }
         if (!watcher.shouldContinue(doneShare(cycle), cycle, total(true))) {
@@ -245,7 +241,7 @@ public final class GpuSimulation implements Simulation {
           double blocks = (double) watch.ended(w) / roundBlocks[w];
           double budget =
               (double) gpu.progress().lastingThreadInstructions(w)
-                  / request.instructionBudgets().get(w);
+                  / spec.instructionBudgets().get(w);
           least = Math.min(least, control.doneShare(w, Math.max(blocks, budget)));
         }
       }
@@ -254,7 +250,7 @@ public final class GpuSimulation implements Simulation {
 
     private long total(boolean ofWarps) {
       long total = 0;
-      for (int w = 0; w < request.workloads().size(); w++) {
+      for (int w = 0; w < spec.workloads().size(); w++) {
         total +=
             ofWarps ? gpu.progress().warpInstructions(w) : gpu.progress().threadInstructions(w);
       }
@@ -277,14 +273,14 @@ public final class GpuSimulation implements Simulation {
               runs ? quota(row) : 0,
               runs ? kernels.resident(row) : 0,
               decisionIn(period, workload)));
-      if (workload == request.workloads().size() - 1) {
+      if (workload == spec.workloads().size() - 1) {
         mergeIdleEpochs();
       }
     }
 
     /** Makes one epoch of the last two if no workload had a kernel in either. */
     private void mergeIdleEpochs() {
-      int count = request.workloads().size();
+      int count = spec.workloads().size();
       int last = epochRows.size() - count;
       if (last < count
           || !epochRows.subList(last - count, epochRows.size()).stream()
@@ -331,7 +327,7 @@ public final class GpuSimulation implements Simulation {
     private int quota(int row) {
       ThreadBlockScheduler scheduler = control.scheduler();
       Quotas quotas = scheduler.quotas();
-      int fitting = Occupancy.of(request.gpu().sm(), scheduler.kernels().need(row)).threadBlocks();
+      int fitting = Occupancy.of(spec.gpu().sm(), scheduler.kernels().need(row)).threadBlocks();
       int sum = 0;
       for (int sm = 0; sm < quotas.sms(); sm++) {
         sum += Math.min(fitting, quotas.get(sm, row));
@@ -350,7 +346,10 @@ public final class GpuSimulation implements Simulation {
           RunResult.Device.of(gpu),
           meter.uses(gpu.cycle(), workload -> RunResult.Device.slots(gpu, workload)),
           RunResult.Partitioning.of(
-              policyWatch, control.scheduler().preemptions(), control.scheduler().fragmentation()),
+              facts,
+              policyWatch.decisions(),
+              control.scheduler().preemptions(),
+              control.scheduler().fragmentation()),
           epochRows,
           windowRows,
           windowRowsOfSm,

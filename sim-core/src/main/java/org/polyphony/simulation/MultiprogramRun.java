@@ -33,7 +33,7 @@ import org.polyphony.policy.partition.PartitionPolicy;
  * budget is checked again after the cycles that the rest of it takes at the peak issue rate.
  */
 public final class MultiprogramRun implements DeviceControl {
-  private final RunPlan plan;
+  private final RunSpec spec;
   private final RunningKernels kernels;
   private final BenchmarkProgress[] processes;
   private final long peakThreadInstructionsPerCycle;
@@ -47,32 +47,32 @@ public final class MultiprogramRun implements DeviceControl {
    *     thread block does not fit on an empty SM
    */
   public MultiprogramRun(
-      GpuConfig config,
-      RunPlan plan,
+      RunSpec spec,
       PartitionPolicy policy,
       RangeAllocator.Factory allocation,
       Preemption preemption,
       Device device) {
-    plan.workloads().forEach(workload -> RunningKernels.check(config.sm(), workload));
-    this.plan = plan;
+    GpuConfig config = spec.gpu();
+    spec.workloads().forEach(workload -> RunningKernels.check(config.sm(), workload));
+    this.spec = spec;
     Dispatchers dispatchers =
-        new Partitions(config, plan.workloads().size(), plan.partitions())
-            .dispatchers(plan.tenants());
+        new Partitions(config, spec.workloads().size(), spec.partitions())
+            .dispatchers(spec.tenants());
     OpenRun.SmSharing sharing = new OpenRun.SmSharing(allocation, preemption);
     this.kernels =
         new RunningKernels(
             config,
-            StreamQueues.of(plan.workloads()),
-            plan.tenants().stream().mapToInt(Tenant::priority).toArray(),
+            StreamQueues.of(spec.workloads()),
+            spec.tenants().stream().mapToInt(Tenant::priority).toArray(),
             device.copies().are(Resource.DISPATCH) ? dispatchers.ofEachProcess() : dispatchers,
             policy,
             sharing,
             device,
-            plan.perturbation());
-    this.processes = new BenchmarkProgress[plan.workloads().size()];
+            spec.perturbation());
+    this.processes = new BenchmarkProgress[spec.workloads().size()];
     for (int i = 0; i < processes.length; i++) {
-      Tenant tenant = plan.tenants().get(i);
-      long start = tenant.start() + plan.perturbation().start(i);
+      Tenant tenant = spec.tenants().get(i);
+      long start = tenant.start() + spec.perturbation().start(i);
       processes[i] = new BenchmarkProgress(i, kernels.queues(), tenant, start, device.progress());
     }
     this.peakThreadInstructionsPerCycle =
@@ -133,11 +133,11 @@ public final class MultiprogramRun implements DeviceControl {
    * ended; of all rounds if it has arrivals, or restarts beside a process that has.
    */
   public List<RunResult.Benchmark> results(long cycle) {
-    boolean isOpen = plan.isOpen();
+    boolean isOpen = spec.isOpen();
     return Arrays.stream(processes)
         .map(
             process ->
-                process.result(cycle, isOpen && (plan.restart() || !process.repeatsRounds())))
+                process.result(cycle, isOpen && (spec.restart() || !process.repeatsRounds())))
         .toList();
   }
 
@@ -170,7 +170,7 @@ public final class MultiprogramRun implements DeviceControl {
 
   private void beginRound(long cycle, BenchmarkProgress process) {
     process.beginRound();
-    kernels.commands().start(cycle, process.index, plan.workloads().get(process.index));
+    kernels.commands().start(cycle, process.index, spec.workloads().get(process.index));
     process.kernelsLaunched(cycle, kernels.commands());
   }
 
@@ -178,7 +178,7 @@ public final class MultiprogramRun implements DeviceControl {
     for (BenchmarkProgress process : processes) {
       if (kernels.runs(process.index)
           && !process.roundOver
-          && process.roundInstructions() >= plan.instructionBudget(process.index)) {
+          && process.roundInstructions() >= spec.instructionBudgets().get(process.index)) {
         process.recordKernels(cycle, kernels);
         endRound(cycle, process);
         kernels.commands().cancel(process.index);
@@ -212,7 +212,7 @@ public final class MultiprogramRun implements DeviceControl {
       }
       endRound(cycle, process);
     }
-    if (plan.restart() && process.repeatsRounds() && !kernels.runs(process.index) && !isDone()) {
+    if (spec.restart() && process.repeatsRounds() && !kernels.runs(process.index) && !isDone()) {
       beginRound(cycle, process);
     }
   }
@@ -221,10 +221,10 @@ public final class MultiprogramRun implements DeviceControl {
   private long budgetDue(long cycle, BenchmarkProgress process) {
     if (!kernels.runs(process.index)
         || process.roundOver
-        || plan.instructionBudget(process.index) == RunPlan.UNLIMITED) {
+        || spec.instructionBudgets().get(process.index) == RunSpec.UNLIMITED) {
       return NEVER;
     }
-    long rest = plan.instructionBudget(process.index) - process.roundInstructions();
+    long rest = spec.instructionBudgets().get(process.index) - process.roundInstructions();
     return cycle
         + Math.max(1, (rest + peakThreadInstructionsPerCycle - 1) / peakThreadInstructionsPerCycle);
   }

@@ -30,7 +30,7 @@ public final class OpenRun implements DeviceControl {
       PartitionPolicy policy,
       SmSharing sharing,
       MultiprogramRun.Device device) {
-    if (processes < 1 || processes > RunPlan.MAX_PROCESSES) {
+    if (processes < 1 || processes > RunSpec.MAX_PROCESSES) {
       throw new IllegalArgumentException("processes: " + processes);
     }
     this.config = config;

@@ -15,14 +15,16 @@ import org.polyphony.policy.partition.PolicyDecision;
  */
 final class PolicyWatch implements PartitionPolicy {
   private final PartitionPolicy policy;
+  private final PolicyFacts facts;
   private final RunResult.SmUse[] last;
   private final List<RunResult.SmUse> uses = new ArrayList<>();
   private final RunWatcher watcher;
   private final List<PolicyDecision> decisions = new ArrayList<>();
 
   /** Wraps a policy on a device with {@code sms} SMs. */
-  PolicyWatch(PartitionPolicy policy, int sms, RunWatcher watcher) {
+  PolicyWatch(PartitionPolicy policy, PolicyFacts facts, int sms, RunWatcher watcher) {
     this.policy = policy;
+    this.facts = facts;
     this.watcher = watcher;
     last = new RunResult.SmUse[sms];
   }
@@ -43,11 +45,6 @@ final class PolicyWatch implements PartitionPolicy {
   }
 
   @Override
-  public boolean decides() {
-    return policy.decides();
-  }
-
-  @Override
   public List<PolicyDecision> decisions() {
     return decisions;
   }
@@ -62,7 +59,7 @@ final class PolicyWatch implements PartitionPolicy {
     for (PolicyDecision decision : all.subList(decisions.size(), all.size())) {
       decision.requireProcesses(policy.name(), device.processes());
       decisions.add(decision);
-      watcher.onDecision(decision);
+      watcher.onDecision(decision, facts);
     }
     return due;
   }

@@ -18,7 +18,6 @@ import org.polyphony.gpu.mem.PrefetchCounts;
 import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.StallCause;
-import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 
 /**
@@ -60,42 +59,6 @@ public record RunResult(
     EventLog events,
     List<Request> requests,
     List<Part> parts) {
-  /** Creates the result of a run without requests. */
-  public RunResult(
-      boolean partial,
-      long cycles,
-      long warpInstructions,
-      long threadInstructions,
-      List<Benchmark> benchmarks,
-      List<Launch> launches,
-      Device device,
-      List<HardwareUse> hardware,
-      Partitioning partitioning,
-      List<EpochRow> epochs,
-      List<WindowRow> windows,
-      List<WindowRow> windowsOfSm,
-      List<SmUse> uses,
-      EventLog events,
-      List<Part> parts) {
-    this(
-        partial,
-        cycles,
-        warpInstructions,
-        threadInstructions,
-        benchmarks,
-        launches,
-        device,
-        hardware,
-        partitioning,
-        epochs,
-        windows,
-        windowsOfSm,
-        uses,
-        events,
-        List.of(),
-        parts);
-  }
-
   /**
    * A simulated run under one partition that contributes to the oracle's composed run.
    *
@@ -339,7 +302,7 @@ public record RunResult(
   /**
    * Decisions of the partition policy and the preemptions they caused.
    *
-   * @param decides whether the policy compares partitions and chooses among them at run time
+   * @param policy what the policy says of itself
    * @param decisions the policy's decisions, by time
    * @param preemptions preempted thread blocks by technique
    * @param latencyCycles core cycles from decision to freed slot, summed, by technique
@@ -348,7 +311,7 @@ public record RunResult(
    * @param fragmentation of registers and shared memory
    */
   public record Partitioning(
-      boolean decides,
+      PolicyFacts policy,
       List<PolicyDecision> decisions,
       Map<String, Long> preemptions,
       Map<String, Long> latencyCycles,
@@ -356,7 +319,10 @@ public record RunResult(
       long lostCycles,
       Fragmentation fragmentation) {
     static Partitioning of(
-        PartitionPolicy policy, PreemptionCounters counters, FragmentationCounters fragmentation) {
+        PolicyFacts policy,
+        List<PolicyDecision> decisions,
+        PreemptionCounters counters,
+        FragmentationCounters fragmentation) {
       Map<String, Long> preemptions = new LinkedHashMap<>();
       Map<String, Long> latencies = new LinkedHashMap<>();
       for (PreemptionTechnique technique : PreemptionTechnique.values()) {
@@ -367,8 +333,8 @@ public record RunResult(
         }
       }
       return new Partitioning(
-          policy.decides(),
-          List.copyOf(policy.decisions()),
+          policy,
+          List.copyOf(decisions),
           preemptions,
           latencies,
           counters.flushedInstructions(),

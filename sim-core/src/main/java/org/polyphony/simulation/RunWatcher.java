@@ -16,8 +16,8 @@ public interface RunWatcher {
    */
   boolean shouldContinue(double doneShare, long cycles, long warpInstructions);
 
-  /** Called with each decision of the policy as it is taken. */
-  default void onDecision(PolicyDecision decision) {}
+  /** Called with each decision of a policy as it is taken. */
+  default void onDecision(PolicyDecision decision, PolicyFacts policy) {}
 
   /**
    * Returns whether {@link #shouldContinue} would stop the run; polled during long host copies,

@@ -11,7 +11,7 @@ public interface Simulation {
    * @return the counters; marked partial if the watcher stopped the run
    * @throws SimulationFailure if the device makes no forward progress
    */
-  RunResult run(RunRequest request, RunWatcher watcher);
+  RunResult run(RunSpec spec, RunWatcher watcher);
 
   /** Returns this device with runs on other processors; results are the same. */
   default Simulation on(Processors processors) {
@@ -19,7 +19,7 @@ public interface Simulation {
   }
 
   /** Runs until all first rounds have ended. */
-  default RunResult run(RunRequest request) {
-    return run(request, RunWatcher.NONE);
+  default RunResult run(RunSpec spec) {
+    return run(spec, RunWatcher.NONE);
   }
 }

@@ -45,11 +45,16 @@ class CopiesTest {
       List<Workload> workloads,
       Set<Resource> copies,
       boolean restart) {
-    RunRequest.Sharing sharing =
-        new RunRequest.Sharing(policy, parameters, "gto", "lrr", "two-way", "drain", 15, copies);
-    RunPlan plan = new RunPlan(workloads, RunPlan.UNLIMITED, restart);
-    RunRequest request = new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of());
-    return new GpuSimulation().run(request, RunWatcher.NONE);
+    RunSpec spec =
+        RunSpec.of(gpu, workloads, policy)
+            .policy(policy, parameters)
+            .preemption("drain")
+            .copies(copies)
+            .restart(restart)
+            .epochCycles(1000)
+            .check(true)
+            .build();
+    return new GpuSimulation().run(spec);
   }
 
   private static Workload kernel(long seed, int blocks) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ import org.polyphony.policy.preemption.OneTechnique;
 
 class MultiprogramRunTest {
   private static final int LATENCY = 10;
+  private static final GpuConfig GPU = Devices.gpu("sms", 2, "kernelLaunchLatency", LATENCY);
   private static final TestKernel FULL = TestKernel.of("full", 4, 1024, 100); // 2 SMs x 2
   private final FakeSms sms = new FakeSms(2);
 
@@ -76,9 +78,9 @@ class MultiprogramRunTest {
       String workloads, Long budget, boolean restart, long end, String log, String why) {
     List<Workload> made =
         Stream.of(workloads.split(", ", -1)).map(MultiprogramRunTest::workload).toList();
-    long limit = budget == null ? RunPlan.UNLIMITED : budget;
+    long limit = budget == null ? RunSpec.UNLIMITED : budget;
 
-    MultiprogramRun run = run(new RunPlan(made, limit, restart), new Alone());
+    MultiprogramRun run = run(spec(made, limit, restart), new Alone());
 
     assertEquals(end, sms.run(run, 10_000), why);
     assertEquals(log, sms.log(), why);
@@ -87,11 +89,11 @@ class MultiprogramRunTest {
   @Test
   void refillsTheRoomOfAThreadBlockALatencyAfterItsEnd() {
     TestKernel more = TestKernel.of("more", 6, 1024, 100); // 2 SMs x 2, then one on each
-    RunPlan plan = new RunPlan(List.of(TestWorkload.launching("w", more)), RunPlan.UNLIMITED, true);
+    RunSpec spec = spec(List.of(TestWorkload.launching("w", more)), RunSpec.UNLIMITED, true);
     DispatchConfig dispatch = Devices.dispatch("refillLatency", 30);
     GpuConfig config = Devices.gpu("sms", 2, "kernelLaunchLatency", LATENCY, "dispatch", dispatch);
 
-    MultiprogramRun run = run(config, plan, new Alone(), OneTechnique.DRAIN);
+    MultiprogramRun run = run(spec.with().gpu(config).build(), new Alone(), OneTechnique.DRAIN);
 
     assertEquals(LATENCY + 100 + 30 + 100, sms.run(run, 1000));
     run.scheduler().verifyConservation();
@@ -100,8 +102,8 @@ class MultiprogramRunTest {
   @Test
   void aSeedDelaysTheStartOfAProcessAndItsRoundIsAsLong() {
     long start = new Perturbation(2).start(0);
-    RunPlan plan = new RunPlan(List.of(workload("full")), RunPlan.UNLIMITED, true).withSeed(2);
-    MultiprogramRun run = run(plan, new Alone());
+    RunSpec spec = spec(List.of(workload("full")), RunSpec.UNLIMITED, true).with().seed(2).build();
+    MultiprogramRun run = run(spec, new Alone());
 
     long end = sms.run(run, 10_000);
 
@@ -112,7 +114,7 @@ class MultiprogramRunTest {
 
   @Test
   void recordsEachLaunchOfTheFirstRound() {
-    MultiprogramRun run = alone(RunPlan.UNLIMITED, workload("full full"));
+    MultiprogramRun run = alone(RunSpec.UNLIMITED, workload("full full"));
 
     RunResult.Benchmark result = run.results(sms.run(run, 1000)).get(0);
 
@@ -123,9 +125,8 @@ class MultiprogramRunTest {
 
   @Test
   void restartsAProcessUntilAllHaveFinishedAFirstRound() {
-    RunPlan plan =
-        new RunPlan(List.of(workload("short"), workload("long")), RunPlan.UNLIMITED, true);
-    MultiprogramRun run = run(plan, new Alone());
+    RunSpec spec = spec(List.of(workload("short"), workload("long")), RunSpec.UNLIMITED, true);
+    MultiprogramRun run = run(spec, new Alone());
 
     long cycles = sms.run(run, 10_000);
 
@@ -141,10 +142,7 @@ class MultiprogramRunTest {
   @Test
   void doesNotCountFlushedWorkTowardsTheBudget() {
     MultiprogramRun run =
-        run(
-            new RunPlan(List.of(workload("two")), 32 * 20, false),
-            new OnceFlushing(),
-            OneTechnique.FLUSH);
+        run(spec(List.of(workload("two")), 32 * 20, false), new OnceFlushing(), OneTechnique.FLUSH);
 
     assertEquals(LATENCY + 5 + 1 + 20, sms.run(run, 1000));
 
@@ -180,10 +178,9 @@ class MultiprogramRunTest {
 
   @Test
   void givesEachProcessItsOwnBudget() {
-    RunPlan plan =
-        new RunPlan(
-            List.of(workload("long"), workload("long")), List.of(32 * 20L, 32 * 40L), false);
-    MultiprogramRun run = run(plan, new Alone());
+    RunSpec spec =
+        spec(List.of(workload("long"), workload("long")), List.of(32 * 20L, 32 * 40L), false);
+    MultiprogramRun run = run(spec, new Alone());
 
     List<RunResult.Benchmark> results = run.results(sms.run(run, 1000));
 
@@ -195,13 +192,13 @@ class MultiprogramRunTest {
   void refusesAPlanWithoutABudgetForEachProcess() {
     List<Workload> two = List.of(workload("long"), workload("long"));
 
-    assertThrows(IllegalArgumentException.class, () -> new RunPlan(two, List.of(1L), true));
-    assertThrows(IllegalArgumentException.class, () -> new RunPlan(two, List.of(1L, 0L), true));
+    assertThrows(IllegalArgumentException.class, () -> spec(two, List.of(1L), true));
+    assertThrows(IllegalArgumentException.class, () -> spec(two, List.of(1L, 0L), true));
   }
 
   @Test
   void reportsWhatIsThereWhenItIsStoppedEarly() {
-    MultiprogramRun run = alone(RunPlan.UNLIMITED, workload("long"));
+    MultiprogramRun run = alone(RunSpec.UNLIMITED, workload("long"));
 
     assertThrows(IllegalStateException.class, () -> sms.run(run, 50));
 
@@ -217,7 +214,7 @@ class MultiprogramRunTest {
     InvalidInputException error =
         assertThrows(
             InvalidInputException.class,
-            () -> alone(RunPlan.UNLIMITED, TestWorkload.launching("w", huge)));
+            () -> alone(RunSpec.UNLIMITED, TestWorkload.launching("w", huge)));
 
     assertTrue(error.getMessage().startsWith("workload w: a thread block of kernel huge"));
   }
@@ -226,13 +223,13 @@ class MultiprogramRunTest {
   void refusesAWorkloadThatLaunchesNothing() {
     Workload empty = new TestWorkload("empty", List.of(new Workload.HostCopy(0, 1)));
 
-    assertThrows(InvalidInputException.class, () -> alone(RunPlan.UNLIMITED, empty));
+    assertThrows(InvalidInputException.class, () -> alone(RunSpec.UNLIMITED, empty));
   }
 
   @Test
   void endsWithAnErrorWhenThePolicyGivesNoKernelAPlace() {
     PartitionPolicy nothing = policy("nothing", PartitionPolicy.NEVER);
-    MultiprogramRun run = run(new RunPlan(List.of(workload("long")), 1000, true), nothing);
+    MultiprogramRun run = run(spec(List.of(workload("long")), 1000, true), nothing);
 
     InvalidInputException error =
         assertThrows(InvalidInputException.class, () -> sms.run(run, 1000));
@@ -242,28 +239,33 @@ class MultiprogramRunTest {
 
   @Test
   void refusesAPolicyThatWantsToBeAskedInThePast() {
-    MultiprogramRun run =
-        run(new RunPlan(List.of(workload("long")), 1000, true), policy("past", 3));
+    MultiprogramRun run = run(spec(List.of(workload("long")), 1000, true), policy("past", 3));
 
     assertThrows(InvalidInputException.class, () -> sms.run(run, 1000));
   }
 
   private MultiprogramRun alone(long budget, Workload workload) {
-    return run(new RunPlan(List.of(workload), budget, true), new Alone());
+    return run(spec(List.of(workload), budget, true), new Alone());
   }
 
-  private MultiprogramRun run(RunPlan plan, PartitionPolicy policy) {
-    return run(plan, policy, OneTechnique.DRAIN);
+  private MultiprogramRun run(RunSpec spec, PartitionPolicy policy) {
+    return run(spec, policy, OneTechnique.DRAIN);
   }
 
-  private MultiprogramRun run(RunPlan plan, PartitionPolicy policy, Preemption preemption) {
-    return run(Devices.gpu("sms", 2, "kernelLaunchLatency", LATENCY), plan, policy, preemption);
-  }
-
-  private MultiprogramRun run(
-      GpuConfig config, RunPlan plan, PartitionPolicy policy, Preemption preemption) {
+  private MultiprogramRun run(RunSpec spec, PartitionPolicy policy, Preemption preemption) {
     MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE);
-    return new MultiprogramRun(config, plan, policy, OneWay::new, preemption, device);
+    return new MultiprogramRun(spec, policy, OneWay::new, preemption, device);
+  }
+
+  private static RunSpec spec(List<Workload> workloads, long budget, boolean restart) {
+    return spec(workloads, Collections.nCopies(workloads.size(), budget), restart);
+  }
+
+  private static RunSpec spec(List<Workload> workloads, List<Long> budgets, boolean restart) {
+    return RunSpec.of(GPU, workloads, Alone.NAME)
+        .instructionBudgets(budgets)
+        .restart(restart)
+        .build();
   }
 
   private static PartitionPolicy policy(String name, long due) {

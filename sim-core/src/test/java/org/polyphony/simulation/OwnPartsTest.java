@@ -45,8 +45,7 @@ class OwnPartsTest {
     keys.putAll(more);
     parts.forEach((key, name) -> keys.put(key, new PartConfig(name, Map.of())));
     GpuConfig gpu = Keys.with(new SmallGpu().config(), keys);
-    RunRequest request = RunRequest.of(gpu, List.of(workloads), "smk-even");
-    return new GpuSimulation().run(request, RunWatcher.NONE);
+    return new GpuSimulation().run(RunSpec.of(gpu, List.of(workloads), "smk-even").build());
   }
 
   /** Round robin by what a part sees. */

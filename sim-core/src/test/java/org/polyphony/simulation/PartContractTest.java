@@ -3,7 +3,6 @@ package org.polyphony.simulation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -79,17 +78,21 @@ class PartContractTest {
   }
 
   private static RunResult run(
-      GpuConfig gpu, String preemption, Set<Resource> copies, RunPlan plan, int processors) {
-    RunRequest.Sharing sharing =
-        new RunRequest.Sharing(
-            "smk-even", Map.of(), "gto", "lrr", "two-way", preemption, 15, copies);
+      GpuConfig gpu,
+      String preemption,
+      Set<Resource> copies,
+      RunSpec.Builder spec,
+      int processors) {
     return new GpuSimulation()
         .on(Processors.perRunAtOnce(processors))
-        .run(new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of()), RunWatcher.NONE);
+        .run(spec.gpu(gpu).preemption(preemption).copies(copies).build());
   }
 
-  private static RunPlan plan(int workloads, long seed) {
-    return new RunPlan(workloads(workloads), RunPlan.UNLIMITED, true).withSeed(seed);
+  private static RunSpec.Builder spec(int workloads, long seed) {
+    return RunSpec.of(small(1), workloads(workloads), "smk-even")
+        .seed(seed)
+        .epochCycles(1000)
+        .check(true);
   }
 
   @ParameterizedTest
@@ -98,8 +101,8 @@ class PartContractTest {
     GpuConfig gpu = device(8, part);
     GpuConfig apart = Keys.with(gpu, Map.of("crossbar.creditLatency", 3));
 
-    RunResult one = run(apart, "chimera", Set.of(), plan(2, 5), 1);
-    RunResult again = run(apart, "chimera", Set.of(), plan(2, 5), 2);
+    RunResult one = run(apart, "chimera", Set.of(), spec(2, 5), 1);
+    RunResult again = run(apart, "chimera", Set.of(), spec(2, 5), 2);
 
     assertEquals(one.benchmarks(), again.benchmarks());
     assertEquals(one.device(), again.device());
@@ -108,7 +111,7 @@ class PartContractTest {
   @ParameterizedTest
   @MethodSource("subjects")
   void nothingIsLostWhileThreadBlocksAreSavedAndRestored(Subject part) {
-    RunResult result = run(device(4, part), "switch", Set.of(), plan(3, 1), 1);
+    RunResult result = run(device(4, part), "switch", Set.of(), spec(3, 1), 1);
 
     assertEquals(3, result.benchmarks().size());
   }
@@ -118,9 +121,9 @@ class PartContractTest {
   void worksInEachPartitionOfADevice(Subject part) {
     List<Partition> halves =
         List.of(new Partition(List.of(0), 4, 1, 0), new Partition(List.of(1), 4, 1, 0));
-    RunPlan plan = plan(2, 1).withTenants(Collections.nCopies(2, Tenant.USUAL), halves);
+    RunSpec.Builder spec = spec(2, 1).partitions(halves);
 
-    RunResult result = run(device(8, part), "flush", Set.of(), plan, 1);
+    RunResult result = run(device(8, part), "flush", Set.of(), spec, 1);
 
     assertEquals(2, result.benchmarks().size());
   }
@@ -131,10 +134,10 @@ class PartContractTest {
     GpuConfig gpu = device(4, part);
     Set<Resource> lines = EnumSet.of(Resource.L2_CAPACITY, Resource.DRAM_ROWS);
     Set<Resource> queues = EnumSet.of(Resource.L2_BANDWIDTH, Resource.DRAM);
-    run(gpu, "drain", lines, plan(2, 1), 1);
-    run(gpu, "drain", queues, plan(2, 1), 1);
+    run(gpu, "drain", lines, spec(2, 1), 1);
+    run(gpu, "drain", queues, spec(2, 1), 1);
 
-    RunResult result = run(gpu, "drain", EnumSet.allOf(Resource.class), plan(2, 1), 1);
+    RunResult result = run(gpu, "drain", EnumSet.allOf(Resource.class), spec(2, 1), 1);
 
     assertEquals(2, result.benchmarks().size());
   }

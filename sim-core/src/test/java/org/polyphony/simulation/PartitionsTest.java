@@ -54,12 +54,16 @@ class PartitionsTest {
       List<Tenant> tenants,
       List<Partition> partitions) {
     boolean restarts = preemption.equals("chimera");
-    RunPlan plan = new RunPlan(workloads, RunPlan.UNLIMITED, restarts);
-    RunRequest.Sharing sharing =
-        new RunRequest.Sharing(policy, Map.of(), "gto", "lrr", "two-way", preemption);
-    RunRequest request = new RunRequest(gpu, plan, sharing, 1000, 0, true, List.of());
-    return new GpuSimulation()
-        .run(request.with(plan.withTenants(tenants, partitions)), RunWatcher.NONE);
+    RunSpec spec =
+        RunSpec.of(gpu, workloads, policy)
+            .preemption(preemption)
+            .tenants(tenants)
+            .partitions(partitions)
+            .restart(restarts)
+            .epochCycles(1000)
+            .check(true)
+            .build();
+    return new GpuSimulation().run(spec);
   }
 
   @ParameterizedTest

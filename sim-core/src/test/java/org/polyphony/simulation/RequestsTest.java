@@ -49,11 +49,13 @@ class RequestsTest {
 
   private MultiprogramRun made(
       PartitionPolicy policy, List<Workload> workloads, Tenant... tenants) {
-    RunPlan plan =
-        new RunPlan(workloads, RunPlan.UNLIMITED, tenants[0].arrivals().isPresent())
-            .withTenants(List.of(tenants), List.of());
+    RunSpec spec =
+        RunSpec.of(GPU, workloads, policy.name())
+            .tenants(List.of(tenants))
+            .restart(tenants[0].arrivals().isPresent())
+            .build();
     MultiprogramRun.Device device = new MultiprogramRun.Device(sms, sms, sms, null, Copies.NONE);
-    return new MultiprogramRun(GPU, plan, policy, OneWay::new, OneTechnique.FLUSH, device);
+    return new MultiprogramRun(spec, policy, OneWay::new, OneTechnique.FLUSH, device);
   }
 
   private List<Request> alone(Arrivals arrivals, long deadline) {

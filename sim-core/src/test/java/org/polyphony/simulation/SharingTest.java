@@ -146,8 +146,7 @@ class SharingTest {
     Map<String, Object> parameters =
         policy.equals("smk-fixed") ? Map.of("threadBlocks", each) : Map.of();
     return new MultiprogramRun(
-        GPU,
-        new RunPlan(List.of(workloads), RunPlan.UNLIMITED, true),
+        RunSpec.of(GPU, List.of(workloads), policy).build(),
         PartitionPolicies.create(policy, parameters, GPU, workloads.length),
         OneWay::new,
         OneTechnique.DRAIN,

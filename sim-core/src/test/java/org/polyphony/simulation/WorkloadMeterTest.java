@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,26 +22,14 @@ class WorkloadMeterTest {
           MixedKernel.random(13, 20).once());
 
   private static RunResult run(String technique) {
-    return new GpuSimulation()
-        .run(
-            new RunRequest(
-                new SmallGpu().sms(5).config(),
-                WORKLOADS,
-                new RunRequest.Sharing(
-                    "maestro",
-                    Map.of("epochCycles", 300),
-                    "gto",
-                    "lrr",
-                    "two-way",
-                    technique,
-                    15,
-                    Set.of()),
-                RunPlan.UNLIMITED,
-                true,
-                1,
-                1000,
-                0,
-                true));
+    RunSpec spec =
+        RunSpec.of(new SmallGpu().sms(5).config(), WORKLOADS, "maestro")
+            .policy("maestro", Map.of("epochCycles", 300))
+            .preemption(technique)
+            .epochCycles(1000)
+            .check(true)
+            .build();
+    return new GpuSimulation().run(spec);
   }
 
   @ParameterizedTest

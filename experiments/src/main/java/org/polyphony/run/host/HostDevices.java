@@ -27,7 +27,7 @@ import org.polyphony.policy.partition.LeftOver;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.SpatialEven;
 import org.polyphony.policy.partition.TimeSlice;
-import org.polyphony.simulation.RunPlan;
+import org.polyphony.simulation.RunSpec;
 
 /** Creates the device models of a host experiment. */
 final class HostDevices {
@@ -141,7 +141,7 @@ final class HostDevices {
    * cores.
    */
   private SharedGpu shared(LoadedMachine.Device device) {
-    int processes = Math.min(RunPlan.MAX_PROCESSES, machine.machine().maxCores());
+    int processes = Math.min(RunSpec.MAX_PROCESSES, machine.machine().maxCores());
     return new SharedGpu(
         device.gpu(), processes, device.policy().name(), device.policy().parameters());
   }

@@ -9,7 +9,9 @@ import java.util.stream.IntStream;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.simulation.EventLog;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 
 /** The result of a composed run: an {@link OracleTrace} in the form of a simulated run's result. */
 final class ComposedRun {
@@ -17,6 +19,7 @@ final class ComposedRun {
       new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of());
   private static final RunResult.Fragmentation WHOLE = new RunResult.Fragmentation(0, 0, 0, 0);
 
+  private final PolicyFacts policy;
   private final List<Oracle.Candidate> candidates;
   private final List<RunResult> runs;
   private final List<RunResult.Benchmark> rounds; // alone
@@ -27,10 +30,11 @@ final class ComposedRun {
   /** Composes the run. */
   ComposedRun(
       Oracle oracle,
+      RunSpec spec,
       List<Oracle.Candidate> candidates,
       List<RunResult> runs,
-      List<RunResult> alone,
-      int sms) {
+      List<RunResult> alone) {
+    this.policy = facts(oracle, spec);
     this.candidates = candidates;
     this.runs = runs;
     this.rounds = alone.stream().map(run -> run.benchmarks().get(0)).toList();
@@ -39,10 +43,14 @@ final class ComposedRun {
             runs.stream().map(run -> curves(run, rounds.size())).toList(),
             alone.stream().map(run -> new ProgressCurve(run, 0)).toList(),
             rounds.stream().mapToDouble(RunResult.Benchmark::threadInstructions).toArray(),
-            (double) oracle.parameters().windowInstructions() * sms,
+            (double) oracle.parameters().windowInstructions() * spec.gpu().sms(),
             oracle.parameters().objective());
     this.choices = trace.choices();
     this.decisions = choices.stream().map(this::decision).toList();
+  }
+
+  private static PolicyFacts facts(Oracle oracle, RunSpec spec) {
+    return PolicyFacts.ofStatic(oracle.objective(), spec);
   }
 
   private static List<ProgressCurve> curves(RunResult run, int workloads) {
@@ -50,11 +58,12 @@ final class ComposedRun {
   }
 
   /** Returns the result of a run that was stopped before it could be composed. */
-  static RunResult stopped(int workloads) {
+  static RunResult stopped(Oracle oracle, RunSpec spec) {
     RunResult.Benchmark none = new RunResult.Benchmark(0, 0, 0, 0, false);
     RunResult.Partitioning nothing =
-        new RunResult.Partitioning(false, List.of(), Map.of(), Map.of(), 0, 0, WHOLE);
-    return result(true, 0, Collections.nCopies(workloads, none), nothing, List.of(), List.of());
+        new RunResult.Partitioning(facts(oracle, spec), List.of(), Map.of(), Map.of(), 0, 0, WHOLE);
+    return result(
+        true, 0, Collections.nCopies(spec.workloads().size(), none), nothing, List.of(), List.of());
   }
 
   RunResult result() {
@@ -95,11 +104,12 @@ final class ComposedRun {
         List.of(),
         List.of(),
         new EventLog(),
+        List.of(),
         parts);
   }
 
   private RunResult.Partitioning partitioning() {
-    return new RunResult.Partitioning(false, decisions, Map.of(), Map.of(), 0, 0, WHOLE);
+    return new RunResult.Partitioning(policy, decisions, Map.of(), Map.of(), 0, 0, WHOLE);
   }
 
   private List<RunResult.EpochRow> epochs() {

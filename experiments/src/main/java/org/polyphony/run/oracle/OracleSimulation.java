@@ -5,8 +5,8 @@ import java.util.List;
 import org.polyphony.gpu.Processors;
 import org.polyphony.policy.partition.Oracle;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
@@ -22,39 +22,37 @@ public record OracleSimulation(Simulation device) implements Simulation {
   }
 
   @Override
-  public RunResult run(RunRequest request, RunWatcher watcher) {
-    RunRequest.Sharing sharing = request.sharing();
-    return sharing.policy().equals(Oracle.NAME)
-        ? compose(
-            request, (Oracle) PartitionPolicies.create(Oracle.NAME, sharing.parameters()), watcher)
-        : device.run(request, watcher);
+  public RunResult run(RunSpec spec, RunWatcher watcher) {
+    return spec.policy().equals(Oracle.NAME)
+        ? compose(spec, (Oracle) PartitionPolicies.create(Oracle.NAME, spec.parameters()), watcher)
+        : device.run(spec, watcher);
   }
 
-  private RunResult compose(RunRequest request, Oracle oracle, RunWatcher watcher) {
+  private RunResult compose(RunSpec spec, Oracle oracle, RunWatcher watcher) {
     int window = Math.toIntExact(oracle.parameters().windowInstructions());
-    int workloads = request.workloads().size();
+    int workloads = spec.workloads().size();
     List<Oracle.Candidate> candidates = oracle.candidates(workloads);
-    List<RunRequest> requests = new ArrayList<>();
+    List<RunSpec> all = new ArrayList<>();
     for (Oracle.Candidate each : candidates) {
-      requests.add(request.withPolicy(each.policy(), each.parameters()).withIpcWindow(window));
+      all.add(spec.with().policy(each.policy(), each.parameters()).ipcWindow(window).build());
     }
     for (int w = 0; w < workloads; w++) {
-      requests.add(request.alone(w).withIpcWindow(window));
+      all.add(spec.alone(w).with().ipcWindow(window).build());
     }
     List<RunResult> runs = new ArrayList<>();
-    for (RunRequest each : requests) {
-      RunResult run = device.run(each, share(watcher, runs, requests.size()));
+    for (RunSpec each : all) {
+      RunResult run = device.run(each, share(watcher, runs, all.size()));
       if (run.partial()) {
-        return ComposedRun.stopped(workloads);
+        return ComposedRun.stopped(oracle, spec);
       }
       runs.add(run);
     }
     return new ComposedRun(
             oracle,
+            spec,
             candidates,
             runs.subList(0, candidates.size()),
-            runs.subList(candidates.size(), runs.size()),
-            request.gpu().sms())
+            runs.subList(candidates.size(), runs.size()))
         .result();
   }
 

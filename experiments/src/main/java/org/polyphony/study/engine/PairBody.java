@@ -26,7 +26,7 @@ import org.polyphony.results.table.Columns;
 import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
-import org.polyphony.run.RunSpec;
+import org.polyphony.run.PlannedRun;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.pairs.Pair;
@@ -114,7 +114,7 @@ final class PairBody implements StudyBody {
 
   @Override
   public String plan(StudyContext context) {
-    Map<Asked, RunSpec> wanted = wanted(context);
+    Map<Asked, PlannedRun> wanted = wanted(context);
     TimeEstimate estimate = new TimeEstimate();
     RunStore store = store(context);
     wanted.forEach(
@@ -129,7 +129,7 @@ final class PairBody implements StudyBody {
 
   @Override
   public void make(StudyContext context) {
-    Map<Asked, RunSpec> wanted = wanted(context);
+    Map<Asked, PlannedRun> wanted = wanted(context);
     Runs.Result<Asked> result = context.runs(store(context)).all(file.config().name(), wanted);
     List<FinishedPairs> finished =
         samples.stream().map(sample -> finished(sample, result.summaries())).toList();
@@ -147,13 +147,13 @@ final class PairBody implements StudyBody {
     }
   }
 
-  private Map<Asked, RunSpec> wanted(StudyContext context) {
-    Map<Asked, RunSpec> wanted = new LinkedHashMap<>();
+  private Map<Asked, PlannedRun> wanted(StudyContext context) {
+    Map<Asked, PlannedRun> wanted = new LinkedHashMap<>();
     samples.forEach(sample -> add(sample, context, wanted));
     return wanted;
   }
 
-  private void add(Sample sample, StudyContext context, Map<Asked, RunSpec> wanted) {
+  private void add(Sample sample, StudyContext context, Map<Asked, PlannedRun> wanted) {
     PairExperiments experiments = experiments(sample, context);
     List<Pair> pairs = sample.pairs(context);
     for (int i = 0; i < pairs.size(); i++) {

@@ -14,7 +14,7 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.RunSpec;
+import org.polyphony.run.PlannedRun;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.study.Scale;
 
@@ -32,7 +32,7 @@ public record PairExperiments(
   }
 
   /** Returns the run of a pair. */
-  public RunSpec spec(Pair pair, PairVariant variant, long seed) {
+  public PlannedRun spec(Pair pair, PairVariant variant, long seed) {
     LoadedExperiment experiment = load(pair.label(), gpu, cycles, pair, variant, seed);
     GpuConfig device = experiment.config().gpu();
     OwnCode own = ownCode.computeIfAbsent(variant.policy(), name -> OwnCode.of(name, device));

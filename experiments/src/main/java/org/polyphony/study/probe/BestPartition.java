@@ -16,7 +16,7 @@ import org.polyphony.results.table.Columns;
 import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
-import org.polyphony.run.RunSpec;
+import org.polyphony.run.PlannedRun;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
@@ -94,7 +94,7 @@ final class BestPartition {
     this.pair = pair;
     this.gpu = experiments.gpu();
     PairVariant even = PairVariant.onMaestroSms("", "spatial-even", Map.of());
-    StaticPartitions partitions = new StaticPartitions(experiments.open(pair, even).request());
+    StaticPartitions partitions = new StaticPartitions(experiments.open(pair, even).spec());
     directions.addAll(Direction.both(partitions.smk()));
     directions.addAll(Direction.both(partitions.spatial()));
   }
@@ -134,7 +134,7 @@ final class BestPartition {
   /** Runs the next partitions; returns false if no pair has finished any, as after a deadline. */
   private static boolean tryNext(
       List<BestPartition> searches, Runs runs, PairExperiments experiments) {
-    Map<Tried, RunSpec> wanted = new LinkedHashMap<>();
+    Map<Tried, PlannedRun> wanted = new LinkedHashMap<>();
     for (BestPartition search : searches) {
       search
           .next()

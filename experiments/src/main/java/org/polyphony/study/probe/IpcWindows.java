@@ -87,7 +87,7 @@ final class IpcWindows {
 
   /** Returns the windows of an SM; speed is relative to the mean of the workload alone. */
   private static List<Row> rows(String name, Outcome outcome) {
-    int sms = outcome.experiment().request().gpu().sms();
+    int sms = outcome.experiment().spec().gpu().sms();
     List<Row> rows = new ArrayList<>();
     for (RunResult.WindowRow window : outcome.shared().windowsOfSm()) {
       int workload = window.workload();

@@ -83,7 +83,7 @@ final class LaunchRates {
   private LaunchRates(LaunchRuns runs, SweepFile.Run point, Experiment experiment) {
     this.runs = runs;
     this.point = point;
-    this.clock = experiment.request().gpu().coreKhz() / 1000.0;
+    this.clock = experiment.spec().gpu().coreKhz() / 1000.0;
     this.names = experiment.inputs().stream().map(Experiment.Input::name).toList();
     this.needed = runs.needed(experiment);
   }

@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.Keys;
+import org.polyphony.policy.partition.Alone;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
-import org.polyphony.simulation.RunPlan;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Tenant;
 import org.polyphony.study.StudyContext;
@@ -62,7 +62,7 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
    *
    * @param limit core cycles after which it ends; 0 for none
    */
-  record Setting(RunKey key, RunRequest request, long limit) {
+  record Setting(RunKey key, RunSpec spec, long limit) {
     @Override
     public boolean equals(Object other) {
       return other instanceof Setting setting && setting.key.equals(key);
@@ -88,69 +88,73 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
 
   /** Returns the runs of an experiment; a kernel without others is together alone. */
   Needed needed(Experiment experiment) {
-    RunRequest request = experiment.request();
-    int kernels = request.workloads().size();
-    boolean isDisjoint = request.sharing().policy().equals(DISJOINT);
+    RunSpec spec = experiment.spec();
+    int kernels = spec.workloads().size();
+    boolean isDisjoint = spec.policy().equals(DISJOINT);
     List<Setting> alone = new ArrayList<>();
     List<Setting> parts = new ArrayList<>();
     for (int i = 0; i < kernels && kernels > 1; i++) {
-      alone.add(alone(experiment, i, request.gpu(), Math.max(2, launches)));
+      alone.add(alone(experiment, i, spec.gpu(), Math.max(2, launches)));
       if (isDisjoint) {
-        parts.add(alone(experiment, i, part(request, i), 1));
+        parts.add(alone(experiment, i, part(spec, i), 1));
       }
     }
-    boolean areLaunched = !isSteady && !request.plan().isOpen();
+    boolean areLaunched = !isSteady && !spec.isOpen();
     int usual = kernels == 1 ? launches : 2; // a turn ends with the first kernel's second launch
     int first = areLaunched && !isDisjoint ? usual : 1;
     long limit = isSteady || isDisjoint ? cycles : 0;
     List<Workload> workloads =
         IntStream.range(0, kernels)
-            .mapToObj(i -> Launches.of(request.workloads().get(i), i == 0 ? first : 1))
+            .mapToObj(i -> Launches.of(spec.workloads().get(i), i == 0 ? first : 1))
             .toList();
-    RunRequest together = request.with(request.plan().withWorkloads(workloads));
+    RunSpec together = spec.with().workloads(workloads).build();
     return new Needed(
         alone, parts, setting(experiment.name(), together, limit, experiment.configHash(), first));
   }
 
-  private static GpuConfig part(RunRequest request, int kernel) {
-    List<?> sms = (List<?>) request.sharing().parameters().get("sms");
-    return Keys.with(request.gpu(), Map.of("sms", ((Number) sms.get(kernel)).intValue()));
+  private static GpuConfig part(RunSpec spec, int kernel) {
+    List<?> sms = (List<?>) spec.parameters().get("sms");
+    return Keys.with(spec.gpu(), Map.of("sms", ((Number) sms.get(kernel)).intValue()));
   }
 
   /** Returns the run of a kernel alone, whose requests arrive as beside the others. */
   private Setting alone(Experiment experiment, int kernel, GpuConfig gpu, int wanted) {
-    RunRequest request = experiment.request();
-    Tenant tenant = request.tenants().get(kernel);
+    RunSpec spec = experiment.spec();
+    Tenant tenant = spec.tenants().get(kernel);
     int times = isSteady || tenant.arrivals().isPresent() ? 1 : wanted;
     Tenant alone = new Tenant(tenant.start(), tenant.arrivals(), tenant.deadline(), 0, Tenant.ALL);
-    RunPlan plan =
-        new RunPlan(
-                List.of(Launches.of(request.workloads().get(kernel), times)),
-                RunPlan.UNLIMITED,
-                true)
-            .withSeed(request.seed())
-            .withTenants(List.of(alone), List.of());
-    RunRequest.Sharing sharing = request.sharing().withPolicy("alone", Map.of());
+    RunSpec run =
+        spec.with()
+            .gpu(gpu)
+            .workloads(List.of(Launches.of(spec.workloads().get(kernel), times)))
+            .instructionBudget(RunSpec.UNLIMITED)
+            .tenants(List.of(alone))
+            .partitions(List.of())
+            .restart(true)
+            .policy(Alone.NAME, Map.of())
+            .build();
     Experiment.Input input = experiment.inputs().get(kernel);
     return setting(
         input.name() + " alone on " + gpu.sms() + " SMs",
-        new RunRequest(gpu, plan, sharing, 1, 0, false, List.of()),
+        run,
         isSteady ? cycles : 0,
         input.digest(),
         gpu,
-        sharing,
+        run.warpScheduler(),
+        run.kernelScheduler(),
+        run.allocation(),
+        run.copies(),
         alone,
-        plan.seed(),
+        run.seed(),
         times);
   }
 
   /** Makes a run that some things determine, and its limit. */
-  private static Setting setting(String name, RunRequest of, long limit, Object... identity) {
+  private static Setting setting(String name, RunSpec of, long limit, Object... identity) {
     RunKey key = RunKey.of("launches for " + limit + " cycles", name, identity);
-    RunRequest request =
-        new RunRequest(
-            of.gpu(), of.plan(), of.sharing(), LaunchHistory.STEP_CYCLES, 0, false, List.of());
-    return new Setting(key, request, limit);
+    RunSpec recorded =
+        of.with().epochCycles(LaunchHistory.STEP_CYCLES).ipcWindow(0).check(false).build();
+    return new Setting(key, recorded, limit);
   }
 
   /** Finds a run in the store, or simulates it; empty after a stop or the deadline. */
@@ -171,7 +175,7 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
           progress.update(done, cycle, issued);
           return !context.stop().isRequested() && (setting.limit == 0 || cycle < setting.limit);
         };
-    RunResult result = context.device().simulation().run(setting.request, watcher);
+    RunResult result = context.device().simulation().run(setting.spec, watcher);
     return context.stop().isRequested() ? Optional.empty() : Optional.of(LaunchHistory.of(result));
   }
 

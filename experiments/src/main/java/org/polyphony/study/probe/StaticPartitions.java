@@ -12,7 +12,7 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.policy.partition.SmRoom;
 import org.polyphony.policy.partition.SmkFixed;
 import org.polyphony.policy.partition.SpatialFixed;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 
 /**
  * The fixed partitions of a device between two workloads: thread blocks of one per SM, where the
@@ -24,10 +24,10 @@ final class StaticPartitions {
   private final List<List<ThreadBlockNeed>> needs = new ArrayList<>();
 
   /** Lists those of an experiment with two workloads. */
-  StaticPartitions(RunRequest request) {
-    sm = request.gpu().sm();
-    sms = request.gpu().sms();
-    request.workloads().forEach(workload -> needs.add(needs(workload)));
+  StaticPartitions(RunSpec spec) {
+    sm = spec.gpu().sm();
+    sms = spec.gpu().sms();
+    spec.workloads().forEach(workload -> needs.add(needs(workload)));
   }
 
   private List<ThreadBlockNeed> needs(Workload workload) {

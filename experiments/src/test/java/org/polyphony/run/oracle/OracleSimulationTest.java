@@ -14,41 +14,38 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunPlan;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 
 /** Two kernels on a small device, cut into windows of 2,000 instructions of an SM. */
 class OracleSimulationTest {
-  private final List<RunRequest> made = new ArrayList<>();
+  private final List<RunSpec> made = new ArrayList<>();
   private final List<RunResult> results = new ArrayList<>();
   private final Simulation device =
-      (request, watcher) -> {
-        made.add(request);
-        results.add(new GpuSimulation().run(request, watcher));
+      (spec, watcher) -> {
+        made.add(spec);
+        results.add(new GpuSimulation().run(spec, watcher));
         return results.get(results.size() - 1);
       };
 
-  private static RunRequest request(String policy, Map<String, Object> parameters) {
-    return new RunRequest(
-        new SmallGpu().sms(2).config(),
-        List.of(MixedKernel.random(51, 40).once(), MixedKernel.random(52, 60).once()),
-        new RunRequest.Sharing(policy, parameters, "gto", "lrr", "two-way", "drain"),
-        RunPlan.UNLIMITED,
-        true,
-        1,
-        1000,
-        0,
-        false);
+  private static RunSpec spec(String policy, Map<String, Object> parameters) {
+    return RunSpec.of(
+            new SmallGpu().sms(2).config(),
+            List.of(MixedKernel.random(51, 40).once(), MixedKernel.random(52, 60).once()),
+            policy)
+        .policy(policy, parameters)
+        .preemption("drain")
+        .epochCycles(1000)
+        .build();
   }
 
   private RunResult oracle(String objective, int parts, boolean spatial) {
     Map<String, Object> parameters =
         Map.of(
             "objective", objective, "windowInstructions", 2000, "parts", parts, "spatial", spatial);
-    return new OracleSimulation(device).run(request("oracle", parameters), RunWatcher.NONE);
+    return new OracleSimulation(device).run(spec("oracle", parameters), RunWatcher.NONE);
   }
 
   @Tag("slow")
@@ -58,19 +55,19 @@ class OracleSimulationTest {
 
     assertEquals(
         List.of("smk-fixed", "smk-fixed", "spatial-even", "alone", "alone"),
-        made.stream().map(request -> request.sharing().policy()).toList());
+        made.stream().map(spec -> spec.policy()).toList());
   }
 
   @Test
   void tellsEachOfItsRunsOfAStop() {
     List<Boolean> stopped = new ArrayList<>();
     Simulation asking =
-        (request, watcher) -> {
+        (spec, watcher) -> {
           stopped.add(watcher.isStopped());
-          return device.run(request, watcher);
+          return device.run(spec, watcher);
         };
 
-    new OracleSimulation(asking).run(request("oracle", Map.of("parts", 2)), new Stopped());
+    new OracleSimulation(asking).run(spec("oracle", Map.of("parts", 2)), new Stopped());
 
     assertEquals(List.of(true), stopped);
   }
@@ -91,8 +88,7 @@ class OracleSimulationTest {
   @Tag("slow")
   @Test
   void leavesOtherPoliciesToTheDevice() {
-    RunResult run =
-        new OracleSimulation(device).run(request("smk-even", Map.of()), RunWatcher.NONE);
+    RunResult run = new OracleSimulation(device).run(spec("smk-even", Map.of()), RunWatcher.NONE);
 
     assertSame(results.get(0), run);
     assertEquals(1, made.size());
@@ -157,7 +153,7 @@ class OracleSimulationTest {
     RunWatcher stops = (share, cycles, instructions) -> share < 0.4;
     Map<String, Object> parameters = Map.of("windowInstructions", 2000, "parts", 2);
 
-    RunResult run = new OracleSimulation(device).run(request("oracle", parameters), stops);
+    RunResult run = new OracleSimulation(device).run(spec("oracle", parameters), stops);
 
     assertTrue(run.partial());
     assertEquals(0, run.benchmarks().get(1).cycles());

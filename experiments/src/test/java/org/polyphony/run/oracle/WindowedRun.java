@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.simulation.EventLog;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.RunResult;
 
 /** A run of one workload whose windows a test writes down: 100 cycles each. */
@@ -34,7 +35,7 @@ record WindowedRun(RunResult result) {
             new RunResult.Device(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of()),
             List.of(),
             new RunResult.Partitioning(
-                false,
+                new PolicyFacts(false, "", "", 50, "lrr"),
                 List.of(),
                 Map.of(),
                 Map.of(),
@@ -46,6 +47,7 @@ record WindowedRun(RunResult result) {
             List.of(),
             List.of(),
             new EventLog(),
+            List.of(),
             List.of()));
   }
 
@@ -66,6 +68,7 @@ record WindowedRun(RunResult result) {
         List.of(),
         List.of(),
         run.events(),
+        List.of(),
         List.of());
   }
 

@@ -26,8 +26,8 @@ import org.polyphony.input.Home;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
@@ -47,13 +47,13 @@ class StudyTest {
     study = Files.createDirectories(folder.resolve("mine"));
   }
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    if (request.workloads().size() == 1) {
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    if (spec.workloads().size() == 1) {
       boolean isStopped = !watcher.shouldContinue(0, 1_000_000_000, 0);
-      return Fixtures.result(request, isStopped, 100);
+      return Fixtures.result(spec, isStopped, 100);
     }
     shared.incrementAndGet();
-    return Fixtures.result(request, false, CYCLES.getOrDefault(request.sharing().policy(), 200L));
+    return Fixtures.result(spec, false, CYCLES.getOrDefault(spec.policy(), 200L));
   }
 
   private void make(String json) throws IOException {

@@ -13,8 +13,8 @@ import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.ResultsVersion;
 import org.polyphony.run.WorkloadLibrary;
 import org.polyphony.simulation.GpuSimulation;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.workload.trace.TraceOptions;
 
@@ -64,8 +64,8 @@ class ResultsVersionTest {
   private String line(Pair pair, PairVariant variant, long budget) {
     WorkloadLibrary library = new WorkloadLibrary(TraceOptions.quiet(folder));
     Experiment experiment = new PairExperiments(library, "gtx980", 0).open(pair, variant);
-    RunRequest request = experiment.request().withBudgets(List.of(budget, budget));
-    RunResult result = new GpuSimulation().run(request, RunWatcher.NONE);
+    RunSpec spec = experiment.spec().with().instructionBudget(budget).build();
+    RunResult result = new GpuSimulation().run(spec, RunWatcher.NONE);
     return String.join(
         " ",
         pair.label(),

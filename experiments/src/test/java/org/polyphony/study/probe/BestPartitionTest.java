@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.results.table.Row;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.Scale;
 import org.polyphony.study.StudyContext;
@@ -26,16 +26,16 @@ class BestPartitionTest {
   @TempDir private Path folder;
 
   /** A pair takes twice as long together as alone, and longer the further from 9 of 16 SMs. */
-  private static RunResult simulate(RunRequest request, RunWatcher watcher) {
-    if (request.workloads().size() == 1) {
-      return Fixtures.result(request, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
+  private static RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    if (spec.workloads().size() == 1) {
+      return Fixtures.result(spec, !watcher.shouldContinue(0, 1_000_000_000, 0), 100);
     }
-    Map<String, ?> parameters = request.sharing().parameters();
+    Map<String, ?> parameters = spec.parameters();
     int off =
         parameters.get("sms") instanceof List<?> sms
             ? Math.abs((Integer) sms.get(0) - BEST_SMS)
             : 4;
-    return Fixtures.result(request, false, 200 + 10 * off);
+    return Fixtures.result(spec, false, 200 + 10 * off);
   }
 
   private List<Row> rows() {

@@ -29,9 +29,7 @@ class IpcWindowsTest {
             .body()
             .run(
                 new TestContext(
-                        (request, watcher) -> Fixtures.result(request, false),
-                        folder,
-                        new StringWriter())
+                        (spec, watcher) -> Fixtures.result(spec, false), folder, new StringWriter())
                     .get(),
                 "gtx980",
                 folder,

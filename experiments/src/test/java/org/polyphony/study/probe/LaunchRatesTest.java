@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.RunRequest;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.study.TestContext;
 import org.polyphony.study.engine.Study;
@@ -39,16 +39,16 @@ class LaunchRatesTest {
           { "of": "workload.progress", "decimals": 2 }, { "of": "workload.launchCycles", "decimals": 0 } ] } ] }
       """;
 
-  private final ConcurrentLinkedQueue<RunRequest> requests = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<RunSpec> simulated = new ConcurrentLinkedQueue<>();
   @TempDir private Path folder;
 
-  private RunResult simulate(RunRequest request, RunWatcher watcher) {
-    requests.add(request);
+  private RunResult simulate(RunSpec spec, RunWatcher watcher) {
+    simulated.add(spec);
     List<RunResult.Launch> launches = new ArrayList<>();
     List<RunResult.EpochRow> epochs = new ArrayList<>();
-    for (int w = 0; w < request.workloads().size(); w++) {
-      Workload workload = request.workloads().get(w);
-      long cycles = SM_CYCLES / sms(request, w);
+    for (int w = 0; w < spec.workloads().size(); w++) {
+      Workload workload = spec.workloads().get(w);
+      long cycles = SM_CYCLES / sms(spec, w);
       for (int i = 0; i < workload.steps(); i++) {
         launches.add(new RunResult.Launch(w, "k", i * cycles, cycles, 1, 320, 1));
       }
@@ -60,14 +60,12 @@ class LaunchRatesTest {
                 step, start, start + STEP, w, "k", 1, issued, 1, 1, Optional.empty()));
       }
     }
-    return Fixtures.result(request, launches, epochs);
+    return Fixtures.result(spec, launches, epochs);
   }
 
-  private static int sms(RunRequest request, int workload) {
-    Object each = request.sharing().parameters().get("sms");
-    return each instanceof List<?> sms
-        ? ((Number) sms.get(workload)).intValue()
-        : request.gpu().sms();
+  private static int sms(RunSpec spec, int workload) {
+    Object each = spec.parameters().get("sms");
+    return each instanceof List<?> sms ? ((Number) sms.get(workload)).intValue() : spec.gpu().sms();
   }
 
   private List<String> make(String study) throws IOException {
@@ -88,7 +86,7 @@ class LaunchRatesTest {
 
     assertEquals(
         List.of("1 x 1 on 33", "1 x 1 on 99", "1 x 2 on 132", "1 x 2 on 132", "2 x 1 on 132"),
-        requests.stream()
+        simulated.stream()
             .map(
                 r ->
                     r.workloads().size()
@@ -103,11 +101,11 @@ class LaunchRatesTest {
   @Test
   void repeatsNoRun() throws IOException {
     List<String> rows = make(STUDY);
-    requests.clear();
+    simulated.clear();
 
     assertEquals(rows, make(STUDY));
 
-    assertTrue(requests.isEmpty(), requests.toString());
+    assertTrue(simulated.isEmpty(), simulated.toString());
   }
 
   @Test

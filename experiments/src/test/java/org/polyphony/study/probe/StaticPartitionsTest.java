@@ -22,7 +22,7 @@ class StaticPartitionsTest {
     return new StaticPartitions(
         new PairExperiments(library, "gtx980", 0)
             .open(new Pair(first, second, "COM/COM"), any)
-            .request());
+            .spec());
   }
 
   private static List<String> names(StaticPartitions.Line line) {

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.policy.partition.Alone;
 import org.polyphony.results.store.RunKey;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.RunSpec;
 
 /**
  * An experiment with all references resolved, ready to run.
  *
  * @param name as in the config
- * @param objective of the policy, {@code antt} or {@code stp}; empty if it has none
- * @param request for the simulation; its workloads are in the order of {@code inputs}
+ * @param spec of its run; its workloads are in the order of {@code inputs}
  * @param roundCycles core cycles alone whose work ends a round at the latest, before the budgets of
- *     the request; 0 if there is no such limit
+ *     the run; 0 if there is no such limit
  * @param base of a point of a sweep over devices; empty if solo runs are on its own device
  * @param inputs description of each workload
  * @param file the experiment as a file that can be run again from any folder
@@ -25,8 +25,7 @@ import org.polyphony.simulation.RunRequest;
  */
 public record Experiment(
     String name,
-    String objective,
-    RunRequest request,
+    RunSpec spec,
     long roundCycles,
     Optional<Base> base,
     List<Input> inputs,
@@ -41,23 +40,22 @@ public record Experiment(
    * @param kind what is kept of it
    */
   public RunKey soloKey(String kind, int workload) {
-    RunRequest solo = request.alone(workload);
+    RunSpec solo = spec.alone(workload);
     Input input = inputs.get(workload);
     return RunKey.of(
         kind,
         input.name + " " + kind + ", seed " + solo.seed(),
         solo.gpu(),
         input.digest,
-        solo.sharing().warpScheduler(),
+        solo.warpScheduler(),
         solo.instructionBudgets().get(0),
         solo.seed(),
         roundCycles > 0); // then a program that ends earlier starts again
   }
 
-  /** Returns this experiment with another request of the same workloads. */
-  public Experiment with(RunRequest other) {
-    return new Experiment(
-        name, objective, other, roundCycles, base, inputs, file, resolved, configHash, key);
+  /** Returns this experiment with another run of the same workloads. */
+  public Experiment with(RunSpec other) {
+    return new Experiment(name, other, roundCycles, base, inputs, file, resolved, configHash, key);
   }
 
   /** Returns the experiment whose solo runs determine the work of a round. */
@@ -76,22 +74,14 @@ public record Experiment(
   }
 
   private Experiment on(Base other) {
-    RunRequest.Sharing alone =
-        new RunRequest.Sharing("alone", Map.of(), other.warpScheduler, "none", "one-way", "drain");
-    RunRequest onBase =
-        new RunRequest(
-            other.gpu, request.plan(), alone, request.epochCycles(), 0, request.check(), List.of());
+    RunSpec onBase =
+        spec.with()
+            .gpu(other.gpu)
+            .policy(Alone.NAME, Map.of())
+            .schedulers(other.warpScheduler, "none")
+            .build();
     return new Experiment(
-        name,
-        objective,
-        onBase,
-        other.roundCycles,
-        Optional.empty(),
-        inputs,
-        file,
-        resolved,
-        configHash,
-        key);
+        name, onBase, other.roundCycles, Optional.empty(), inputs, file, resolved, configHash, key);
   }
 
   /**

@@ -40,7 +40,7 @@ public record Outcome(
    */
   public double ipcAlone(int workload) {
     long work = shared.benchmarks().get(workload).threadInstructions();
-    boolean isOpen = experiment.request().plan().isOpen() && work > 0;
+    boolean isOpen = experiment.spec().isOpen() && work > 0;
     return alone.get(workload).map(run -> isOpen ? run.ipc(work) : run.ipc()).orElse(Double.NaN);
   }
 
@@ -58,12 +58,12 @@ public record Outcome(
 
   /** Returns whether a workload runs once for each of its requests. */
   public boolean hasRequests(int workload) {
-    return experiment.request().tenants().get(workload).arrivals().isPresent();
+    return experiment.spec().tenants().get(workload).arrivals().isPresent();
   }
 
   /** Returns whether a policy that decides at run time made no decision. */
   public boolean isUndecided() {
-    return shared.partitioning().decides() && shared.partitioning().decisions().isEmpty();
+    return shared.partitioning().policy().decides() && shared.partitioning().decisions().isEmpty();
   }
 
   /** Returns whether it was composed of several runs, so that it has no device of its own. */
@@ -73,17 +73,17 @@ public record Outcome(
 
   /** Returns the SM cycles of the shared run. */
   long smCycles() {
-    return shared.cycles() * experiment.request().gpu().sms();
+    return shared.cycles() * experiment.spec().gpu().sms();
   }
 
   /** Returns the warp slots of all SMs, summed over the cycles of the shared run. */
   long warpSlotCycles() {
-    return smCycles() * experiment.request().gpu().sm().warps();
+    return smCycles() * experiment.spec().gpu().sm().warps();
   }
 
   /** Returns the bandwidth that bytes take which are moved in the course of the shared run. */
   double gigabytesPerSecond(long bytes) {
-    return (double) bytes / shared.cycles() * experiment.request().gpu().coreKhz() / 1e6;
+    return (double) bytes / shared.cycles() * experiment.spec().gpu().coreKhz() / 1e6;
   }
 
   /** Returns the requests to a workload that have ended, by arrival. */
@@ -93,7 +93,7 @@ public record Outcome(
 
   /** Returns the latencies of the requests to a workload. */
   public Latencies latencies(int workload) {
-    return new Latencies(requests(workload), experiment.request().gpu().coreKhz());
+    return new Latencies(requests(workload), experiment.spec().gpu().coreKhz());
   }
 
   /**

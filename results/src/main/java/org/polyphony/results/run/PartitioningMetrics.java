@@ -60,7 +60,7 @@ final class PartitioningMetrics {
               "Fragmented period",
               Better.LOWER,
               "meanCycles as time",
-              of -> meanPeriod(of, of.experiment().request().gpu().coreKhz()));
+              of -> meanPeriod(of, of.experiment().spec().gpu().coreKhz()));
 
   static final Metrics<Outcome> ALL =
       new Metrics<Outcome>()
@@ -69,7 +69,7 @@ final class PartitioningMetrics {
               "boolean",
               "false: the policy, which decides at run time, made no decision; null for other"
                   + " policies",
-              of -> partitioning(of).decides() ? !of.isUndecided() : null)
+              of -> partitioning(of).policy().decides() ? !of.isUndecided() : null)
           .each(
               new Metric(
                   "decisions",

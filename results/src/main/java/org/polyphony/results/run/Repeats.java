@@ -54,7 +54,7 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
 
     public static Repeat of(Outcome outcome) {
       return new Repeat(
-          outcome.experiment().request().seed(),
+          outcome.experiment().spec().seed(),
           outcome.shared().cycles(),
           outcome.stp(),
           outcome.antt(),
@@ -64,7 +64,7 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
               .toList(),
           outcome.approximated(),
           Optional.of(!outcome.isUndecided())
-              .filter(d -> outcome.shared().partitioning().decides()));
+              .filter(d -> outcome.shared().partitioning().policy().decides()));
     }
   }
 
@@ -83,8 +83,8 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
     ObjectNode root = Json.object();
     root.put("schemaVersion", SCHEMA_VERSION);
     root.put("experiment", experiment.name());
-    root.put("gpu", experiment.request().gpu().name());
-    root.put("policy", experiment.request().sharing().policy());
+    root.put("gpu", experiment.spec().gpu().name());
+    root.put("policy", experiment.spec().policy());
     runs.forEach(run -> root.withArray("/seeds").add(run.seed()));
     ObjectNode cycles = root.putObject("cycles");
     runs.forEach(run -> cycles.withArray("/values").add(run.cycles()));

@@ -143,7 +143,7 @@ public final class ResultFiles {
     }
 
     double micros(long cycles) {
-      return 1000.0 * cycles / outcome.experiment().request().gpu().coreKhz();
+      return 1000.0 * cycles / outcome.experiment().spec().gpu().coreKhz();
     }
   }
 
@@ -181,8 +181,8 @@ public final class ResultFiles {
     if (hasRequests(outcome)) {
       REQUESTS.write(folder, shared.requests().stream().map(r -> new Row<>(outcome, r, 0)));
     }
-    if (outcome.experiment().request().ipcWindow() > 0) {
-      int sms = outcome.experiment().request().gpu().sms();
+    if (outcome.experiment().spec().ipcWindow() > 0) {
+      int sms = outcome.experiment().spec().gpu().sms();
       WINDOWS.write(
           folder,
           Stream.concat(

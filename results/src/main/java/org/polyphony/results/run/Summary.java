@@ -8,8 +8,9 @@ import org.polyphony.results.metric.Metric;
 import org.polyphony.results.metric.Metric.Better;
 import org.polyphony.results.metric.Metrics;
 import org.polyphony.results.store.Json;
-import org.polyphony.simulation.RunRequest;
+import org.polyphony.simulation.PolicyFacts;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.workload.fidelity.InstructionCount;
 
 /**
@@ -31,8 +32,12 @@ public final class Summary {
       return Optional.of(new Provenance.Made(provenance, experiment().configHash()));
     }
 
-    RunRequest.Sharing sharing() {
-      return outcome.experiment().request().sharing();
+    RunSpec spec() {
+      return outcome.experiment().spec();
+    }
+
+    PolicyFacts policy() {
+      return outcome.shared().partitioning().policy();
     }
   }
 
@@ -45,29 +50,29 @@ public final class Summary {
               "true: stopped early; absent otherwise",
               of -> of.outcome.shared().partial() ? Optional.of(true) : Optional.empty())
           .word("experiment", NAME, "`name` of the experiment", of -> of.experiment().name())
-          .word("gpu", NAME, "device", of -> of.experiment().request().gpu().name())
-          .word("policy", NAME, "partition policy", of -> of.sharing().policy())
+          .word("gpu", NAME, "device", of -> of.spec().gpu().name())
+          .word("policy", NAME, "partition policy", of -> of.spec().policy())
           .word(
               "warpScheduler",
               NAME,
               "warp scheduler within a kernel",
-              of -> of.sharing().warpScheduler())
+              of -> of.spec().warpScheduler())
           .word(
               "kernelScheduler",
               NAME,
               "warp scheduler between kernels of an SM",
-              of -> of.sharing().kernelScheduler())
-          .word("preemption", NAME, "preemption technique", of -> of.sharing().preemption())
+              of -> of.policy().kernelScheduler())
+          .word("preemption", NAME, "preemption technique", of -> of.spec().preemption())
           .word(
               "objective",
               NAME,
               "metric that the policy optimizes; null for none",
-              of -> emptyAsNull(of.experiment().objective()))
+              of -> emptyAsNull(of.policy().objective()))
           .word(
               "seed",
               "number",
               "seed of the run and its solo runs; above 1 it adds small random delays",
-              of -> of.experiment().request().seed())
+              of -> of.spec().seed())
           .word(
               "ofBase",
               TEXT,
@@ -104,7 +109,7 @@ public final class Summary {
               "Time",
               Better.NEITHER,
               "cycles as time",
-              of -> 1000.0 * of.shared().cycles() / of.experiment().request().gpu().coreKhz())
+              of -> 1000.0 * of.shared().cycles() / of.experiment().spec().gpu().coreKhz())
           .ratio(
               "stp",
               "STP",

@@ -32,7 +32,7 @@ public final class WorkloadMetrics {
     }
 
     Optional<Requests> requests() {
-      long deadline = outcome.experiment().request().tenants().get(workload).deadline();
+      long deadline = outcome.experiment().spec().tenants().get(workload).deadline();
       return outcome.hasRequests(workload)
           ? Optional.of(new Requests(outcome.latencies(workload), deadline))
           : Optional.empty();

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.simulation.RunPlan;
+import org.polyphony.simulation.RunSpec;
 
 /**
  * A GPU shared by processes under a partition policy.
  *
  * @param gpu the device; must be valid
- * @param processes maximum processes with concurrent kernels, 1 to {@value RunPlan#MAX_PROCESSES}
+ * @param processes maximum processes with concurrent kernels, 1 to {@value RunSpec#MAX_PROCESSES}
  * @param policy config name of the partition policy
  * @param parameters of the policy, by name
  */

@@ -17,8 +17,8 @@ import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.preemption.OneTechnique;
 import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.MultiprogramRun;
-import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 
 /** A device that runs workloads to their end; made anew for each run. */
 public final class DeviceRun {
@@ -29,16 +29,11 @@ public final class DeviceRun {
   private final MultiprogramRun control;
 
   private DeviceRun(
-      GpuConfig config,
-      WarpScheduling scheduling,
-      PartitionPolicy policy,
-      Preemption preemption,
-      RunPlan plan) {
-    gpu = new Gpu(config, scheduling, plan.workloads().size());
+      RunSpec spec, WarpScheduling scheduling, PartitionPolicy policy, Preemption preemption) {
+    gpu = new Gpu(spec.gpu(), scheduling, spec.workloads().size());
     control =
         new MultiprogramRun(
-            config,
-            plan,
+            spec,
             policy,
             RangeAllocators.of(RangeAllocators.TWO_WAY, 2),
             preemption,
@@ -52,23 +47,27 @@ public final class DeviceRun {
   /** Prepares workloads that each run once. */
   public static DeviceRun of(
       GpuConfig config, WarpScheduling scheduling, PartitionPolicy policy, Workload... workloads) {
-    RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
-    return new DeviceRun(config, scheduling, policy, OneTechnique.DRAIN, plan);
+    return new DeviceRun(once(config, workloads), scheduling, policy, OneTechnique.DRAIN);
   }
 
   /** Prepares workloads that each run once, under a policy that preempts. */
   public static DeviceRun preempting(
       GpuConfig config, PartitionPolicy policy, Preemption preemption, Workload... workloads) {
-    RunPlan plan = new RunPlan(List.of(workloads), RunPlan.UNLIMITED, false);
-    return new DeviceRun(config, WarpSchedulers.scheduling("gto", "lrr"), policy, preemption, plan);
+    WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "lrr");
+    return new DeviceRun(once(config, workloads), scheduling, policy, preemption);
+  }
+
+  private static RunSpec once(GpuConfig config, Workload... workloads) {
+    return RunSpec.of(config, List.of(workloads), Alone.NAME).restart(false).build();
   }
 
   /** Prepares workloads with an instruction budget; they start again until all have reached it. */
   public static DeviceRun withBudget(
       GpuConfig config, PartitionPolicy policy, long budget, Workload... workloads) {
-    RunPlan plan = new RunPlan(List.of(workloads), budget, true);
+    RunSpec spec =
+        RunSpec.of(config, List.of(workloads), Alone.NAME).instructionBudget(budget).build();
     return new DeviceRun(
-        config, WarpSchedulers.scheduling("gto", "none"), policy, OneTechnique.DRAIN, plan);
+        spec, WarpSchedulers.scheduling("gto", "none"), policy, OneTechnique.DRAIN);
   }
 
   public DeviceRun run() {

@@ -23,8 +23,8 @@ import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.MultiprogramRun;
-import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 
 class MaestroTest {
   private static final int EPOCH = 1000;
@@ -391,8 +391,11 @@ class MaestroTest {
     FakeSms device = new FakeSms(sms);
     MultiprogramRun run =
         new MultiprogramRun(
-            Devices.gpu("sms", sms, "kernelLaunchLatency", random.nextInt(30)),
-            new RunPlan(workloads, RunPlan.UNLIMITED, true),
+            RunSpec.of(
+                    Devices.gpu("sms", sms, "kernelLaunchLatency", random.nextInt(30)),
+                    workloads,
+                    "maestro")
+                .build(),
             new Placing(PartitionPolicies.create("maestro", parameters)),
             RangeAllocators.of(random.nextBoolean() ? "two-way" : "2n-way", processes),
             PartitionPolicyContractTest.randomPreemption(random),

@@ -32,8 +32,8 @@ import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.MultiprogramRun;
-import org.polyphony.simulation.RunPlan;
 import org.polyphony.simulation.RunResult;
+import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.Tenant;
 
 /** What every partition policy does, whatever runs. */
@@ -137,16 +137,13 @@ class PartitionPolicyContractTest {
       requests += count;
       tenants.add(randomTenant(random, count));
     }
-    RunPlan plan =
-        new RunPlan(
-            workloads,
-            Collections.nCopies(processes, RunPlan.UNLIMITED),
-            random.nextBoolean(),
-            1,
-            tenants,
-            List.of());
+    RunSpec spec =
+        RunSpec.of(subject.gpu(), workloads, "contract")
+            .restart(random.nextBoolean())
+            .tenants(tenants)
+            .build();
     FakeSms sms = new FakeSms(subject.sms());
-    MultiprogramRun run = run(subject, plan, RangeAllocators.TWO_WAY, random, sms);
+    MultiprogramRun run = run(subject, spec, RangeAllocators.TWO_WAY, random, sms);
 
     sms.run(new Checked(run), FAR);
 
@@ -209,20 +206,23 @@ class PartitionPolicyContractTest {
     for (int process = 0; process < processes; process++) {
       workloads.add(randomWorkload(random, "p" + process));
     }
-    long budget = random.nextBoolean() ? RunPlan.UNLIMITED : 32L * (1 + random.nextInt(20_000));
-    RunPlan plan = new RunPlan(workloads, budget, random.nextInt(4) > 0);
+    long budget = random.nextBoolean() ? RunSpec.UNLIMITED : 32L * (1 + random.nextInt(20_000));
+    RunSpec spec =
+        RunSpec.of(subject.gpu(), workloads, "contract")
+            .instructionBudget(budget)
+            .restart(random.nextInt(4) > 0)
+            .build();
     String allocation = RangeAllocators.names().get(random.nextInt(3));
     FakeSms sms = new FakeSms(subject.sms());
-    MultiprogramRun run = run(subject, plan, allocation, random, sms);
+    MultiprogramRun run = run(subject, spec, allocation, random, sms);
     return run.results(sms.run(new Checked(run), FAR));
   }
 
   private static MultiprogramRun run(
-      Subject subject, RunPlan plan, String allocation, Random random, FakeSms sms) {
-    int processes = plan.workloads().size();
+      Subject subject, RunSpec spec, String allocation, Random random, FakeSms sms) {
+    int processes = spec.workloads().size();
     return new MultiprogramRun(
-        subject.gpu(),
-        plan,
+        spec,
         subject.create(processes),
         RangeAllocators.of(allocation, processes),
         randomPreemption(random),

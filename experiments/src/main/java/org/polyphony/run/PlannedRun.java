@@ -16,18 +16,18 @@ import org.polyphony.results.store.RunKey;
  * @param experiment its config
  * @param key identifies its result
  */
-public record RunSpec(LoadedExperiment experiment, RunKey key) {
+public record PlannedRun(LoadedExperiment experiment, RunKey key) {
   /**
    * Makes the run of an experiment.
    *
    * @param ownCode the user's code that it depends on
    * @throws org.polyphony.input.InvalidInputException if a workload does not exist or is malformed
    */
-  static RunSpec of(LoadedExperiment experiment, OwnCode ownCode, WorkloadLibrary library) {
+  static PlannedRun of(LoadedExperiment experiment, OwnCode ownCode, WorkloadLibrary library) {
     int workloads = experiment.config().workloads().size();
     List<String> digests =
         IntStream.range(0, workloads).mapToObj(i -> library.digest(experiment, i)).toList();
-    return new RunSpec(experiment, key(experiment, digests, ownCode));
+    return new PlannedRun(experiment, key(experiment, digests, ownCode));
   }
 
   /**
