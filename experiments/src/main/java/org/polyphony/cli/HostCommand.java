@@ -20,6 +20,7 @@ import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Provenance;
+import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.Progress;
@@ -118,7 +119,7 @@ final class HostCommand implements Callable<Integer> {
           new HostRuns(
               experiment, services.device().hostTools().showing(progress).endingWith(stop));
       folder = FolderKind.HOST.open(options.out(experiment.name()));
-      try (OutputFolder.Hold held = folder.hold()) {
+      try (FolderLock held = folder.hold()) {
         results = runs.run();
         write(folder, experiment, results);
       } catch (HostFailure e) {

@@ -14,6 +14,7 @@ import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.ExperimentRunner;
@@ -34,7 +35,7 @@ final class RunBatch implements AutoCloseable {
   private final Function<List<String>, Experiment> load;
   private final List<Policy> policies = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
-  private final List<OutputFolder.Hold> held = new ArrayList<>();
+  private final List<FolderLock> held = new ArrayList<>();
   private Optional<Outcome> own = Optional.empty();
   private ExperimentRunner runner;
   private Progress terminal;
@@ -96,7 +97,7 @@ final class RunBatch implements AutoCloseable {
   /** Lets other commands write to the folders. */
   @Override
   public void close() {
-    held.forEach(OutputFolder.Hold::close);
+    held.forEach(FolderLock::close);
   }
 
   /** Refuses a policy that cannot run beside an experiment. */

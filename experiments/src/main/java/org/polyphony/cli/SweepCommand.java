@@ -3,7 +3,6 @@ package org.polyphony.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -13,7 +12,6 @@ import org.polyphony.config.SweepFile;
 import org.polyphony.host.broker.NotificationPolicy;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
 import org.polyphony.run.Progress;
@@ -26,7 +24,6 @@ import org.polyphony.sweep.Sweep;
 import org.polyphony.sweep.SweepFolder;
 import org.polyphony.sweep.SweepRuns;
 import org.polyphony.sweep.TimeEstimate;
-import org.polyphony.sweep.slurm.SlurmArray;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,8 +35,7 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony sweep}: an experiment over axes, many runs side by side. */
 @HelpText.Groups({
   "Experiment: --set --policy --jobs --resume --dry-run --shard --approximate",
-  "Output: --out --quiet",
-  "Cluster: --executor --runs-per-task --slurm-option"
+  "Output: --out --quiet"
 })
 @Command(
     name = "sweep",
@@ -56,16 +52,13 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  polyphony sweep policies --dry-run",
       "  polyphony sweep configs/sweeps/policies.json --jobs 8 --out out/policies",
-      "  polyphony sweep policies --shard 2/16 --out part-2",
-      "  polyphony sweep policies --executor slurm --slurm-option=--partition=main"
+      "  polyphony sweep policies --shard 2/16 --out part-2"
     })
 final class SweepCommand implements Callable<Integer> {
   private static final Class<?>[] KINDS = {
     PartitionPolicy.class, NotificationPolicy.class, Placement.class
   };
   private static final String WHOLE = "1/1";
-  private static final String LOCAL = "local";
-  private static final String SLURM = "slurm";
 
   private final Services services;
 
@@ -84,8 +77,8 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "parallel runs (default: processors; Slurm task: 1)")
-  private Integer jobs;
+      description = "number of parallel runs (default: processors)")
+  private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(names = "--resume", description = "resume: run only points that are missing or failed")
   private boolean resume;
@@ -102,31 +95,13 @@ final class SweepCommand implements Callable<Integer> {
       description = "run part I of N; 'merge' combines the parts")
   private String shard = WHOLE;
 
-  @Option(
-      names = "--executor",
-      paramLabel = "NAME",
-      description = "local (this process, default) or slurm (job array)")
-  private String executor = LOCAL;
-
-  @Option(
-      names = "--slurm-option",
-      paramLabel = "OPTION",
-      description = "sbatch option (--partition=main); repeatable")
-  private List<String> slurmOptions = new ArrayList<>();
-
-  @Option(
-      names = "--runs-per-task",
-      paramLabel = "N",
-      description = "runs per Slurm task (default: 1 to 30 min of runs)")
-  private Integer runsPerTask;
-
   SweepCommand(Services services) {
     this.services = services;
   }
 
   @Override
   public Integer call() {
-    checkOptions();
+    Arguments.requireAtLeast(1, "--jobs", jobs);
     try (PolicyOption.Loaded loaded = policy.load(KINDS)) {
       return sweep(loaded.before(options.overrides(approximate)));
     }
@@ -148,9 +123,6 @@ final class SweepCommand implements Callable<Integer> {
     }
     Path path = options.out(file.name());
     FolderKind.SWEEP.require(path);
-    if (!isLocal()) {
-      return submit(new Sweep(file, SweepFolder.open(path, file, resume), services.device()));
-    }
     StopFlag stop = services.stops().get();
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       Sweep sweep = new Sweep(file, SweepFolder.open(path, file, resume), services.device());
@@ -188,82 +160,17 @@ final class SweepCommand implements Callable<Integer> {
 
   /** Each step of a search rests on the one before. */
   private void requireOneProcess() {
-    String sentence = "a search runs in one process; use --jobs to run its points in parallel";
-    if (!isLocal()) {
-      throw Arguments.wrong("--executor", sentence, "");
-    }
     if (!shard.equals(WHOLE)) {
+      String sentence = "a search runs in one process; use --jobs to run its points in parallel";
       throw Arguments.wrong("--shard", sentence, "");
     }
-  }
-
-  private boolean isLocal() {
-    return executor.equals(LOCAL);
-  }
-
-  private int jobs() {
-    int usual = isLocal() ? Runtime.getRuntime().availableProcessors() : 1;
-    return jobs == null ? usual : jobs;
-  }
-
-  private void checkOptions() {
-    if (jobs() < 1) {
-      throw Arguments.wrong("--jobs", jobs, "1 or more");
-    }
-    if (!List.of(LOCAL, SLURM).contains(executor)) {
-      throw Arguments.wrong("--executor", "'" + executor + "'", LOCAL + ", " + SLURM);
-    }
-    checkSlurmOptions();
-    if (!isLocal() && !shard.equals(WHOLE)) {
-      throw Arguments.wrong("--shard", shard, "only with --executor local");
-    }
-    if (!isLocal() && policy.isSource()) {
-      String allowed = "the class name, with its folder in POLYPHONY_CLASSPATH";
-      throw Arguments.wrong("--policy with --executor slurm", "a Java file", allowed);
-    }
-  }
-
-  private void checkSlurmOptions() {
-    if (isLocal() && !slurmOptions.isEmpty()) {
-      throw Arguments.wrong("--slurm-option", slurmOptions.get(0), "only with --executor slurm");
-    }
-    if (isLocal() && runsPerTask != null) {
-      throw Arguments.wrong("--runs-per-task", runsPerTask, "only with --executor slurm");
-    }
-    if (runsPerTask != null && runsPerTask < 1) {
-      throw Arguments.wrong("--runs-per-task", runsPerTask, "1 or more");
-    }
-  }
-
-  /** Tasks read the config of the folder: the given one may be edited while they are queued. */
-  private int submit(Sweep sweep) {
-    compareCode(sweep);
-    Path config = sweep.folder().path().resolve(ResultFile.CONFIG.file());
-    List<String> arguments = List.of("sweep", config.toAbsolutePath().toString());
-    Optional<String> job =
-        new SlurmArray(
-                sweep,
-                new SlurmArray.Options(slurmOptions, runsPerTask == null ? 0 : runsPerTask, jobs()))
-            .submit(
-                System.getenv().getOrDefault("PATH", ""),
-                Main.class.getName(),
-                List.of("POLYPHONY_CACHE=" + services.cache().toAbsolutePath()),
-                arguments);
-    if (job.isPresent()) {
-      PrintWriter stdout = spec.commandLine().getOut();
-      stdout.println(job.get());
-      stdout.printf("show its progress with: polyphony status %s%n", sweep.folder().path());
-      return 0;
-    }
-    print(sweep, new Sweep.Result(sweep.folder().assemble(), 0), false);
-    return 0;
   }
 
   private Sweep.Result run(Sweep sweep, Optional<Search> search, Shard part, StopFlag stop) {
     try (Progress progress = options.progress()) {
       return search.isPresent()
-          ? search.get().run(jobs(), progress, stop)
-          : sweep.run(part, jobs(), progress, stop);
+          ? search.get().run(jobs, progress, stop)
+          : sweep.run(part, jobs, progress, stop);
     }
   }
 
@@ -318,7 +225,7 @@ final class SweepCommand implements Callable<Integer> {
     long count = isSearch ? Search.mostRuns(file) : runs.size();
     estimate.scale((double) count / Math.max(1, runs.size()));
     String most = isSearch ? "at most " : "";
-    stdout.printf("%s%d runs%s, %s%n", most, count, seeds, estimate.words(jobs()));
+    stdout.printf("%s%d runs%s, %s%n", most, count, seeds, estimate.words(jobs));
     return 0;
   }
 }

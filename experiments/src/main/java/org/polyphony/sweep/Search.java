@@ -3,9 +3,7 @@ package org.polyphony.sweep;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +20,7 @@ import org.polyphony.input.NearestName;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
+import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.Json;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
@@ -163,8 +162,8 @@ public final class Search {
    * @throws org.polyphony.input.InvalidInputException when another process runs the sweep
    */
   public Sweep.Result run(int jobs, Progress progress, StopFlag stop) {
-    try (FileChannel held = sweep.folder().hold(Shard.ALL)) {
-      assert held.isOpen();
+    FolderLock held = sweep.folder().hold(Shard.ALL);
+    try (held) {
       int failed = 0;
       for (List<SweepFile.Run> next = addTests();
           !next.isEmpty() && !stop.isRequested();
@@ -177,8 +176,6 @@ public final class Search {
       }
       sweep.folder().writeSearch(found().stream().map(Search::row).toList());
       return new Sweep.Result(sweep.folder().assemble(), failed);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -2,9 +2,7 @@ package org.polyphony.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.AbstractList;
 import java.util.Iterator;
 import java.util.List;
@@ -12,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.polyphony.config.SweepFile;
+import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunStore;
@@ -137,11 +136,9 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
    * @throws org.polyphony.input.InvalidInputException when another process runs the part
    */
   public Result run(Shard part, int jobs, Progress progress, StopFlag stop) {
-    try (FileChannel held = folder.hold(part)) {
-      assert held.isOpen();
+    FolderLock held = folder.hold(part);
+    try (held) {
       return runHeld(part, jobs, progress, stop);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -4,13 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,6 +22,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.store.AtomicFile;
+import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.KeyedLog;
 import org.polyphony.results.store.OutputFolder;
@@ -54,7 +51,6 @@ public final class SweepFolder {
       List.of(ResultFile.CONFIG.file(), SWEEP, LINES, TABLE, MEANS, SEARCH, EXPLANATION);
 
   private static final String RUNS = "runs";
-  private static final String ARRAYS = "slurm";
   private static final String LOG = ".jsonl";
   private static final String LOCK = ".lock";
   private static final String ENDED = "endedMillis";
@@ -165,11 +161,7 @@ public final class SweepFolder {
     Path config = folder.resolve(ResultFile.CONFIG.file());
     if (Files.exists(config)) {
       sweep.requireBaseOf(kept(folder), config);
-      try (FileChannel held = hold(Shard.ALL)) { // nobody runs the earlier form
-        assert held.isOpen();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      hold(Shard.ALL).close(); // nobody runs the earlier form
     }
   }
 
@@ -271,7 +263,7 @@ public final class SweepFolder {
   }
 
   private boolean hasBegun() {
-    return Files.exists(folder.resolve(ARRAYS)) || !ended.isEmpty();
+    return !ended.isEmpty();
   }
 
   /**
@@ -300,55 +292,14 @@ public final class SweepFolder {
    * @throws InvalidInputException when another one does
    * @throws UncheckedIOException when the file of the lock cannot be written
    */
-  FileChannel hold(Shard part) {
-    Path logs = logs(folder);
-    synchronized (SweepFolder.class) { // a lock of a file is for other processes alone
-      try (FileChannel door = openLock(logs.resolve(LOCK));
-          FileLock entered = door.lock()) { // nobody else comes in meanwhile
-        assert entered.isValid();
-        return holdAlone(logs, part);
-      } catch (IOException e) {
-        throw new UncheckedIOException(logs + ": cannot be locked: " + e.getMessage(), e);
-      }
-    }
-  }
-
-  private FileChannel holdAlone(Path logs, Shard part) throws IOException {
-    for (String other : OutputFolder.open(logs).names(LOCK)) {
-      if (isOfOtherDivision(other, part)) {
-        lock(logs.resolve(other)).close();
-      }
-    }
-    return lock(logs.resolve(part.fileName() + LOCK));
-  }
-
-  private static boolean isOfOtherDivision(String lock, Shard part) {
-    return !lock.equals(LOCK) && !lock.endsWith("-of-" + part.count() + LOCK);
-  }
-
-  private FileChannel lock(Path file) throws IOException {
-    FileChannel channel = openLock(file);
-    if (isLocked(channel)) {
-      return channel;
-    }
-    channel.close();
-    throw new InvalidInputException(
-        folder
-            + ": another process runs this sweep; wait until it ends, or choose another"
-            + " folder (--out)");
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // another thread of this process has it
-    }
-  }
-
-  private static FileChannel openLock(Path file) throws IOException {
-    InputFile.requireNoPipe(file);
-    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  FolderLock hold(Shard part) {
+    return FolderLock.ofPart(logs(folder).resolve(LOCK), part.number(), part.count())
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    folder
+                        + ": another process runs this sweep; wait until it ends, or choose another"
+                        + " folder (--out)"));
   }
 
   /**

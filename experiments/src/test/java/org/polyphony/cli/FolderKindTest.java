@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
 import org.polyphony.simulation.SimulationFailure;
@@ -114,7 +115,7 @@ class FolderKindTest {
 
   @Test
   void twoRunsInOneFolderAreRefused() {
-    try (OutputFolder.Hold first = OutputFolder.open(folder.at("out")).hold()) {
+    try (FolderLock first = OutputFolder.open(folder.at("out")).hold()) {
       for (String more : List.of("--check", "--repeat=2")) {
         folder
             .refused(RUN + more)

@@ -173,12 +173,6 @@ class PolicyOptionTest {
   }
 
   @Test
-  void aClusterIsGivenCompiledPoliciesOnly() throws IOException {
-    sweep("'seed': [1, 2]", "--executor slurm")
-        .assertBadInput("--policy with --executor slurm", "POLYPHONY_CLASSPATH");
-  }
-
-  @Test
   void leavesTheThreadAsItWas() throws IOException {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
 

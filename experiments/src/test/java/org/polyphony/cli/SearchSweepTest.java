@@ -158,7 +158,6 @@ class SearchSweepTest {
     refuse("\"low\": 10,", "", "search.low: missing; give a number");
     refuse("\"low\": 10,", "\"low\": 10.5,", "search.low: found 10.5, allowed: an integer");
     sweep(FILE, "out", "--shard", "1/2").assertBadInput("--shard: a search runs in one process");
-    sweep(FILE, "out", "--executor", "slurm").assertBadInput("--executor: a search runs in one");
     assertEquals(0, runs.get());
   }
 

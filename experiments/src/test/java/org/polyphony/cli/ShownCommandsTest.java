@@ -40,11 +40,10 @@ class ShownCommandsTest {
   /** Commands that write to a folder of their choice unless they are given one. */
   private static final Set<String> WITH_FOLDER = Set.of("run", "sweep", "host", "study", "explain");
 
-  /** Takes hours or needs a cluster: the command line is parsed. */
+  /** Takes hours: the command line is parsed. */
   private static final Pattern NOT_RUN =
       Pattern.compile(
-          "reproduce .*|study (policies|\\S+/tutti-ablation).*|.*--executor slurm.*"
-              + "|(sweep |plot \\S*)limits.*");
+          "reproduce .*|study (policies|\\S+/tutti-ablation).*" + "|(sweep |plot \\S*)limits.*");
 
   private static final String PROFILE =
       "workloads/src/test/resources/org/polyphony/workload/profile";

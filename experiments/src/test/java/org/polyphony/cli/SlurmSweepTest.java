@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,19 +21,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.polyphony.input.Home;
 
-/** Sweeps on a real Slurm, where there is one. */
+/** Job arrays on a real Slurm, where there is one. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("slow")
 class SlurmSweepTest {
   private static final String NO_SLURM = "skipped: no Slurm answers here; .ci/slurm starts one";
 
-  private final String name = "slurm-sweep-" + System.nanoTime();
   @RegisterExtension private final CommandFolder folder = new CommandFolder();
 
   @BeforeEach
-  void writeASweepOfSixRuns() throws IOException, InterruptedException {
-    boolean hasSlurm = Files.isExecutable(Path.of("/usr/bin/sinfo")) && command("sinfo").isUp();
+  void writeASweepOfSixRunsAndTheProgram() throws IOException, InterruptedException {
+    boolean hasSlurm =
+        Files.isExecutable(Path.of("/usr/bin/sinfo")) && !command("sinfo").out().isBlank();
     if (!hasSlurm) {
       System.out.println(NO_SLURM);
     }
@@ -41,70 +46,72 @@ class SlurmSweepTest {
           "axes": { "workloads": {"pairs-of": ["sample-saxpy", "sample-gather", "sample-sgemm"]},
                     "policy": ["smk-even", "spatial-even"] } }
         """);
+    Files.copy(Home.find().resolve("slurm-sweep"), folder.at("slurm-sweep"));
+    folder.write(
+        "polyphony",
+        "#!/bin/sh\nexec '%s/bin/java' -Dpolyphony.home='%s' -cp '%s' %s \"$@\"\n"
+            .formatted(
+                System.getProperty("java.home"), Home.find(), classPath(), Main.class.getName()));
+    assertTrue(folder.at("polyphony").toFile().setExecutable(true));
   }
 
-  @AfterEach
-  void leaveNoJobs() throws IOException, InterruptedException {
-    if (folder.has("s.json")) {
-      command("scancel", "--name=polyphony-" + name);
-    }
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   @Test
   @Timeout(300)
-  void givesTheSameBytesWhenATaskIsCancelledAndTheSweepResumed() throws Exception {
-    CommandRun first = slurm("--runs-per-task", "2", "--slurm-option=--hold");
-    assertEquals(0, first.exitCode(), first.err());
-    assertTrue(first.out().matches("(?s)submitted job \\d+: 6 runs in 3 tasks.*"), first.out());
-    String job = first.out().replaceAll("(?s)submitted job (\\d+).*", "$1");
-    slurm("--resume").assertBadInput("job " + job + " is still queued", "scancel");
+  void givesTheSameBytesWhenATaskIsCancelledAndTheSweepSubmittedAgain() throws Exception {
+    String job = submitted("3", "--hold", "--", "s.json", "--out", "out");
     assertEquals("", command("scancel", job + "_2").err());
     assertEquals("", command("scontrol", "release", job).err());
     await(job);
+    String partial = folder.read("out/results.jsonl");
+    await(submitted("3", "--", "s.json", "--out", "out"));
 
-    CommandRun second = slurm("--resume", "--runs-per-task", "2");
-    assertTrue(second.out().matches("(?s)submitted job \\d+: 2 runs in 1 tasks.*"), second.out());
-    await(second.out().replaceAll("(?s)submitted job (\\d+).*", "$1"));
-    CommandRun local = sweep("local", "");
+    CommandRun local = folder.simulated("sweep ./s.json --out ./local");
 
     assertEquals(0, local.exitCode(), local.err());
-    assertTrue(slurm("--resume").out().startsWith("6 of 6 runs done, 0 failed"));
+    assertEquals(4, partial.lines().count());
     for (String file : List.of("results.jsonl", "results.csv")) {
-      assertEquals(folder.read("local/" + file), folder.read(name + "/" + file));
+      assertEquals(folder.read("local/" + file), folder.read("out/" + file));
     }
   }
 
-  private static void await(String job) throws IOException, InterruptedException {
+  @Test
+  void queuesNothingWhenTheSweepOrTheNumberOfTasksIsWrong() throws Exception {
+    folder.write("bad.json", folder.read("s.json").replace("20000", "0"));
+
+    Said sweep = command("./slurm-sweep", "2", "--", "bad.json", "--out", "out");
+    Said tasks = command("./slurm-sweep", "none", "--", "s.json", "--out", "out");
+
+    assertEquals(List.of(2, 2), List.of(sweep.exitCode(), tasks.exitCode()));
+    assertEquals("", sweep.out() + tasks.out());
+    assertTrue(sweep.err().contains("instructionBudget: found 0"), sweep.err());
+    assertTrue(tasks.err().contains("found 'none', allowed: a number"), tasks.err());
+  }
+
+  private String submitted(String... words) throws IOException, InterruptedException {
+    Said said =
+        command(Stream.concat(Stream.of("./slurm-sweep"), Stream.of(words)).toArray(String[]::new));
+    assertEquals(0, said.exitCode(), said.err());
+    return said.out().strip().replaceFirst("Submitted batch job ", "");
+  }
+
+  private void await(String job) throws IOException, InterruptedException {
     while (!command("squeue", "--noheader", "--jobs=" + job).out().isBlank()) {
       Thread.sleep(500);
     }
   }
 
-  private CommandRun slurm(String... more) {
-    return sweep(name, "--executor slurm", more);
-  }
+  private record Said(int exitCode, String out, String err) {}
 
-  @Test
-  void leavesNothingBehindWhenTheClusterRefuses() {
-    slurm("--slurm-option=--partition=nowhere")
-        .assertBadInput("sbatch refused the array", "nowhere", "--slurm-option");
-
-    assertTrue(!folder.has(name + "/slurm"));
-  }
-
-  private CommandRun sweep(String out, String options, String... more) {
-    return folder.simulated("sweep ./s.json --out ./" + out + " " + options, more);
-  }
-
-  /** What a command of Slurm has said. */
-  private record Said(int exitCode, String out, String err) {
-    boolean isUp() {
-      return exitCode == 0 && !out.isBlank();
-    }
-  }
-
-  private static Said command(String... words) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(words).start();
+  private Said command(String... words) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(List.of(words)));
+    builder.environment().put("POLYPHONY_CACHE", folder.at("cache").toString());
+    Process process = builder.directory(folder.at(".").toFile()).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Said(process.waitFor(), out, err);

@@ -329,9 +329,6 @@ class SweepCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sweep ./s.json --executor slurn | --executor;slurn;slurm",
-        "sweep ./s.json --slurm-option=--x | --slurm-option;--executor slurm",
-        "sweep ./s.json --executor slurm --runs-per-task 0 | --runs-per-task",
         "sweep ./s.json --shard 3/2 | --shard;3/2",
         "sweep ./s.json --jobs 0 | --jobs;0",
         "sweep ./s.json --out ./old | a.json;runs/*.jsonl",

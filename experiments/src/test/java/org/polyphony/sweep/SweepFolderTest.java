@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.polyphony.input.InvalidInputException;
+import org.polyphony.results.store.FolderLock;
 
 class SweepFolderTest {
   @TempDir private Path path;
@@ -24,38 +24,22 @@ class SweepFolderTest {
   }
 
   @Test
-  void isHeldByOneAtATime() throws IOException {
+  void isHeldByTheWholeOrByPartsOfOneDivision() {
     SweepFolder folder = SweepFolder.existing(path);
-    try (FileChannel held = folder.hold(Shard.ALL)) {
-      assertTrue(held.isOpen());
-      String message =
-          assertThrows(InvalidInputException.class, () -> folder.hold(Shard.ALL)).getMessage();
-      assertTrue(message.startsWith(path + ": another process runs this sweep"), message);
-    }
-    folder.hold(Shard.ALL).close();
-  }
+    FolderLock one = folder.hold(new Shard(1, 2));
+    FolderLock two = folder.hold(new Shard(2, 2));
+    one.close();
+    String message =
+        assertThrows(InvalidInputException.class, () -> folder.hold(Shard.ALL)).getMessage();
+    assertTrue(message.startsWith(path + ": another process runs this sweep"), message);
+    assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(2, 2)));
+    assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(1, 3)));
+    two.close();
 
-  @Test
-  void isHeldPartByPart() throws IOException {
-    SweepFolder folder = SweepFolder.existing(path);
-    try (FileChannel first = folder.hold(new Shard(1, 2));
-        FileChannel second = folder.hold(new Shard(2, 2))) {
-      assertTrue(first.isOpen() && second.isOpen());
-    }
-  }
-
-  @Test
-  void isHeldByTheWholeOrByPartsOfOneDivision() throws IOException {
-    SweepFolder folder = SweepFolder.existing(path);
-    try (FileChannel part = folder.hold(new Shard(2, 2))) {
-      assertTrue(part.isOpen());
-      assertThrows(InvalidInputException.class, () -> folder.hold(Shard.ALL));
-      assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(1, 3)));
-    }
-    try (FileChannel whole = folder.hold(Shard.ALL)) {
-      assertTrue(whole.isOpen());
-      assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(2, 2)));
-    }
+    FolderLock whole = folder.hold(Shard.ALL);
+    assertThrows(InvalidInputException.class, () -> folder.hold(Shard.ALL));
+    assertThrows(InvalidInputException.class, () -> folder.hold(new Shard(2, 2)));
+    whole.close();
     folder.hold(new Shard(1, 3)).close();
   }
 }

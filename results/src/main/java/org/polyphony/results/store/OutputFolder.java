@@ -2,9 +2,6 @@ package org.polyphony.results.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -51,20 +48,21 @@ public final class OutputFolder {
     try {
       Files.createDirectories(path);
       Files.delete(Files.createTempFile(path, ".writable-", ".tmp"));
-      return new OutputFolder(path, readManifest(inside(path, MANIFEST)));
-    } catch (CharacterCodingException e) {
-      throw new InvalidInputException(path.resolve(MANIFEST) + ": " + e.getMessage(), e);
+      return new OutputFolder(path, manifest(path));
     } catch (IOException e) {
       throw new InvalidInputException(
           path + ": cannot write results here (" + reason(e) + "); choose a folder with --out", e);
     }
   }
 
-  private static Set<String> readManifest(Path manifest) throws IOException {
-    if (!Files.exists(manifest)) {
-      return new LinkedHashSet<>();
+  private static Set<String> manifest(Path folder) {
+    Path manifest = inside(folder, MANIFEST);
+    List<String> names = List.of();
+    try {
+      names = Files.exists(manifest) ? InputFile.text(manifest).lines().toList() : names;
+    } catch (IOException e) {
+      throw new InvalidInputException(manifest + ": " + e.getMessage(), e);
     }
-    List<String> names = InputFile.text(manifest).lines().toList();
     for (int line = 1; line <= names.size(); line++) {
       if (!names.get(line - 1).matches(Key.FOLDER_NAME)) {
         throw unknown(manifest + ":" + line, names.get(line - 1));
@@ -101,14 +99,20 @@ public final class OutputFolder {
   public void requireOwn(Collection<String> names) {
     for (String name : names) {
       Path file = inside(path, name);
-      boolean isOwn = own.contains(name) && !Files.isDirectory(file);
-      if (!isOwn && Files.exists(file)) {
+      if (Files.exists(file) && (Files.isDirectory(file) || !isOwn(name))) {
         throw new InvalidInputException(
             file
                 + ": not written by this program, so it is not replaced; choose another"
                 + " folder (--out)");
       }
     }
+  }
+
+  private boolean isOwn(String name) {
+    if (!own.contains(name)) {
+      own.addAll(manifest(path)); // another process may have begun to write here meanwhile
+    }
+    return own.contains(name);
   }
 
   /**
@@ -144,51 +148,14 @@ public final class OutputFolder {
    *
    * @throws InvalidInputException if another one does
    */
-  public Hold hold() {
-    try {
-      Hold hold = new Hold(inside(path, LOCK));
-      if (hold.isAlone()) {
-        return hold;
-      }
-      hold.channel.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(path + ": cannot be locked: " + e.getMessage(), e);
-    }
-    throw new InvalidInputException(
-        path
-            + ": another command writes its results here; wait until it ends, or choose"
-            + " another folder (--out)");
-  }
-
-  /** A folder in which one command writes, by the lock on a file in it. */
-  public static final class Hold implements AutoCloseable {
-    private final Path file;
-    private final FileChannel channel;
-
-    private Hold(Path file) throws IOException {
-      this.file = file;
-      InputFile.requireNoPipe(file);
-      this.channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    }
-
-    /** The file may have been deleted meanwhile by the one that held it. */
-    private boolean isAlone() throws IOException {
-      try {
-        return channel.tryLock() != null && Files.exists(file);
-      } catch (OverlappingFileLockException e) {
-        return false; // another thread of this process has it
-      }
-    }
-
-    @Override
-    public void close() {
-      try {
-        Files.deleteIfExists(file);
-        channel.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+  public FolderLock hold() {
+    return FolderLock.ofWhole(inside(path, LOCK))
+        .orElseThrow(
+            () ->
+                new InvalidInputException(
+                    path
+                        + ": another command writes its results here; wait until it ends, or choose"
+                        + " another folder (--out)"));
   }
 
   /**
