@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
@@ -24,7 +25,6 @@ import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.Progress;
-import org.polyphony.run.host.HostFailure;
 import org.polyphony.run.host.HostOutcome;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.run.host.HostResults;
@@ -122,7 +122,7 @@ final class HostCommand implements Callable<Integer> {
       try (FolderLock held = folder.hold()) {
         results = runs.run();
         write(folder, experiment, results);
-      } catch (HostFailure e) {
+      } catch (SimulationFailure e) {
         throw kept(e, folder, experiment);
       }
     }
@@ -134,12 +134,14 @@ final class HostCommand implements Callable<Integer> {
   }
 
   private static SimulationFailure kept(
-      HostFailure failure, OutputFolder folder, HostExperiment experiment) {
-    String kept = "";
-    if (!failure.results().outcomes().isEmpty()) {
-      write(folder, experiment, failure.results());
-      kept = "\nresults of the other schedulers in " + folder.path();
+      SimulationFailure failure, OutputFolder folder, HostExperiment experiment) {
+    Optional<HostResults> others =
+        failure.soFar(HostResults.class).filter(results -> !results.outcomes().isEmpty());
+    if (others.isEmpty()) {
+      return failure;
     }
+    write(folder, experiment, others.get());
+    String kept = "\nresults of the other schedulers in " + folder.path();
     return new SimulationFailure(failure.getMessage() + kept, "", failure);
   }
 

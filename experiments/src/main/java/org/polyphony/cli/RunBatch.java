@@ -9,7 +9,6 @@ import org.polyphony.config.Seeds;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.OwnCode;
-import org.polyphony.results.run.PartialOutcome;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Repeats;
 import org.polyphony.results.run.ResultFiles;
@@ -205,9 +204,9 @@ final class RunBatch implements AutoCloseable {
     /** Keeps what a failed run leaves, and returns the failure with the place of that. */
     private SimulationFailure kept(SimulationFailure failure) {
       String kept = "\npartial results in " + folder.path();
-      if (failure instanceof PartialOutcome partial) {
-        write(partial.outcome());
-      } else {
+      Optional<Outcome> partial = failure.soFar(Outcome.class);
+      partial.ifPresent(this::write);
+      if (partial.isEmpty()) {
         Path file = folder.file(ResultFiles.FAILURE);
         AtomicFile.write(file, failure.getMessage() + "\n" + failure.report() + "\n");
         kept = "; see " + file;

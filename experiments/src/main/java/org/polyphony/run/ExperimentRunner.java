@@ -12,7 +12,6 @@ import org.polyphony.results.run.DecisionLine;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.run.OwnCode;
-import org.polyphony.results.run.PartialOutcome;
 import org.polyphony.results.run.Provenance;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.store.AloneRun;
@@ -21,7 +20,6 @@ import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.results.table.Formats;
 import org.polyphony.simulation.PolicyFacts;
-import org.polyphony.simulation.PolicyFailure;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
@@ -68,8 +66,8 @@ public final class ExperimentRunner {
    * @param progress shows how far it is
    * @param stop ends it early; the outcome is then partial
    * @return what it gave
-   * @throws SimulationFailure when the device makes no forward progress
-   * @throws PartialOutcome when the partition policy fails
+   * @throws SimulationFailure when the device makes no forward progress, or with a partial {@link
+   *     Outcome} when the user's code fails
    */
   public Outcome run(Experiment given, Progress progress, StopFlag stop) {
     seconds = 0;
@@ -190,8 +188,12 @@ public final class ExperimentRunner {
       RunResult result = simulate(spec, watcher);
       alone = withLaterRounds(solo, alone, result, progress, stop);
       return plausible(outcome(experiment, alone, result, counted));
-    } catch (PolicyFailure e) {
-      throw new PartialOutcome(outcome(experiment, alone, e.soFar(), counted), e);
+    } catch (SimulationFailure e) {
+      List<Optional<AloneRun>> known = alone;
+      throw e.soFar(RunResult.class)
+          .map(result -> outcome(experiment, known, result, counted))
+          .map(outcome -> SimulationFailure.leaving(outcome, e.getMessage(), e))
+          .orElse(e);
     }
   }
 

@@ -179,7 +179,8 @@ public final class GpuSimulation implements Simulation {
       } catch (NoProgressException e) {
         throw new SimulationFailure(noProgress(), gpu.describeWarps(), e);
       } catch (UserCodeException e) {
-        throw new PolicyFailure(when(), finish(true), e);
+        String message = when() + ": " + e.getMessage();
+        throw SimulationFailure.leaving(finish(true), message, e);
       }
     }
 

@@ -324,11 +324,11 @@ class OwnPartsTest {
       String key, Class<?> part, String call) {
     Map<String, String> parts = Map.of(key, part.getName());
 
-    PolicyFailure failure = assertThrows(PolicyFailure.class, () -> run(parts));
+    SimulationFailure failure = assertThrows(SimulationFailure.class, () -> run(parts));
 
     String place = "(?s)cycle \\d+, epoch 0, of .*: gpu\\." + key;
     String name = " \\(" + Pattern.quote(part.getName()) + "\\): ";
     assertTrue(failure.getMessage().matches(place + name + call), failure.getMessage());
-    assertTrue(failure.soFar().partial());
+    assertTrue(failure.soFar(RunResult.class).orElseThrow().partial());
   }
 }

@@ -86,7 +86,8 @@ public final class HostRuns {
   /**
    * Runs all jobs under each scheduler of the experiment until a stop.
    *
-   * @throws SimulationFailure when a cycle-level device makes no forward progress
+   * @throws SimulationFailure when a cycle-level device makes no forward progress; with the results
+   *     of the other schedulers when a user's policy fails
    */
   public HostResults run() {
     List<HostOutcome> outcomes = new ArrayList<>();
@@ -104,7 +105,7 @@ public final class HostRuns {
     HostResults results =
         new HostResults(outcomes, !isWhole || outcomes.stream().anyMatch(HostOutcome::isPartial));
     if (!failures.isEmpty()) {
-      throw new HostFailure(results, failures.get(0));
+      throw SimulationFailure.leaving(results, failures.get(0).getMessage(), failures.get(0));
     }
     return results;
   }
