@@ -1,10 +1,12 @@
 package org.polyphony.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.polyphony.config.Seeds;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
@@ -16,12 +18,11 @@ import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.FolderLock;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
-import org.polyphony.run.ExperimentRunner;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.sweep.Batch;
+import org.polyphony.sweep.Runs;
 import org.polyphony.sweep.Sweep;
 
 /**
@@ -35,17 +36,14 @@ final class RunBatch implements AutoCloseable {
   private final List<Policy> policies = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<FolderLock> held = new ArrayList<>();
-  private Optional<Outcome> own = Optional.empty();
-  private ExperimentRunner runner;
+  private volatile Optional<Outcome> own = Optional.empty();
+  private Sweep.Device device;
   private Progress terminal;
   private StopFlag stop;
+  private List<Optional<Repeats.Repeat>> ended = List.of(); // by run
 
   /** The experiment under one policy, with the first seed; and what sets this policy. */
-  private record Policy(Experiment experiment, List<String> sets, Path out, List<Run> runs) {
-    Policy(Experiment experiment, List<String> sets, Path out) {
-      this(experiment, sets, out, new ArrayList<>());
-    }
-
+  private record Policy(Experiment experiment, List<String> sets, Path out) {
     String name() {
       return experiment.spec().policy();
     }
@@ -88,8 +86,7 @@ final class RunBatch implements AutoCloseable {
     policies.forEach(policy -> held.add(OutputFolder.open(policy.out).hold()));
     for (Policy policy : policies) {
       FolderKind.RUN.clear(FolderKind.RUN.open(policy.out));
-      seeds.all().forEach(seed -> policy.runs.add(new Run(policy, seed)));
-      runs.addAll(policy.runs);
+      seeds.all().forEach(seed -> runs.add(new Run(policy, seed)));
     }
   }
 
@@ -117,28 +114,35 @@ final class RunBatch implements AutoCloseable {
    * @return what each policy gave, the own first; empty when a run has not ended after a stop
    * @throws SimulationFailure when a run has failed, the first of them; the others are kept
    */
-  List<Repeats> run(int jobs, Sweep.Device device, Progress progress, StopFlag flag) {
-    runner = device.runner();
+  List<Repeats> run(int jobs, Sweep.Device on, Progress progress, StopFlag flag) {
+    device = on;
     terminal = progress;
     stop = flag;
-    if (runs.size() == 1) {
-      runs.get(0).runAlone(); // its stages are shown
-    } else {
-      new Batch(jobs, progress, stop).run(runs);
-    }
-    for (Run run : runs) {
-      run.failure.ifPresent(
-          cause -> {
-            throw cause;
-          });
-    }
-    boolean isWhole = runs.stream().allMatch(run -> run.ended.isPresent());
-    return isWhole ? policies.stream().map(this::means).toList() : List.of();
+    ended = runs.size() == 1 ? List.of(runs.get(0).run(terminal)) : runAll(jobs);
+    boolean isWhole = ended.stream().allMatch(Optional::isPresent);
+    return isWhole ? IntStream.range(0, policies.size()).mapToObj(this::means).toList() : List.of();
   }
 
-  private Repeats means(Policy policy) {
-    List<Repeats.Repeat> all = policy.runs.stream().map(run -> run.ended.orElseThrow()).toList();
-    Repeats repeats = new Repeats(policy.experiment, all);
+  private List<Optional<Repeats.Repeat>> runAll(int jobs) {
+    List<Runs.Ended<Repeats.Repeat>> all =
+        new Runs(device, jobs, Instant.MAX, terminal, stop)
+            .all(runs.stream().map(run -> new Runs.Item<>(run.id(), run::run)).toList());
+    for (int i = 0; i < runs.size(); i++) {
+      String id = runs.get(i).id();
+      all.get(i).failure().ifPresent(cause -> Runs.rethrow(id, cause));
+    }
+    return all.stream().map(Runs.Ended::value).toList();
+  }
+
+  private Repeats means(int number) {
+    Policy policy = policies.get(number);
+    int first = number * seeds.count();
+    Repeats repeats =
+        new Repeats(
+            policy.experiment,
+            ended.subList(first, first + seeds.count()).stream()
+                .map(Optional::orElseThrow)
+                .toList());
     if (seeds.count() > 1) {
       AtomicFile.write(OutputFolder.open(policy.out).file(Repeats.FILE), Json.text(repeats.json()));
     }
@@ -156,16 +160,14 @@ final class RunBatch implements AutoCloseable {
 
   /** Returns how many runs have ended, as {@code 2 of 6}. */
   String ended() {
-    return runs.stream().filter(run -> run.ended.isPresent()).count() + " of " + runs.size();
+    return ended.stream().filter(Optional::isPresent).count() + " of " + runs.size();
   }
 
-  /** One run; its results are written by the thread that runs it and read after the batch. */
-  private final class Run implements Batch.Task {
+  /** One run; the thread that runs it writes its results. */
+  private final class Run {
     private final Policy policy;
     private final long seed;
     private final OutputFolder folder;
-    private Optional<Repeats.Repeat> ended = Optional.empty();
-    private Optional<RuntimeException> failure = Optional.empty();
 
     Run(Policy policy, long seed) {
       this.policy = policy;
@@ -173,22 +175,15 @@ final class RunBatch implements AutoCloseable {
       this.folder = policy.folder(seed, seeds);
     }
 
-    @Override
-    public void run(Progress progress) {
-      Progress shown = isOwn() ? withDecisions(progress) : progress;
-      Outcome outcome = runner.run(experiment(), shown, stop);
-      write(outcome);
-      if (!outcome.shared().partial()) {
-        ended = Optional.of(Repeats.Repeat.of(outcome));
-      }
-      if (isOwn()) {
-        own = Optional.of(outcome);
-      }
-    }
-
-    private void runAlone() {
+    Optional<Repeats.Repeat> run(Progress progress) {
       try {
-        run(terminal);
+        Progress shown = isOwn() ? withDecisions(progress) : progress;
+        Outcome outcome = device.runner().run(experiment(), shown, stop);
+        write(outcome);
+        if (isOwn()) {
+          own = Optional.of(outcome);
+        }
+        return Optional.of(outcome).filter(o -> !o.shared().partial()).map(Repeats.Repeat::of);
       } catch (SimulationFailure e) {
         throw kept(e);
       }
@@ -247,19 +242,8 @@ final class RunBatch implements AutoCloseable {
       return load.apply(sets);
     }
 
-    @Override
-    public String id() {
+    String id() {
       return (seeds.count() > 1 ? "seed " + seed + " " : "") + "under " + policy.name();
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {
-      failure = Optional.of(cause instanceof SimulationFailure ofRun ? explained(ofRun) : cause);
-    }
-
-    private SimulationFailure explained(SimulationFailure cause) {
-      SimulationFailure kept = kept(cause);
-      return new SimulationFailure(id() + ": " + kept.getMessage(), "", kept);
     }
   }
 }

@@ -11,7 +11,6 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.sweep.Batch;
 import org.polyphony.sweep.Runs;
 import org.polyphony.sweep.Sweep;
 
@@ -53,13 +52,14 @@ public record StudyContext(
     return gpu.isEmpty() ? usual : gpu;
   }
 
-  /** Returns what runs experiments with a store. */
-  public Runs runs(RunStore store) {
-    return new Runs(device.with(store), effort.jobs, effort.until, progress, stop);
+  /** Returns what works through lists of runs. */
+  public Runs runs() {
+    return new Runs(device, effort.jobs, effort.until, progress, stop);
   }
 
-  public Batch batch() {
-    return new Batch(effort.jobs(), progress, stop);
+  /** Returns the same with another store. */
+  public Runs runs(RunStore store) {
+    return new Runs(device.with(store), effort.jobs, effort.until, progress, stop);
   }
 
   /**

@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.polyphony.input.InvalidInputException;
+import java.util.function.Consumer;
 import org.polyphony.run.Progress;
-import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 
 /**
  * Runs tasks side by side, each on one of a fixed number of threads, and shows how far all of them
  * are together. A task that fails does not stop the others.
  */
-public final class Batch {
+final class Batch {
   private static final long SHOW_MILLIS = 500;
 
   private final int jobs;
@@ -25,39 +24,16 @@ public final class Batch {
   private final AtomicInteger failed = new AtomicInteger();
   private final Queue<String> unsaid = new ConcurrentLinkedQueue<>(); // why runs failed
 
-  /** One of the tasks. */
-  public interface Task {
-    /**
-     * Does the work; returns early, with nothing kept, when a stop is requested.
-     *
-     * @param progress hears how far it is
-     * @throws InvalidInputException when its input is wrong
-     * @throws SimulationFailure when its run cannot go on
-     */
-    void run(Progress progress);
-
-    /**
-     * Hears why the task failed.
-     *
-     * @param cause as {@link #run} threw it
-     */
-    void failed(RuntimeException cause);
-
-    /** Returns true for a run; false for work that only prepares runs and is not counted. */
-    default boolean isRun() {
-      return true;
-    }
-
-    /** Returns its kinds, from the particular to the general; tasks of one take equally long. */
-    default List<String> kinds() {
-      return List.of("");
-    }
-
-    /** Returns the name by which its failure and a {@link Watcher} show it; by default none. */
-    default String id() {
-      return "";
-    }
-  }
+  /**
+   * One of the tasks.
+   *
+   * @param id name by which its failure and a {@link Watcher} show it
+   * @param isRun false for work that only prepares runs and is not counted
+   * @param kinds of a run, from the particular to the general; those of one take equally long
+   * @param work returns early, with nothing kept, when a stop is requested; whoever made the task
+   *     knows already why it throws
+   */
+  record Task(String id, boolean isRun, List<String> kinds, Consumer<Progress> work) {}
 
   /**
    * A running task.
@@ -89,7 +65,7 @@ public final class Batch {
    * @param progress shows how far it is; used by the calling thread alone
    * @param stop begins no further task once it is raised
    */
-  public Batch(int jobs, Progress progress, StopFlag stop) {
+  Batch(int jobs, Progress progress, StopFlag stop) {
     this.jobs = jobs;
     this.progress = progress;
     this.stop = stop;
@@ -98,24 +74,11 @@ public final class Batch {
   /**
    * Runs all tasks and waits for their end.
    *
-   * @param tasks in the order in which they begin, all of them runs
-   * @return how many runs failed
-   */
-  public int run(List<? extends Task> tasks) {
-    Pace pace = new Pace();
-    tasks.forEach(task -> pace.add(task.kinds()));
-    return run(tasks.size(), tasks.iterator(), pace, Watcher.NONE);
-  }
-
-  /**
-   * Runs all tasks and waits for their end.
-   *
    * @param runs how many of the tasks are runs
    * @param tasks in the order in which they begin; each is made when a thread is free for it
    * @param pace knows the kinds of all runs
-   * @return how many runs failed
    */
-  int run(int runs, Iterator<? extends Task> tasks, Pace pace, Watcher watcher) {
+  void run(int runs, Iterator<Task> tasks, Pace pace, Watcher watcher) {
     progress.begin(runs + " runs");
     List<Share> shares = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
@@ -131,24 +94,21 @@ public final class Batch {
       isRunning = threads.stream().anyMatch(Thread::isAlive);
       show(runs, shares, pace, watcher); // at last all that has ended
     } while (isRunning);
-    return failed.get();
   }
 
-  private void work(Iterator<? extends Task> waiting, Pace pace, Share share) {
+  private void work(Iterator<Task> waiting, Pace pace, Share share) {
     for (Task task = next(waiting); task != null; task = next(waiting)) {
       share.start(task);
       if (task.isRun()) {
         pace.begin(task.kinds());
       }
       try {
-        task.run(share);
+        task.work().accept(share);
         if (stop.isRequested()) {
           return; // nothing of it is kept
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // such as too little memory for one of them
         fail(task, e);
-      } catch (Error e) {
-        fail(task, new SimulationFailure(e.toString(), "", e));
       }
       if (task.isRun()) {
         pace.end(task.kinds(), share.seconds());
@@ -157,15 +117,14 @@ public final class Batch {
     }
   }
 
-  private void fail(Task task, RuntimeException cause) {
+  private void fail(Task task, Throwable cause) {
     if (task.isRun()) {
       failed.incrementAndGet();
       unsaid.add("failed: " + task.id() + ": " + cause.getMessage());
     }
-    task.failed(cause);
   }
 
-  private Task next(Iterator<? extends Task> waiting) {
+  private Task next(Iterator<Task> waiting) {
     synchronized (waiting) {
       return stop.isRequested() || !waiting.hasNext() ? null : waiting.next();
     }

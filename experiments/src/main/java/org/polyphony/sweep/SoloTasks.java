@@ -6,14 +6,13 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.run.Experiments;
-import org.polyphony.run.Progress;
 import org.polyphony.simulation.StopFlag;
 
 /**
@@ -34,9 +33,9 @@ final class SoloTasks {
    *
    * @param until when no further one starts
    */
-  SoloTasks(Sweep.Device device, Experiments experiments, StopFlag stop, Instant until) {
+  SoloTasks(Sweep.Device device, StopFlag stop, Instant until) {
     this.device = device;
-    this.experiments = experiments;
+    this.experiments = new Experiments(device.library());
     this.stop = stop;
     this.until = until;
   }
@@ -45,27 +44,30 @@ final class SoloTasks {
    * Returns the tasks of some runs, each made when it is asked for: of every {@value #AHEAD} runs,
    * the solo runs first.
    *
-   * @param solo the solo runs that a run needs and none before
+   * @param run the task of a run, by its number
    */
-  static <T> Iterator<Batch.Task> ahead(
-      List<T> runs, Function<T, List<Batch.Task>> solo, Function<T, Batch.Task> run) {
+  Iterator<Batch.Task> aheadOf(List<? extends Runs.Item<?>> runs, IntFunction<Batch.Task> run) {
     return IntStream.iterate(0, from -> from < runs.size(), from -> from + AHEAD)
-        .mapToObj(from -> runs.subList(from, Math.min(runs.size(), from + AHEAD)))
+        .boxed()
         .flatMap(
-            next ->
-                Stream.concat(
-                    next.stream().flatMap(each -> solo.apply(each).stream()),
-                    next.stream().map(run)))
+            from -> {
+              int to = Math.min(runs.size(), from + AHEAD);
+              Stream<Batch.Task> solo =
+                  runs.subList(from, to).stream()
+                      .flatMap(each -> each.experiment().stream())
+                      .flatMap(experiment -> of(experiment).stream());
+              return Stream.concat(solo, IntStream.range(from, to).mapToObj(run));
+            })
         .iterator();
   }
 
   /** Returns the tasks of an experiment that none before has needed. */
-  List<Batch.Task> of(LoadedExperiment experiment) {
+  private List<Batch.Task> of(LoadedExperiment experiment) {
     ExperimentConfig config = experiment.config();
     List<Batch.Task> tasks = new ArrayList<>();
     for (int i = 0; i < config.workloads().size() && isNormalized(config); i++) {
       if (known.add(identity(config, i))) {
-        tasks.add(new Solo(experiment, i));
+        tasks.add(task(experiment, i));
       }
     }
     return tasks;
@@ -87,34 +89,16 @@ final class SoloTasks {
         config.seed());
   }
 
-  private final class Solo implements Batch.Task {
-    private final LoadedExperiment experiment;
-    private final int workload;
-
-    Solo(LoadedExperiment experiment, int workload) {
-      this.experiment = experiment;
-      this.workload = workload;
-    }
-
-    @Override
-    public void run(Progress progress) {
-      if (Instant.now().isBefore(until)) {
-        Experiment opened = experiments.open(experiment, Experiments.Extras.NONE);
-        device.runner().prepareAlone(opened, workload, progress, stop);
-      }
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {}
-
-    @Override
-    public boolean isRun() {
-      return false;
-    }
-
-    @Override
-    public String id() {
-      return "solo run for " + experiment.config().name();
-    }
+  private Batch.Task task(LoadedExperiment experiment, int workload) {
+    return new Batch.Task(
+        "solo run for " + experiment.config().name(),
+        false,
+        List.of(),
+        progress -> {
+          if (Instant.now().isBefore(until)) {
+            Experiment opened = experiments.open(experiment, Experiments.Extras.NONE);
+            device.runner().prepareAlone(opened, workload, progress, stop);
+          }
+        });
   }
 }

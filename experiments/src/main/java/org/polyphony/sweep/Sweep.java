@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 import java.util.AbstractList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -146,57 +145,65 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
   Result runHeld(Shard part, int jobs, Progress progress, StopFlag stop) {
     List<SweepFile.Run> left = left(part);
     AtomicReference<UncheckedIOException> diskFailure = new AtomicReference<>();
-    SoloTasks solo = runs.soloTasks(stop);
     boolean areFew = left.size() <= MOST_KINDS;
-    Iterator<Batch.Task> tasks =
-        SoloTasks.ahead(
-            left,
-            run -> runs.preparations(run, solo),
-            run -> new RunTask(run, part, this, stop, diskFailure, areFew));
-    int failed;
+    List<Runs.Item<SweepFile.Run>> items =
+        new AbstractList<>() {
+          @Override
+          public Runs.Item<SweepFile.Run> get(int index) {
+            return new Task(left.get(index), part, stop, diskFailure).item(areFew);
+          }
+
+          @Override
+          public int size() {
+            return left.size();
+          }
+        };
+    List<Runs.Ended<SweepFile.Run>> ended;
     try (RunningPoints points = new RunningPoints(SweepFolder.logs(folder.path()), part)) {
-      failed = new Batch(jobs, progress, stop).run(left.size(), tasks, pace(left, areFew), points);
+      ended = runs.on(jobs, progress, stop).all(items, points);
     }
     if (diskFailure.get() != null) {
       throw diskFailure.get();
     }
-    return new Result(folder.assemble(), failed);
-  }
-
-  private static Pace pace(List<SweepFile.Run> left, boolean areFew) {
-    Pace pace = new Pace();
-    left.forEach(run -> pace.add(areFew ? run.kinds() : List.of("")));
-    return pace;
+    long failed = ended.stream().filter(end -> end.failure().isPresent()).count();
+    return new Result(folder.assemble(), Math.toIntExact(failed));
   }
 
   /** A run, stored in the folder once it has ended; nothing can be stored after a disk failure. */
-  private record RunTask(
-      SweepFile.Run run,
-      Shard part,
-      Sweep sweep,
-      StopFlag stop,
-      AtomicReference<UncheckedIOException> failure,
-      boolean hasKinds)
-      implements Batch.Task {
-    @Override
-    public void run(Progress progress) {
-      Optional<ObjectNode> results = sweep.runs.run(run, progress, stop);
-      results.ifPresent(values -> store((ObjectNode) head().setAll(values)));
+  private final class Task {
+    private final SweepFile.Run run;
+    private final Shard part;
+    private final StopFlag stop;
+    private final AtomicReference<UncheckedIOException> failure;
+
+    Task(
+        SweepFile.Run run,
+        Shard part,
+        StopFlag stop,
+        AtomicReference<UncheckedIOException> failure) {
+      this.run = run;
+      this.part = part;
+      this.stop = stop;
+      this.failure = failure;
     }
 
-    @Override
-    public List<String> kinds() {
-      return hasKinds ? run.kinds() : Batch.Task.super.kinds();
+    Runs.Item<SweepFile.Run> item(boolean hasKinds) {
+      List<String> kinds = hasKinds ? run.kinds() : List.of("");
+      return new Runs.Item<>(run.id(), kinds, runs.experiment(run), this::work);
     }
 
-    @Override
-    public String id() {
-      return run.id();
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {
-      store(head().put("error", String.valueOf(cause.getMessage())));
+    private Optional<SweepFile.Run> work(Progress progress) {
+      try {
+        Optional<ObjectNode> results = runs.run(run, progress, stop);
+        results.ifPresent(values -> store((ObjectNode) head().setAll(values)));
+        return results.map(values -> run);
+      } catch (RuntimeException e) {
+        store(head().put("error", String.valueOf(e.getMessage())));
+        throw e;
+      } catch (Error e) {
+        store(head().put("error", e.toString()));
+        throw e;
+      }
     }
 
     private ObjectNode head() {
@@ -209,8 +216,8 @@ public record Sweep(SweepFile file, SweepFolder folder, SweepRuns runs) {
 
     private void store(ObjectNode line) {
       try {
-        sweep.folder.store(sweep.file.settingsDigest(run.axes()), line, part);
-        sweep.folder.assembleNowAndThen();
+        folder.store(file.settingsDigest(run.axes()), line, part);
+        folder.assembleNowAndThen();
       } catch (UncheckedIOException e) {
         failure.compareAndSet(null, e);
         stop.request();

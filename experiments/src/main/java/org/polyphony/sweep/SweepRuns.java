@@ -97,17 +97,18 @@ public final class SweepRuns {
     }
   }
 
-  /** Returns the solo runs that a run needs and none before. */
-  List<Batch.Task> preparations(SweepFile.Run run, SoloTasks solo) {
+  /** Returns the experiment of a run; empty if it is of hosts, or wrong, as the run will say. */
+  Optional<LoadedExperiment> experiment(SweepFile.Run run) {
     try {
-      return isOfHosts ? List.of() : solo.of(sweep.experiment(run));
+      return isOfHosts ? Optional.empty() : Optional.of(sweep.experiment(run));
     } catch (InvalidInputException e) {
-      return List.of(); // the run itself will say so
+      return Optional.empty();
     }
   }
 
-  SoloTasks soloTasks(StopFlag stop) {
-    return new SoloTasks(device, experiments, stop, Instant.MAX);
+  /** Returns what works through the runs. */
+  Runs on(int jobs, Progress progress, StopFlag stop) {
+    return new Runs(device, jobs, Instant.MAX, progress, stop);
   }
 
   /**
@@ -124,13 +125,9 @@ public final class SweepRuns {
   }
 
   private OptionalDouble seconds(SweepFile.Run run) {
-    try {
-      return isOfHosts
-          ? OptionalDouble.empty()
-          : device.store().seconds(experiments.spec(sweep.experiment(run), ownCode(run)).key());
-    } catch (InvalidInputException e) {
-      return OptionalDouble.empty(); // the run itself will say so
-    }
+    return experiment(run)
+        .map(experiment -> device.store().seconds(experiments.spec(experiment, ownCode(run)).key()))
+        .orElse(OptionalDouble.empty());
   }
 
   /** Returns the user's own code that a run depends on: that of the classes that it names. */

@@ -130,7 +130,8 @@ final class PairBody implements StudyBody {
   @Override
   public void make(StudyContext context) {
     Map<Asked, PlannedRun> wanted = wanted(context);
-    Runs.Result<Asked> result = context.runs(store(context)).all(file.config().name(), wanted);
+    Runs.Result<Asked> result =
+        context.runs(store(context)).summaries(file.config().name(), wanted);
     List<FinishedPairs> finished =
         samples.stream().map(sample -> finished(sample, result.summaries())).toList();
     if (finished.stream().anyMatch(each -> !each.complete().isEmpty())) {

@@ -119,7 +119,7 @@ final class BestPartition {
         PairSample.of(names).first(context.effort().pairs(null)).stream()
             .map(pair -> new BestPartition(pair, experiments))
             .toList();
-    Runs runs = context.runs(context.device().store());
+    Runs runs = context.runs();
     boolean goesOn = true;
     while (goesOn) { // the next partition in every direction
       goesOn = tryNext(searches, runs, experiments) && !context.stop().isRequested();
@@ -141,7 +141,7 @@ final class BestPartition {
           .forEach(
               next -> wanted.put(new Tried(search, next), experiments.spec(search.pair, next, 1)));
     }
-    Runs.Result<Tried> result = runs.all("best-partition", wanted);
+    Runs.Result<Tried> result = runs.summaries("best-partition", wanted);
     if (!result.failures().isEmpty()) {
       throw new SimulationFailure(String.join("\n", result.failures()), "", null);
     }

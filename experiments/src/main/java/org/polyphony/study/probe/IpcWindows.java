@@ -24,7 +24,6 @@ import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
-import org.polyphony.sweep.SideBySide;
 
 /** Experiments whose IPC is recorded in windows of instructions; each writes all of its results. */
 final class IpcWindows {
@@ -56,10 +55,11 @@ final class IpcWindows {
   private static Optional<LongTable> run(
       StudyContext context, String gpu, Path folder, Parameters of) {
     Map<String, List<Row>> rows =
-        SideBySide.all(
-            context.batch(),
-            List.copyOf(of.experiments.keySet()),
-            (name, progress) -> run(name, gpu, context, of, progress));
+        context
+            .runs()
+            .forEach(
+                List.copyOf(of.experiments.keySet()),
+                (name, progress) -> run(name, gpu, context, of, progress));
     return context.stop().isRequested()
         ? Optional.empty()
         : Optional.of(

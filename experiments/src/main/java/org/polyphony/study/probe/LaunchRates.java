@@ -31,7 +31,6 @@ import org.polyphony.study.Probe;
 import org.polyphony.study.StudyContext;
 import org.polyphony.study.probe.LaunchHistory.OfKernel;
 import org.polyphony.study.probe.LaunchHistory.Request;
-import org.polyphony.sweep.SideBySide;
 
 /**
  * The points of a sweep as kernels that are launched again and again, alone or beside each other:
@@ -135,10 +134,11 @@ final class LaunchRates {
     List<LaunchRates> points =
         sweep.runs().stream().map(run -> point(run, sweep, experiments, runs)).toList();
     Map<LaunchRuns.Setting, LaunchHistory> histories =
-        SideBySide.all(
-            context.batch(),
-            points.stream().flatMap(point -> point.needed.all()).distinct().toList(),
-            runs::run);
+        context
+            .runs()
+            .forEach(
+                points.stream().flatMap(point -> point.needed.all()).distinct().toList(),
+                runs::run);
     List<Row> rows =
         points.stream()
             .filter(point -> point.needed.all().allMatch(histories::containsKey))

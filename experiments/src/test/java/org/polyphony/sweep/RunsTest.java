@@ -3,21 +3,23 @@ package org.polyphony.sweep;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
 
-class BatchTest {
+class RunsTest {
   private final Set<Integer> ended = new ConcurrentSkipListSet<>();
-  private final Set<Integer> failed = new ConcurrentSkipListSet<>();
   private final StopFlag stop = new StopFlag();
   private final List<String> notes = new ArrayList<>();
   private volatile double doneShare;
@@ -27,7 +29,7 @@ class BatchTest {
   void runsEveryTaskOnWhateverNumberOfThreads() {
     for (int jobs : new int[] {1, 3, 50}) {
       ended.clear();
-      new Batch(jobs, Progress.SILENT, stop).run(tasks(20, i -> {}));
+      runs(jobs, Progress.SILENT).all(tasks(20, (i, shown) -> {}));
       assertEquals(20, ended.size());
     }
   }
@@ -37,11 +39,11 @@ class BatchTest {
   void runsTasksAtTheSameTime() {
     CountDownLatch both = new CountDownLatch(2);
 
-    new Batch(2, Progress.SILENT, stop)
-        .run(
+    runs(2, Progress.SILENT)
+        .all(
             tasks(
                 2,
-                i -> {
+                (i, shown) -> {
                   both.countDown();
                   both.await();
                 }));
@@ -51,19 +53,18 @@ class BatchTest {
 
   @Test
   void goesOnAfterAFailure() {
-    int count =
-        new Batch(2, Progress.SILENT, stop)
-            .run(
+    List<Runs.Ended<Integer>> all =
+        runs(2, Progress.SILENT)
+            .all(
                 tasks(
                     10,
-                    i -> {
+                    (i, shown) -> {
                       if (i % 5 == 1) {
                         throw new SimulationFailure("no progress", "", null);
                       }
                     }));
 
-    assertEquals(2, count);
-    assertEquals(Set.of(1, 6), failed);
+    assertEquals(Set.of(1, 6), failed(all));
     assertEquals(8, ended.size());
   }
 
@@ -83,11 +84,11 @@ class BatchTest {
           }
         };
 
-    new Batch(2, progress, stop)
-        .run(
+    runs(2, progress)
+        .all(
             tasks(
                 2,
-                i -> {
+                (i, shown) -> {
                   if (i == 0) {
                     throw new SimulationFailure("no progress", "", null);
                   }
@@ -99,29 +100,28 @@ class BatchTest {
 
   @Test
   void recordsARunThatNeedsTooMuchMemoryAndGoesOn() {
-    int count =
-        new Batch(1, Progress.SILENT, stop)
-            .run(
+    List<Runs.Ended<Integer>> all =
+        runs(1, Progress.SILENT)
+            .all(
                 tasks(
                     3,
-                    i -> {
+                    (i, shown) -> {
                       if (i == 0) {
                         throw new OutOfMemoryError("Java heap space");
                       }
                     }));
 
-    assertEquals(1, count);
-    assertEquals(Set.of(0), failed);
+    assertEquals(Set.of(0), failed(all));
     assertEquals(Set.of(1, 2), ended);
   }
 
   @Test
   void beginsNoTaskAfterAStop() {
-    new Batch(1, Progress.SILENT, stop)
-        .run(
+    runs(1, Progress.SILENT)
+        .all(
             tasks(
                 10,
-                i -> {
+                (i, shown) -> {
                   if (i == 3) {
                     stop.request();
                   }
@@ -132,7 +132,7 @@ class BatchTest {
 
   @Test
   void showsWhatIsDoneAndFailedTogether() {
-    new Batch(2, progress(), stop).run(tasks(4, i -> {}));
+    runs(2, progress()).all(tasks(4, (i, shown) -> {}));
 
     assertEquals("4 done, 0 failed", notes.get(notes.size() - 1));
     assertEquals(1, doneShare);
@@ -141,7 +141,7 @@ class BatchTest {
 
   @Test
   void countsNoRunAsDoneThatAStopHasEnded() {
-    new Batch(1, progress(), stop).run(tasks(4, i -> stopAt(i, 2)));
+    runs(1, progress()).all(tasks(4, (i, shown) -> stopAt(i, 2)));
 
     assertEquals("2 done, 0 failed", notes.get(notes.size() - 1));
   }
@@ -149,25 +149,16 @@ class BatchTest {
   @Test
   @Timeout(20)
   void showsNeverLessOfATaskWhoseStagesBeginAnew() {
-    AtomicReference<Progress> ofTask = new AtomicReference<>();
-    Batch.Task task =
-        new Numbered(
-            0,
-            number -> {
-              ofTask.get().update(0.8, 1000, 1000);
-              awaitShown(1000);
-              ofTask.get().update(0.1, 10, 10);
-              awaitShown(1010);
-              assertEquals(0.8, doneShare);
-            }) {
-          @Override
-          public void run(Progress progress) {
-            ofTask.set(progress);
-            super.run(progress);
-          }
+    Work work =
+        (i, shown) -> {
+          shown.update(0.8, 1000, 1000);
+          awaitShown(1000);
+          shown.update(0.1, 10, 10);
+          awaitShown(1010);
+          assertEquals(0.8, doneShare);
         };
 
-    new Batch(1, progress(), stop).run(List.of(task));
+    runs(1, progress()).all(tasks(1, work));
 
     assertEquals(Set.of(0), ended);
   }
@@ -207,44 +198,35 @@ class BatchTest {
 
   /** What a task does. */
   private interface Work {
-    void doFor(int task) throws InterruptedException;
+    void doFor(int task, Progress progress) throws InterruptedException;
   }
 
-  private List<Batch.Task> tasks(int count, Work work) {
-    List<Batch.Task> tasks = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      tasks.add(new Numbered(i, work));
-    }
-    return tasks;
+  private Runs runs(int jobs, Progress progress) {
+    return new Runs(new Sweep.Device(null, null, null), jobs, Instant.MAX, progress, stop);
   }
 
-  private class Numbered implements Batch.Task {
-    private final int number;
-    private final Work work;
+  private List<Runs.Item<Integer>> tasks(int count, Work work) {
+    return IntStream.range(0, count).mapToObj(i -> task(i, work)).toList();
+  }
 
-    Numbered(int number, Work work) {
-      this.number = number;
-      this.work = work;
-    }
+  private Runs.Item<Integer> task(int number, Work work) {
+    return new Runs.Item<>(
+        "task " + number,
+        progress -> {
+          try {
+            work.doFor(number, progress);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          ended.add(number);
+          return Optional.of(number);
+        });
+  }
 
-    @Override
-    public void run(Progress progress) {
-      try {
-        work.doFor(number);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-      ended.add(number);
-    }
-
-    @Override
-    public String id() {
-      return "task " + number;
-    }
-
-    @Override
-    public void failed(RuntimeException cause) {
-      failed.add(number);
-    }
+  private static Set<Integer> failed(List<Runs.Ended<Integer>> all) {
+    return IntStream.range(0, all.size())
+        .filter(i -> all.get(i).failure().isPresent())
+        .boxed()
+        .collect(Collectors.toSet());
   }
 }
