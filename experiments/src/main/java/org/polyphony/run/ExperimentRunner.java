@@ -167,7 +167,7 @@ public final class ExperimentRunner {
     Counted counted = new Counted(experiment.spec());
     RunResult result = simulate(counted.spec(), watcher(progress, stop));
     Optional<AloneRun> alone = aloneRun(result);
-    alone.ifPresent(run -> store.store(soloKey(experiment, 0), run.json()));
+    alone.ifPresent(run -> store.store(soloKey(experiment, 0), Json.tree(run)));
     List<Optional<AloneRun>> over =
         experiment.isOverBase()
             ? aloneRuns(experiment.ofProgress(), progress, stop)
@@ -261,18 +261,17 @@ public final class ExperimentRunner {
 
   private Optional<AloneRun> findOrRunAlone(
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
-    RunKey key = soloKey(experiment, workload);
-    synchronized (store.lock(key)) {
-      Optional<AloneRun> found = store.find(key).map(AloneRun::of);
-      if (found.isPresent() || stop.isRequested()) {
-        return found;
-      }
-      progress.begin(experiment.inputs().get(workload).name() + " alone");
-      RunSpec alone = experiment.spec().alone(workload);
-      Optional<AloneRun> run = aloneRun(simulate(alone, watcher(progress, stop)));
-      run.ifPresent(r -> store.store(key, r.json()));
-      return run;
-    }
+    return store.findOr(
+        soloKey(experiment, workload),
+        AloneRun.class,
+        () -> {
+          if (stop.isRequested()) {
+            return Optional.empty();
+          }
+          progress.begin(experiment.inputs().get(workload).name() + " alone");
+          RunSpec alone = experiment.spec().alone(workload);
+          return aloneRun(simulate(alone, watcher(progress, stop)));
+        });
   }
 
   /** Adds a later round alone to workloads that have had one in a run with arrivals. */
@@ -296,22 +295,22 @@ public final class ExperimentRunner {
 
   private AloneRun withLater(
       Experiment experiment, int workload, AloneRun first, Progress progress, StopFlag stop) {
-    RunKey key = experiment.soloKey("second round", workload);
-    synchronized (store.lock(key)) {
-      Optional<AloneRun> known = store.find(key).map(AloneRun::of);
-      if (known.isPresent() || stop.isRequested()) {
-        return known.orElse(first);
-      }
-      progress.begin(experiment.inputs().get(workload).name() + " alone, second round");
-      RunSpec twice = experiment.spec().aloneTwice(workload);
-      List<RunResult.Request> rounds = simulate(twice, watcher(progress, stop)).requests();
-      if (rounds.size() < 2) {
-        return first; // stopped
-      }
-      AloneRun later = first.withLater(rounds.get(1).end() - rounds.get(0).end());
-      store.store(key, later.json());
-      return later;
-    }
+    return store
+        .findOr(
+            experiment.soloKey("second round", workload),
+            AloneRun.class,
+            () -> {
+              if (stop.isRequested()) {
+                return Optional.empty();
+              }
+              progress.begin(experiment.inputs().get(workload).name() + " alone, second round");
+              RunSpec twice = experiment.spec().aloneTwice(workload);
+              List<RunResult.Request> rounds = simulate(twice, watcher(progress, stop)).requests();
+              return rounds.size() < 2
+                  ? Optional.empty() // stopped
+                  : Optional.of(first.withLater(rounds.get(1).end() - rounds.get(0).end()));
+            })
+        .orElse(first);
   }
 
   private static Optional<AloneRun> aloneRun(RunResult result) {

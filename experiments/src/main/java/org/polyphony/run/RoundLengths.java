@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.results.run.Experiment;
-import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.RunResult;
@@ -21,8 +20,6 @@ import org.polyphony.simulation.Simulation;
  * @param store of lengths measured earlier
  */
 record RoundLengths(RunStore store) {
-  private static final String LENGTH = "threadInstructions";
-
   /**
    * Returns an experiment with the budget of one of its workloads.
    *
@@ -34,24 +31,23 @@ record RoundLengths(RunStore store) {
       return experiment;
     }
     Experiment measured = experiment.ofRounds();
-    RunKey key = key(measured, workload);
-    synchronized (store.lock(key)) {
-      Optional<Long> length = find(key);
-      if (length.isEmpty()) {
-        RunResult alone =
-            simulation.run(alone(measured, workload), until(measured.roundCycles(), watcher));
-        if (alone.partial() && alone.cycles() < measured.roundCycles()) {
-          return experiment; // stopped
-        }
-        length = Optional.of(Math.max(1, alone.benchmarks().get(0).threadInstructions()));
-        store.store(key, Json.object().put(LENGTH, length.get()));
-      }
-      return limited(experiment, workload, length.get());
-    }
+    return store
+        .findOr(
+            key(measured, workload),
+            Long.class,
+            () -> length(measured, workload, simulation, watcher))
+        .map(length -> limited(experiment, workload, length))
+        .orElse(experiment);
   }
 
-  private Optional<Long> find(RunKey key) {
-    return store.find(key).map(found -> found.path(LENGTH).asLong());
+  /** Measures a length; empty after a stop. */
+  private static Optional<Long> length(
+      Experiment measured, int workload, Simulation simulation, RunWatcher watcher) {
+    RunResult alone =
+        simulation.run(alone(measured, workload), until(measured.roundCycles(), watcher));
+    return alone.partial() && alone.cycles() < measured.roundCycles()
+        ? Optional.empty()
+        : Optional.of(Math.max(1, alone.benchmarks().get(0).threadInstructions()));
   }
 
   private static RunKey key(Experiment experiment, int workload) {

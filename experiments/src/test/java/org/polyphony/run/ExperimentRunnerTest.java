@@ -13,6 +13,7 @@ import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.run.Outcome;
 import org.polyphony.results.store.AloneRun;
+import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunSpec;
@@ -112,7 +113,7 @@ class ExperimentRunnerTest {
   @Test
   void refusesRunsAloneThatAreMuchTooSlow() {
     AloneRun slow = new AloneRun(100_000, 10, 100, true);
-    new RunStore(folder, "v1").store(ExperimentRunner.soloKey(pair(), 0), slow.json());
+    new RunStore(folder, "v1").store(ExperimentRunner.soloKey(pair(), 0), Json.tree(slow));
 
     String message =
         assertThrows(

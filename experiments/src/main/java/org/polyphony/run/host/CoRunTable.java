@@ -1,9 +1,5 @@
 package org.polyphony.run.host;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,9 +11,7 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.SharedGpu;
-import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
-import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.SimulationFailure;
 
 /**
@@ -89,44 +83,20 @@ final class CoRunTable implements ProgressModel {
   }
 
   private List<CoRun.Each> findOrMeasure(List<HostKernel> set, List<String> names) {
-    RunKey key = key(names);
-    RunStore store = tools.store();
-    Optional<List<CoRun.Each>> found =
-        store.find(key).map(CoRunTable::parse).filter(list -> list.size() == set.size());
-    if (found.isPresent()) {
-      return found.get();
-    }
-    List<CoRun.Each> measured = measure(set, names);
-    ObjectNode entry = Json.object();
-    entry.put("gpu", shared.gpu().name()).put("policy", shared.policy());
-    ArrayNode list = entry.putArray("kernels");
-    for (int i = 0; i < names.size(); i++) {
-      list.addObject()
-          .put("name", names.get(i))
-          .put("passNanos", measured.get(i).passNanos())
-          .put("residentCycles", measured.get(i).residentCycles());
-    }
-    store.store(key, entry);
-    return measured;
+    return List.of(
+        tools
+            .store()
+            .findOr(key(names), CoRun.Each[].class, () -> Optional.of(measure(set, names)))
+            .orElseThrow());
   }
 
-  private static List<CoRun.Each> parse(JsonNode entry) {
-    List<CoRun.Each> list = new ArrayList<>();
-    for (JsonNode kernel : entry.path("kernels")) {
-      double nanos = kernel.path("passNanos").asDouble();
-      double resident = kernel.path("residentCycles").asDouble();
-      if (nanos > 0 && resident > 0) {
-        list.add(new CoRun.Each(nanos, resident));
-      }
-    }
-    return list;
-  }
-
-  private List<CoRun.Each> measure(List<HostKernel> set, List<String> names) {
+  private CoRun.Each[] measure(List<HostKernel> set, List<String> names) {
     String all = String.join(" + ", names);
-    return tools.measure(
-        set.size() == 1 ? all + " alone" : all + " under " + shared.policy(),
-        meter -> CoRun.measure(shared, kernels::workload, set, PASSES, meter));
+    return tools
+        .measure(
+            set.size() == 1 ? all + " alone" : all + " under " + shared.policy(),
+            meter -> CoRun.measure(shared, kernels::workload, set, PASSES, meter))
+        .toArray(CoRun.Each[]::new);
   }
 
   private RunKey key(List<String> names) {

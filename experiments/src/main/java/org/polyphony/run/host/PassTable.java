@@ -1,9 +1,5 @@
 package org.polyphony.run.host;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +11,7 @@ import org.polyphony.host.device.CoRun;
 import org.polyphony.host.device.LaunchTimes;
 import org.polyphony.host.device.SharedGpu;
 import org.polyphony.policy.partition.LeftOver;
-import org.polyphony.results.store.Json;
 import org.polyphony.results.store.RunKey;
-import org.polyphony.results.store.RunStore;
 import org.polyphony.simulation.SimulationFailure;
 
 /**
@@ -53,49 +47,25 @@ final class PassTable {
    * @throws CancellationException if the measurement was ended early
    */
   List<LaunchTimes> launches(HostKernel kernel) {
-    return passes.computeIfAbsent(kernel.name(), name -> findOrMeasure(kernel));
+    return passes.computeIfAbsent(
+        kernel.name(),
+        name ->
+            List.of(
+                tools
+                    .store()
+                    .findOr(key(kernel), LaunchTimes[].class, () -> Optional.of(measure(kernel)))
+                    .orElseThrow()));
   }
 
-  private List<LaunchTimes> findOrMeasure(HostKernel kernel) {
-    RunKey key = key(kernel);
-    RunStore store = tools.store();
-    Optional<List<LaunchTimes>> found = store.find(key).flatMap(PassTable::parse);
-    if (found.isPresent()) {
-      return found.get();
-    }
-    List<LaunchTimes> launches = measure(kernel);
-    ObjectNode entry = Json.object();
-    entry.put("gpu", gpu.name()).put("kernel", kernel.name());
-    ArrayNode list = entry.putArray("launchNanos");
-    for (LaunchTimes times : launches) {
-      ArrayNode of = list.addArray();
-      of.add(times.latencyNanos()).add(times.dispatchNanos()).add(times.tailNanos());
-      times.leaveNanos().forEach(of::add);
-    }
-    store.store(key, entry);
-    return launches;
-  }
-
-  private static Optional<List<LaunchTimes>> parse(JsonNode entry) {
-    List<LaunchTimes> launches = new ArrayList<>();
-    for (JsonNode times : entry.path("launchNanos")) {
-      List<Long> leave = new ArrayList<>();
-      for (int part = 0; part < LaunchTimes.PARTS; part++) {
-        leave.add(times.path(3 + part).asLong());
-      }
-      launches.add(
-          new LaunchTimes(
-              times.path(0).asLong(), times.path(1).asLong(), leave, times.path(2).asLong()));
-    }
-    return launches.isEmpty() ? Optional.empty() : Optional.of(launches);
-  }
-
-  private List<LaunchTimes> measure(HostKernel kernel) {
+  private LaunchTimes[] measure(HostKernel kernel) {
     SharedGpu alone = new SharedGpu(gpu, 1, LeftOver.NAME, Map.of());
-    return tools.measure(
-        kernel.name() + " alone, launch by launch",
-        meter ->
-            CoRun.launches(alone, kernels::workload, kernel, wholeSms, CoRunTable.PASSES, meter));
+    return tools
+        .measure(
+            kernel.name() + " alone, launch by launch",
+            meter ->
+                CoRun.launches(
+                    alone, kernels::workload, kernel, wholeSms, CoRunTable.PASSES, meter))
+        .toArray(LaunchTimes[]::new);
   }
 
   private RunKey key(HostKernel kernel) {

@@ -1,8 +1,5 @@
 package org.polyphony.study.probe;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +13,6 @@ import org.polyphony.input.Keys;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.RunKey;
-import org.polyphony.results.store.RunStore;
 import org.polyphony.run.Progress;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunSpec;
@@ -31,7 +27,6 @@ import org.polyphony.study.StudyContext;
  * @param launches of a kernel alone
  */
 record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launches) {
-  private static final JsonMapper MAPPER = new JsonMapper();
   private static final String DISJOINT = "spatial-fixed";
 
   /** The kernels of a workload, repeated, without its copies. */
@@ -159,17 +154,20 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
 
   /** Finds a run in the store, or simulates it; empty after a stop or the deadline. */
   Optional<LaunchHistory> run(Setting setting, Progress progress) {
-    RunStore store = context.device().store();
-    Optional<LaunchHistory> run = store.find(setting.key).map(LaunchRuns::read);
-    if (run.isEmpty() && Instant.now().isBefore(context.effort().until())) {
-      progress.begin(setting.toString());
-      run = simulate(setting, progress);
-      run.ifPresent(history -> store.store(setting.key, MAPPER.valueToTree(history)));
-    }
-    return run;
+    return context
+        .device()
+        .store()
+        .findOr(
+            setting.key,
+            LaunchHistory.class,
+            () ->
+                Instant.now().isBefore(context.effort().until())
+                    ? simulate(setting, progress)
+                    : Optional.empty());
   }
 
   private Optional<LaunchHistory> simulate(Setting setting, Progress progress) {
+    progress.begin(setting.toString());
     RunWatcher watcher =
         (done, cycle, issued) -> {
           progress.update(done, cycle, issued);
@@ -177,13 +175,5 @@ record LaunchRuns(StudyContext context, boolean isSteady, long cycles, int launc
         };
     RunResult result = context.device().simulation().run(setting.spec, watcher);
     return context.stop().isRequested() ? Optional.empty() : Optional.of(LaunchHistory.of(result));
-  }
-
-  private static LaunchHistory read(JsonNode entry) {
-    try {
-      return MAPPER.treeToValue(entry, LaunchHistory.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a stored run has another form", e);
-    }
   }
 }

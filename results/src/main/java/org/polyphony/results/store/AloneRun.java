@@ -1,8 +1,5 @@
 package org.polyphony.results.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /**
  * A workload that runs alone.
  *
@@ -19,8 +16,6 @@ public record AloneRun(
     long threadInstructions,
     boolean finished,
     long laterCycles) {
-  private static final String LATER = "laterCycles";
-
   /** Makes a run of one round. */
   public AloneRun(long cycles, long warpInstructions, long threadInstructions, boolean finished) {
     this(cycles, warpInstructions, threadInstructions, finished, 0);
@@ -64,25 +59,5 @@ public record AloneRun(
     double later = Math.max(0, work - threadInstructions);
     double first = work - later;
     return work / ((first * cycles + later * cyclesOf(1)) / threadInstructions);
-  }
-
-  /** Converts it to an object with a key per component. */
-  public ObjectNode json() {
-    ObjectNode json = Json.object();
-    json.put("cycles", cycles)
-        .put("warpInstructions", warpInstructions)
-        .put("threadInstructions", threadInstructions)
-        .put("finished", finished);
-    return laterCycles == 0 ? json : json.put(LATER, laterCycles);
-  }
-
-  /** Reads such an object, ignoring other keys. */
-  public static AloneRun of(JsonNode json) {
-    return new AloneRun(
-        json.path("cycles").asLong(),
-        json.path("warpInstructions").asLong(),
-        json.path("threadInstructions").asLong(),
-        json.path("finished").asBoolean(),
-        json.path(LATER).asLong());
   }
 }

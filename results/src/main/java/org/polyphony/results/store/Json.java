@@ -58,6 +58,15 @@ public final class Json {
     return VALUES.valueToTree(value);
   }
 
+  /**
+   * Returns the object that a {@linkplain #tree(Object) tree} stands for.
+   *
+   * @throws IllegalArgumentException if it stands for none of this type
+   */
+  public static <T> T value(JsonNode tree, Class<T> type) {
+    return VALUES.convertValue(tree, type);
+  }
+
   /** Returns an empty object. */
   public static ObjectNode object() {
     return NODES.objectNode();

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.PrivateFolder;
@@ -88,9 +89,23 @@ public final class RunStore {
     return folder;
   }
 
-  /** Returns the lock to hold while computing a result, so that no other thread does so too. */
-  public Object lock(RunKey key) {
-    return locks.computeIfAbsent(key.id(), id -> new Object());
+  /**
+   * Returns a result, which is computed and stored if it is absent; threads that want the same one
+   * wait for the first.
+   *
+   * @param type of the result: a record, a number, or an array of records
+   * @param compute gives nothing after a stop
+   */
+  public <T> Optional<T> findOr(RunKey key, Class<T> type, Supplier<Optional<T>> compute) {
+    synchronized (locks.computeIfAbsent(key.id(), id -> new Object())) {
+      Optional<T> found = find(key).map(result -> Json.value(result, type));
+      if (found.isPresent()) {
+        return found;
+      }
+      Optional<T> computed = compute.get();
+      computed.ifPresent(value -> store(key, Json.tree(value)));
+      return computed;
+    }
   }
 
   /** Returns the result of a run; empty if it is absent or damaged. */

@@ -18,7 +18,7 @@ class AloneRunTest {
 
   @Test
   void isReadAsItIsWritten() {
-    assertEquals(ONCE, AloneRun.of(ONCE.json()));
-    assertEquals(TWICE, AloneRun.of(TWICE.json()));
+    assertEquals(ONCE, Json.value(Json.tree(ONCE), AloneRun.class));
+    assertEquals(TWICE, Json.value(Json.tree(TWICE), AloneRun.class));
   }
 }

@@ -48,7 +48,7 @@ class RunStoreTest {
   }
 
   private Optional<AloneRun> find(RunKey key) {
-    return new RunStore(folder, "a").find(key).map(AloneRun::of);
+    return new RunStore(folder, "a").find(key).map(found -> Json.value(found, AloneRun.class));
   }
 
   private void edit(String text, String other) throws IOException {
@@ -60,19 +60,19 @@ class RunStoreTest {
     RunStore other = new RunStore(folder, "a");
     assertTrue(other.find(AB).isEmpty());
 
-    new RunStore(folder, "a").store(AB, RUN.json());
+    new RunStore(folder, "a").store(AB, Json.tree(RUN));
 
-    assertEquals(Optional.of(RUN), other.find(AB).map(AloneRun::of));
+    assertEquals(Optional.of(RUN), other.find(AB).map(found -> Json.value(found, AloneRun.class)));
     assertTrue(other.find(CD).isEmpty());
   }
 
   @Test
   void readsNothingOfAnotherBuildAndForgetsItAfterTwoMonths() throws IOException {
-    new RunStore(folder, "a").store(AB, RUN.json());
+    new RunStore(folder, "a").store(AB, Json.tree(RUN));
     assertTrue(new RunStore(folder, "b").find(AB).isEmpty());
     Files.setLastModifiedTime(log, FileTime.from(Instant.now().minus(Duration.ofDays(61))));
 
-    new RunStore(folder, "b").store(CD, RUN.json());
+    new RunStore(folder, "b").store(CD, Json.tree(RUN));
 
     assertFalse(Files.exists(log));
   }
@@ -91,7 +91,7 @@ class RunStoreTest {
     Files.writeString(log, line);
     assertEquals(Optional.empty(), find(AB));
 
-    new RunStore(folder, "a").store(AB, RUN.json());
+    new RunStore(folder, "a").store(AB, Json.tree(RUN));
 
     assertEquals(Optional.of(RUN), find(AB));
   }
@@ -99,7 +99,7 @@ class RunStoreTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"cycles\":10", "\"id\":\"cd\""})
   void takesAnEditedLineAsAbsent(String edited) throws IOException {
-    new RunStore(folder, "a").store(AB, RUN.json());
+    new RunStore(folder, "a").store(AB, Json.tree(RUN));
     edit("\"cycles\":100", edited);
     edit("\"id\":\"ab\"", edited);
 
@@ -109,10 +109,10 @@ class RunStoreTest {
 
   @Test
   void losesNoOtherLineWithOneThatAKillHasCut() throws IOException {
-    new RunStore(folder, "a").store(AB, RUN.json());
+    new RunStore(folder, "a").store(AB, Json.tree(RUN));
     Files.writeString(log, "{\"id\":\"cd\",", StandardOpenOption.APPEND);
 
-    new RunStore(folder, "a").store(EF, RUN.json());
+    new RunStore(folder, "a").store(EF, Json.tree(RUN));
 
     assertEquals(Optional.of(RUN), find(AB));
     assertEquals(Optional.of(RUN), find(EF));
@@ -126,13 +126,13 @@ class RunStoreTest {
     PrintStream err = System.err;
     System.setErr(new PrintStream(said, true, UTF_8));
     try {
-      store.store(AB, RUN.json());
-      store.store(CD, RUN.json());
+      store.store(AB, Json.tree(RUN));
+      store.store(CD, Json.tree(RUN));
     } finally {
       System.setErr(err);
     }
 
-    assertEquals(Optional.of(RUN), store.find(AB).map(AloneRun::of));
+    assertEquals(Optional.of(RUN), store.find(AB).map(found -> Json.value(found, AloneRun.class)));
     String warning = said.toString(UTF_8);
     assertEquals(1, warning.lines().count(), warning);
     assertTrue(warning.startsWith("polyphony: warning: results are not cached"), warning);
@@ -158,7 +158,7 @@ class RunStoreTest {
   void makesItsFolderForItsUserAlone() throws IOException {
     Path own = folder.resolve("a/cache");
 
-    new RunStore(own, "a").store(AB, RUN.json());
+    new RunStore(own, "a").store(AB, Json.tree(RUN));
 
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(own)));
   }
@@ -207,7 +207,7 @@ class RunStoreTest {
 
   @Test
   void aFileOfRunsAlsoGetsWhatOnlyTheCacheHas() {
-    new RunStore(folder, "a").store(AB, RUN.json());
+    new RunStore(folder, "a").store(AB, Json.tree(RUN));
     with("a").find(AB);
 
     assertTrue(with("b").find(AB).isPresent());
@@ -216,7 +216,7 @@ class RunStoreTest {
   @Test
   void readsFurtherFilesThatStayAsTheyAre() throws IOException {
     Path other = Files.writeString(folder.resolve("other.jsonl"), line(CD, 8));
-    with("a", other).store(EF, RUN.json());
+    with("a", other).store(EF, Json.tree(RUN));
 
     assertEquals(8, with("b", other).find(CD).orElseThrow().path("cycles").asInt());
     assertEquals(line(CD, 8), Files.readString(other));
@@ -278,8 +278,8 @@ class RunStoreTest {
     file = Files.createFile(folder.resolve("no-folder")).resolve("runs.jsonl");
 
     RunStore store = with("a");
-    store.store(AB, RUN.json());
-    store.store(CD, RUN.json());
+    store.store(AB, Json.tree(RUN));
+    store.store(CD, Json.tree(RUN));
 
     assertTrue(store.find(CD).isPresent());
     assertEquals(1, notices.size(), notices.toString());
