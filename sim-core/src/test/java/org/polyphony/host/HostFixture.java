@@ -1,5 +1,6 @@
 package org.polyphony.host;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -9,7 +10,7 @@ import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.broker.BrokerConfig;
-import org.polyphony.host.broker.Fifo;
+import org.polyphony.host.broker.NotificationPolicies;
 import org.polyphony.host.device.GpuDevice;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
@@ -22,7 +23,7 @@ public final class HostFixture {
   /** A broker whose stages take no time. */
   public static final BrokerConfig BROKER =
       new BrokerConfig(
-          new Fifo(),
+          NotificationPolicies.FIFO,
           BrokerConfig.Access.FILE_LOCK,
           BrokerConfig.StageCosts.NONE,
           50,
@@ -43,6 +44,17 @@ public final class HostFixture {
 
   public static RateDevice timeSliced() {
     return new RateDevice(ProgressModel.timeSlices());
+  }
+
+  /** Makes a device whose kernels slow each other down if their warps do not fit on it together. */
+  public static RateDevice byWarps(HostMachine.HostGpu gpu) {
+    return new RateDevice(
+        kernels -> {
+          long asked = kernels.stream().mapToLong(k -> Math.min(k.warps(), gpu.warps())).sum();
+          double[] progress = new double[kernels.size()];
+          Arrays.fill(progress, Math.min(1, (double) gpu.warps() / asked));
+          return progress;
+        });
   }
 
   /** Makes a run of jobs on devices of one kind. */

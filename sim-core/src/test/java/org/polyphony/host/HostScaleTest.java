@@ -15,8 +15,6 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.device.GpuDevice;
-import org.polyphony.host.device.ProgressModel;
-import org.polyphony.host.device.RateDevice;
 
 class HostScaleTest {
   private static final int JOBS = 100_000;
@@ -55,7 +53,7 @@ class HostScaleTest {
     FifoJobs.Claims claims = new FifoJobs.Claims(64, JOBS, true, true, true, true);
     List<GpuDevice> devices = new ArrayList<>();
     for (int d = 0; d < MACHINE.devices(); d++) {
-      devices.add(new RateDevice(ProgressModel.byWarps(GPU.warps())));
+      devices.add(HostFixture.byWarps(GPU));
     }
     HostSetup setup =
         new HostSetup(MACHINE, new FifoJobs(MACHINE, claims, JOBS), new Unmanaged(), devices);

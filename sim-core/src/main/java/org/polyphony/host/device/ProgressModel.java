@@ -29,23 +29,6 @@ public interface ProgressModel {
   }
 
   /**
-   * Processes share the device concurrently, as with MPS, and slow each other down only if their
-   * warps do not fit on it together: then each progresses at the device's warps over the requested
-   * warps. A kernel's warps are capped at those of the device. Source: MGB section II-A and III-B,
-   * where warps are the measure of load.
-   *
-   * @param deviceWarps maximum resident warps, at least 1
-   */
-  static ProgressModel byWarps(long deviceWarps) {
-    return kernels -> {
-      double[] progress = new double[kernels.size()];
-      long asked = kernels.stream().mapToLong(k -> Math.min(k.warps(), deviceWarps)).sum();
-      Arrays.fill(progress, Math.min(1, (double) deviceWarps / asked));
-      return progress;
-    };
-  }
-
-  /**
    * Processes share the device concurrently, as with MPS: thread blocks are placed in the launch
    * order of their kernels. The first kernel gets all the places it requests, the next one those
    * that are left, and so on; a kernel without places waits. A kernel progresses at its places over

@@ -17,7 +17,8 @@ class BrokerLateDeathsTest {
   private Broker broker;
 
   static List<NotificationPolicy> policies() {
-    return List.of(new Fifo(), new Mmu(), new PriorityMmu());
+    return List.of(
+        NotificationPolicies.FIFO, NotificationPolicies.MMU, NotificationPolicies.PRIORITY_MMU);
   }
 
   @ParameterizedTest

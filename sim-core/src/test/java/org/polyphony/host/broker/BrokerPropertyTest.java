@@ -34,7 +34,11 @@ class BrokerPropertyTest {
   private NotificationPolicy policy;
 
   static Stream<NotificationPolicy> policies() {
-    return Stream.of(new Fifo(), new Mmu(), new PriorityFifo(), new PriorityMmu());
+    return Stream.of(
+        NotificationPolicies.FIFO,
+        NotificationPolicies.MMU,
+        NotificationPolicies.PRIORITY_FIFO,
+        NotificationPolicies.PRIORITY_MMU);
   }
 
   @ParameterizedTest
@@ -110,7 +114,8 @@ class BrokerPropertyTest {
       granted(client);
     } else if (answer == Answer.NOT_READY) {
       waits.remove(client);
-      boolean laterPriorities = policy instanceof PriorityFifo; // have their notification now
+      boolean laterPriorities =
+          policy == NotificationPolicies.PRIORITY_FIFO; // have their notification now
       assertTrue(laterPriorities || before.equals(broker.state().waiting()), "refusal");
     }
   }
@@ -132,14 +137,15 @@ class BrokerPropertyTest {
     for (Waiting other : waits.values()) {
       boolean isEarlier = arrivals.get(other.client()) < arrivals.get(client);
       if (other.device() == request.device()) {
-        assertTrue(!(policy instanceof Fifo) || !isEarlier, "FIFO overtakes");
+        assertTrue(!(policy == NotificationPolicies.FIFO) || !isEarlier, "FIFO overtakes");
         assertTrue(!isByPriority() || other.priority() <= request.priority(), "priority");
       }
     }
   }
 
   private boolean isByPriority() {
-    return policy instanceof PriorityFifo || policy instanceof PriorityMmu;
+    return policy == NotificationPolicies.PRIORITY_FIFO
+        || policy == NotificationPolicies.PRIORITY_MMU;
   }
 
   private void check() {
@@ -167,14 +173,14 @@ class BrokerPropertyTest {
 
   private void checkNobodyWaitsInVain(BrokerState state, int device) {
     List<Waiting> waiting = state.waitingFor(device);
-    if (waiting.isEmpty() || policy instanceof PriorityFifo) {
+    if (waiting.isEmpty() || policy == NotificationPolicies.PRIORITY_FIFO) {
       return; // the latter serves one priority in a notification
     }
-    int highest = PriorityMmu.highest(waiting);
+    int highest = waiting.stream().mapToInt(Waiting::priority).max().orElseThrow();
     for (Waiting request : waiting) {
       boolean isNext =
-          policy instanceof Mmu
-              || (policy instanceof Fifo
+          policy == NotificationPolicies.MMU
+              || (policy == NotificationPolicies.FIFO
                   ? request.equals(waiting.get(0))
                   : request.priority() == highest);
       assertTrue(!isNext || request.bytes() > state.free(device), "waits though it fits");

@@ -118,7 +118,7 @@ class BrokerTest {
 
   @Test
   void recoversDamagedDataFromTheBackupWhenAClientBegins() {
-    broker(new Fifo());
+    broker(NotificationPolicies.FIFO);
     take("ask 0 60");
     broker.shutdown(5); // makes the backup
     String whole = broker.state().toString();

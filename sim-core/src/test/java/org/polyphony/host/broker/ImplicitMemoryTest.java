@@ -32,7 +32,7 @@ class ImplicitMemoryTest {
   private static final Phase ALL = new Phase.Free(Phase.ALL, Phase.ALL);
   private static final HostMachine MACHINE = HostFixture.node(8, HostFixture.gpu(DEVICE));
 
-  private NotificationPolicy policy = new Fifo();
+  private NotificationPolicy policy = NotificationPolicies.FIFO;
   private BrokerConfig.StageCosts costs = BrokerConfig.StageCosts.NONE;
 
   private static Phase take(long bytes) {
@@ -105,11 +105,11 @@ class ImplicitMemoryTest {
    */
   @Test
   void keepsApplicationsThatReserveNothingFromRunningOutOfMemory() {
-    policy = new Mmu();
+    policy = NotificationPolicies.MMU;
     Job job = job(Fault.NONE, take(600), kernel(10), take(300), kernel(5), ALL);
 
     List<JobResult> results = run(ImplicitMemory.BY_ALLOCATION, job, job);
-    policy = new Fifo();
+    policy = NotificationPolicies.FIFO;
     List<JobResult> inOrder = run(ImplicitMemory.BY_ALLOCATION, job, job);
 
     assertEquals(List.of(15L, 30L), ends(results));

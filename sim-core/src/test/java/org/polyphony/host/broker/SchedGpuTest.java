@@ -34,7 +34,7 @@ class SchedGpuTest {
 
   private BrokerConfig.Access access = BrokerConfig.Access.FILE_LOCK;
   private BrokerConfig.Faults faults = BrokerConfig.Faults.NONE;
-  private NotificationPolicy policy = new Fifo();
+  private NotificationPolicy policy = NotificationPolicies.FIFO;
   private BrokerCounters counters;
 
   private List<JobResult> run(Job... jobs) {
@@ -162,7 +162,12 @@ class SchedGpuTest {
     long seed = 2018;
     System.out.println("seed " + seed);
     Random random = new Random(seed);
-    NotificationPolicy[] policies = {new Fifo(), new Mmu(), new PriorityFifo(), new PriorityMmu()};
+    NotificationPolicy[] policies = {
+      NotificationPolicies.FIFO,
+      NotificationPolicies.MMU,
+      NotificationPolicies.PRIORITY_FIFO,
+      NotificationPolicies.PRIORITY_MMU
+    };
     for (int i = 0; i < 2000; i++) {
       policy = policies[i % policies.length];
       List<Job> jobs = new ArrayList<>();
@@ -187,7 +192,13 @@ class SchedGpuTest {
     System.out.println("seed " + seed);
     Random random = new Random(seed);
     for (int i = 0; i < 3000; i++) {
-      policy = new NotificationPolicy[] {new Fifo(), new Mmu(), new PriorityMmu()}[i % 3];
+      policy =
+          new NotificationPolicy[] {
+                NotificationPolicies.FIFO,
+                NotificationPolicies.MMU,
+                NotificationPolicies.PRIORITY_MMU
+              }
+              [i % 3];
       access = BrokerConfig.Access.values()[random.nextInt(3)];
       boolean damaged = random.nextBoolean();
       long never = BrokerConfig.Faults.NEVER;

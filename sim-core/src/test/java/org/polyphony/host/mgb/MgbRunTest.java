@@ -24,8 +24,6 @@ import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.Phase;
 import org.polyphony.host.app.TaskNeed;
-import org.polyphony.host.device.ProgressModel;
-import org.polyphony.host.device.RateDevice;
 import org.polyphony.input.InvalidInputException;
 
 /** Two devices of 1,000 bytes; worker pools over them. */
@@ -48,7 +46,7 @@ class MgbRunTest {
             MACHINE,
             FifoJobs.Claims.workers(workers),
             scheduler,
-            () -> new RateDevice(ProgressModel.byWarps(GPU.warps())),
+            () -> HostFixture.byWarps(GPU),
             observer,
             jobs)
         .run();

@@ -17,8 +17,6 @@ import org.polyphony.host.app.Application;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.app.RequestDefaults;
-import org.polyphony.host.device.ProgressModel;
-import org.polyphony.host.device.RateDevice;
 
 /** Programs with several tasks on two devices of 1,000 bytes and 4 SMs; a byte a nanosecond. */
 class ProgramRunTest {
@@ -43,7 +41,7 @@ class ProgramRunTest {
             MACHINE,
             FifoJobs.Claims.workers(8),
             scheduler,
-            () -> new RateDevice(ProgressModel.byWarps(GPU.warps())),
+            () -> HostFixture.byWarps(GPU),
             new Utilisation(MACHINE, 10),
             List.of(jobs))
         .run();
