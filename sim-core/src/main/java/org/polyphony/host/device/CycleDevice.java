@@ -1,5 +1,7 @@
 package org.polyphony.host.device;
 
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,19 +25,28 @@ import org.polyphony.simulation.OpenRun;
  * A device that simulates every launch cycle by cycle, for work of milliseconds. A host kernel is
  * one pass through the host program of a workload. The device is due at its next cycle with work,
  * so host and device advance together from event to event.
+ *
+ * <p>A process occupies a hardware queue while it has a kernel on the device; if all are occupied,
+ * a launch waits. State per queue: its current process, and its last one, which gets the queue
+ * again if possible, because its data may still be in L2.
  */
 public final class CycleDevice implements GpuDevice {
-  private static final int NONE = HardwareQueues.NONE;
+  private static final int NONE = EventQueue.NONE;
 
   private final Function<HostKernel, Workload> workloads;
   private final CoreClock clock;
   private final Gpu gpu;
   private final OpenRun run;
-  private final HardwareQueues queues;
-  private final int queueCount;
+  private final int[] user; // by queue
+  private final int[] lastUser; // by queue
+  private final ArrayDeque<Launched> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Integer> ended = new ArrayDeque<>(); // processes
+  private int kernels; // launched and not yet taken
   private final Map<Integer, Integer> priorities = new HashMap<>(); // by process
   private long next = DeviceControl.NEVER; // next cycle with work
   private long reached; // time simulated so far
+
+  private record Launched(int process, HostKernel kernel) {}
 
   /**
    * Creates an idle device.
@@ -68,14 +79,17 @@ public final class CycleDevice implements GpuDevice {
                 RangeAllocators.of(RangeAllocators.TWO_WAY, shared.processes()),
                 new Chimera(shared.gpu(), Chimera.LATENCY_LIMIT_MICROSECONDS)),
             MultiprogramRun.Device.of(gpu));
-    this.queues = new HardwareQueues(shared.processes());
-    this.queueCount = shared.processes();
+    this.user = new int[shared.processes()];
+    this.lastUser = new int[shared.processes()];
+    Arrays.fill(user, NONE);
+    Arrays.fill(lastUser, NONE);
   }
 
   @Override
   public void launch(long now, int process, HostKernel kernel) {
     runUntil(now);
-    queues.launch(process, kernel);
+    kernels++;
+    waiting.add(new Launched(process, kernel));
     beginWaiting(now);
   }
 
@@ -87,15 +101,21 @@ public final class CycleDevice implements GpuDevice {
   @Override
   public void abort(long now, int process) {
     runUntil(now);
-    int queue = queues.abort(process); // reusable once its thread blocks have left
-    if (queue != NONE) {
-      run.stop(wake(now), queue);
+    boolean had = waiting.removeIf(launched -> launched.process() == process);
+    had |= ended.remove(process);
+    for (int queue = 0; queue < user.length; queue++) {
+      if (user[queue] == process) {
+        user[queue] = NONE; // reusable once its thread blocks have left
+        run.stop(wake(now), queue);
+        had = true;
+      }
     }
+    kernels -= had ? 1 : 0;
   }
 
   @Override
   public long nextWork() {
-    if (queues.hasEnded()) {
+    if (!ended.isEmpty()) {
       return reached;
     }
     return next == DeviceControl.NEVER ? EventQueue.NEVER : Math.max(reached, clock.timeOf(next));
@@ -104,12 +124,16 @@ public final class CycleDevice implements GpuDevice {
   @Override
   public int takeEnded(long now) {
     runUntil(now);
-    return queues.takeEnded();
+    if (ended.isEmpty()) {
+      return NONE;
+    }
+    kernels--;
+    return ended.remove();
   }
 
   @Override
   public int kernels() {
-    return queues.kernels();
+    return kernels;
   }
 
   /** Returns the core cycles simulated so far. */
@@ -119,7 +143,7 @@ public final class CycleDevice implements GpuDevice {
 
   /** Returns the warp instructions issued so far. */
   public long warpInstructions() {
-    return IntStream.range(0, queueCount).mapToLong(gpu.progress()::warpInstructions).sum();
+    return IntStream.range(0, user.length).mapToLong(gpu.progress()::warpInstructions).sum();
   }
 
   private void runUntil(long now) {
@@ -128,17 +152,39 @@ public final class CycleDevice implements GpuDevice {
     while (next <= limit) {
       next = gpu.runUntil(next, run);
       for (int queue = run.takeEnded(); queue != NONE; queue = run.takeEnded()) {
-        queues.end(queue);
+        ended.add(user[queue]);
+        user[queue] = NONE;
       }
       beginWaiting(now);
     }
   }
 
   private void beginWaiting(long now) {
-    for (HardwareQueues.Begun begun; (begun = queues.beginNext(run::isIdle)) != null; ) {
-      int priority = priorities.getOrDefault(begun.process(), 0);
-      run.begin(wake(now), begun.queue(), workloads.apply(begun.kernel()), priority);
+    while (!waiting.isEmpty()) {
+      int process = waiting.element().process();
+      int queue = freeQueue(process);
+      if (queue == NONE) {
+        return;
+      }
+      user[queue] = process;
+      lastUser[queue] = process;
+      Workload workload = workloads.apply(waiting.remove().kernel());
+      run.begin(wake(now), queue, workload, priorities.getOrDefault(process, 0));
     }
+  }
+
+  /** Returns the queue that the process used last, else the first free one never used. */
+  private int freeQueue(int process) {
+    int free = NONE;
+    for (int queue = 0; queue < user.length; queue++) {
+      boolean isFree = user[queue] == NONE && run.isIdle(queue);
+      if (isFree && lastUser[queue] == process) {
+        return queue;
+      }
+      boolean isBetter = free == NONE || (lastUser[free] != NONE && lastUser[queue] == NONE);
+      free = isFree && isBetter ? queue : free;
+    }
+    return free;
   }
 
   /** Schedules the control as early as possible; returns its cycle. */
