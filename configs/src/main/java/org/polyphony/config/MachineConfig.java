@@ -142,8 +142,7 @@ record MachineConfig(
           memoryBytes,
           of.gpu().sms(),
           of.gpu().sm().warps(),
-          of.gpu().sm().threadBlocks(),
-          sharing == Sharing.MPS);
+          of.gpu().sm().threadBlocks());
     }
   }
 

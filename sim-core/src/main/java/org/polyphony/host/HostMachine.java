@@ -114,10 +114,9 @@ public final class HostMachine {
    * @param sms at least 1
    * @param warpsPerSm maximum resident warps, at least 1
    * @param threadBlocksPerSm maximum resident thread blocks, at least 1
-   * @param mps whether processes share the device concurrently (MPS); if not, in time slices
    */
   public record HostGpu(
-      String name, long memoryBytes, int sms, int warpsPerSm, int threadBlocksPerSm, boolean mps) {
+      String name, long memoryBytes, int sms, int warpsPerSm, int threadBlocksPerSm) {
     /** Returns the maximum number of resident warps. */
     public long warps() {
       return (long) sms * warpsPerSm;
@@ -125,7 +124,7 @@ public final class HostMachine {
 
     private HostGpu withMemoryAtMost(long bytes) {
       long less = Math.min(bytes, memoryBytes);
-      return new HostGpu(name, less, sms, warpsPerSm, threadBlocksPerSm, mps);
+      return new HostGpu(name, less, sms, warpsPerSm, threadBlocksPerSm);
     }
   }
 

@@ -16,7 +16,6 @@ import java.util.List;
  * @param waitedNanos time spent waiting for the GPU scheduler
  * @param kernelNanos time with a kernel on the device
  * @param kernelAloneNanos time that its finished kernels take alone
- * @param copyNanos time with a copy between host and device
  */
 public record JobResult(
     String id,
@@ -29,8 +28,7 @@ public record JobResult(
     long endNanos,
     long waitedNanos,
     long kernelNanos,
-    long kernelAloneNanos,
-    long copyNanos) {
+    long kernelAloneNanos) {
   public JobResult {
     devices = List.copyOf(devices);
   }

@@ -41,7 +41,6 @@ final class JobState {
   private long endNanos = NONE;
   private long waited;
   private long inKernels;
-  private long inCopies;
   private long kernelsAlone;
 
   /** Creates the state of a job that has not been submitted. */
@@ -143,8 +142,6 @@ final class JobState {
       waited += passed;
     } else if (activity == Activity.KERNEL && !synchronizing) {
       inKernels += passed;
-    } else if (activity == Activity.COPY) {
-      inCopies += passed;
     }
     synchronizing = false;
     activity = next;
@@ -169,7 +166,6 @@ final class JobState {
         endNanos,
         waited + (activity == Activity.WAITING ? now - since : 0),
         inKernels,
-        kernelsAlone,
-        inCopies);
+        kernelsAlone);
   }
 }

@@ -39,7 +39,7 @@ public final class HostFixture {
 
   /** Makes a device of 4 SMs, each with room for 8 warps in 3 thread blocks. */
   public static HostMachine.HostGpu gpu(long bytes) {
-    return new HostMachine.HostGpu("test", bytes, 4, 8, 3, true);
+    return new HostMachine.HostGpu("test", bytes, 4, 8, 3);
   }
 
   public static RateDevice timeSliced() {

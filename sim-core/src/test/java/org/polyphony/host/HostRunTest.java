@@ -17,8 +17,7 @@ import org.polyphony.input.InvalidInputException;
 /** One device of 1,000 bytes, two sockets of two cores, a link of one byte a nanosecond. */
 class HostRunTest {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final HostMachine.HostGpu GPU =
-      new HostMachine.HostGpu("test", 1000, 10, 64, 16, false);
+  private static final HostMachine.HostGpu GPU = new HostMachine.HostGpu("test", 1000, 10, 64, 16);
 
   private HostMachine machine =
       machine(new HostMachine.Pcie(NANOS_PER_SECOND, 0, NANOS_PER_SECOND), List.of());

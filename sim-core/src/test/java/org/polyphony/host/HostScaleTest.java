@@ -20,7 +20,7 @@ class HostScaleTest {
   private static final int JOBS = 100_000;
   private static final long SECOND = 1_000_000_000;
   private static final HostMachine.HostGpu GPU =
-      new HostMachine.HostGpu("test", 16_000_000_000L, 80, 64, 32, true);
+      new HostMachine.HostGpu("test", 16_000_000_000L, 80, 64, 32);
   private static final HostMachine MACHINE =
       new HostMachine(
           125,

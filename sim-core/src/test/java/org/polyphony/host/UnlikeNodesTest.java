@@ -33,7 +33,7 @@ class UnlikeNodesTest {
   private final TreeSet<Integer> busyCores = new TreeSet<>();
 
   private static HostMachine.HostGpu gpu(long bytes) {
-    return new HostMachine.HostGpu("test", bytes, 1, 64, 16, false);
+    return new HostMachine.HostGpu("test", bytes, 1, 64, 16);
   }
 
   private List<JobResult> run(Job... jobs) {

@@ -36,7 +36,7 @@ class HostOutcomeTest {
   }
 
   private static JobResult job(Outcome outcome, long end, long kernels, long alone) {
-    return new JobResult("a", "x", outcome, 0, List.of(0), 0, 0, end, 0, kernels, alone, 0);
+    return new JobResult("a", "x", outcome, 0, List.of(0), 0, 0, end, 0, kernels, alone);
   }
 
   private static HostOutcome outcome(List<JobResult> jobs, long end, List<Long> queued) {
@@ -45,7 +45,7 @@ class HostOutcomeTest {
             1,
             new HostMachine.Cpu(1, 1, List.of(), true),
             new HostMachine.Pcie(1, 0, 1),
-            List.of(new HostMachine.HostGpu("g", 1, 1, 1, 1, true)));
+            List.of(new HostMachine.HostGpu("g", 1, 1, 1, 1)));
     return new HostOutcome(
         "r", "r", jobs, end, new Utilisation(machine, 1), List.of(), Optional.empty(), queued);
   }

@@ -322,7 +322,7 @@ public final class Sm {
   /** Returns this SM's counters; issue slots are charged for all cycles before {@code cycle}. */
   public SmCounters counters(long cycle) {
     slots.chargeUntil(cycle);
-    return SmCounters.of(issue, loadStore.counts(), fetch);
+    return SmCounters.of(issue, loadStore);
   }
 
   /** Describes everything still in flight; empty if the SM is idle. */

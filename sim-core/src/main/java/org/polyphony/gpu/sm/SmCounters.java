@@ -1,96 +1,38 @@
 package org.polyphony.gpu.sm;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.polyphony.gpu.sm.issue.InstructionFetch;
+import java.util.stream.IntStream;
+import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.StallCause;
-import org.polyphony.gpu.sm.memory.CacheCounts;
+import org.polyphony.gpu.sm.memory.LoadStoreUnits;
 
 /**
  * Counters of an SM since the start of the run; raw and monotonic.
  *
+ * @param issued warp instructions
  * @param issueSlots issue slots by {@link StallCause}, in the order of its constants
- * @param globalInstructions global, local and atomic warp instructions with an active lane
- * @param globalSectors sector accesses of these instructions
- * @param sharedInstructions shared-memory warp instructions with an active lane
- * @param sharedPasses passes over the banks of these instructions
- * @param l1ReadMisses sector reads that caused a fetch
- * @param l1ReadMerges sector reads merged into a pending miss
- * @param fetchMisses instruction lines fetched from L2
- * @param constantHits constant words that hit in the first level
- * @param constantMisses constant lines that missed in the first level
+ * @param l1Accesses L1D look-ups
+ * @param l1Misses L1D look-ups that missed, including hits on pending misses
  */
-public record SmCounters(
-    long issued,
-    List<Long> issueSlots,
-    long globalInstructions,
-    long globalSectors,
-    long sharedInstructions,
-    long sharedPasses,
-    long l1ReadHits,
-    long l1ReadMisses,
-    long l1ReadMerges,
-    long l1Writes,
-    long l1WriteHits,
-    long fetchHits,
-    long fetchMisses,
-    long constantHits,
-    long constantMisses) {
-  /** Returns all L1D look-ups. */
-  public long l1Accesses() {
-    return l1ReadHits + l1ReadMisses + l1ReadMerges + l1Writes;
-  }
-
-  /** Returns the L1D look-ups that missed, including hits on pending misses. */
-  public long l1Misses() {
-    return l1ReadMisses + l1ReadMerges + l1Writes - l1WriteHits;
-  }
-
+public record SmCounters(long issued, List<Long> issueSlots, long l1Accesses, long l1Misses) {
   /** Returns the sums of two SMs' counters. */
   public SmCounters plus(SmCounters other) {
-    List<Long> slots = new ArrayList<>();
-    for (int cause = 0; cause < issueSlots.size(); cause++) {
-      slots.add(issueSlots.get(cause) + other.issueSlots.get(cause));
-    }
     return new SmCounters(
         issued + other.issued,
-        List.copyOf(slots),
-        globalInstructions + other.globalInstructions,
-        globalSectors + other.globalSectors,
-        sharedInstructions + other.sharedInstructions,
-        sharedPasses + other.sharedPasses,
-        l1ReadHits + other.l1ReadHits,
-        l1ReadMisses + other.l1ReadMisses,
-        l1ReadMerges + other.l1ReadMerges,
-        l1Writes + other.l1Writes,
-        l1WriteHits + other.l1WriteHits,
-        fetchHits + other.fetchHits,
-        fetchMisses + other.fetchMisses,
-        constantHits + other.constantHits,
-        constantMisses + other.constantMisses);
+        IntStream.range(0, issueSlots.size())
+            .mapToObj(cause -> issueSlots.get(cause) + other.issueSlots.get(cause))
+            .toList(),
+        l1Accesses + other.l1Accesses,
+        l1Misses + other.l1Misses);
   }
 
-  static SmCounters of(IssueStage issue, CacheCounts caches, InstructionFetch fetch) {
-    List<Long> slots = new ArrayList<>();
-    for (StallCause cause : StallCause.values()) {
-      slots.add(issue.slots().charged(cause));
-    }
+  static SmCounters of(IssueStage issue, LoadStoreUnits loadStore) {
     return new SmCounters(
         issue.counts().issued(),
-        List.copyOf(slots),
-        issue.addresses().globalInstructions(),
-        issue.addresses().globalSectors(),
-        issue.addresses().sharedInstructions(),
-        issue.addresses().sharedPasses(),
-        caches.readHits(),
-        caches.readMisses(),
-        caches.readMerges(),
-        caches.writes(),
-        caches.writeHits(),
-        fetch.hits(),
-        fetch.misses(),
-        caches.constantHits(),
-        caches.constantMisses());
+        Arrays.stream(StallCause.values()).map(issue.slots()::charged).toList(),
+        IntStream.range(0, KernelControlBlocks.ROWS).mapToLong(loadStore::l1Accesses).sum(),
+        IntStream.range(0, KernelControlBlocks.ROWS).mapToLong(loadStore::l1Misses).sum());
   }
 }

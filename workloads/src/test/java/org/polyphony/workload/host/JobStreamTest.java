@@ -26,7 +26,7 @@ class JobStreamTest {
           1,
           new HostMachine.Cpu(1, 4, List.of(), true),
           new HostMachine.Pcie(1_000_000_000, 0, 1_000_000_000),
-          List.of(new HostMachine.HostGpu("test", 1000, 10, 64, 16, true)));
+          List.of(new HostMachine.HostGpu("test", 1000, 10, 64, 16)));
 
   @TempDir private Path folder;
 

@@ -52,8 +52,6 @@ public final class TensorMemoryAccelerator {
   private int last;
   private long freeFrom; // no box sends its first request before
   private int running;
-  private long readBytes;
-  private long writtenBytes;
 
   /** Is told when boxes of loads have arrived. */
   interface Listener {
@@ -141,8 +139,6 @@ public final class TensorMemoryAccelerator {
     box.group = isStore(box) ? warps.joinGroup(warp, AsyncGroups.BULK) : 0;
     warps.bulkStarted(warp);
     running++;
-    readBytes += isStore(box) ? 0 : box.total;
-    writtenBytes += isStore(box) ? box.total : 0;
     if (first == NONE) {
       first = index;
     } else {
@@ -252,15 +248,5 @@ public final class TensorMemoryAccelerator {
   /** Returns whether no box is under way. */
   boolean isQuiet() {
     return running == 0;
-  }
-
-  /** Returns the bytes of the boxes that it was to load, prefetches included. */
-  public long readBytes() {
-    return readBytes;
-  }
-
-  /** Returns the bytes of the boxes that it was to store. */
-  public long writtenBytes() {
-    return writtenBytes;
   }
 }

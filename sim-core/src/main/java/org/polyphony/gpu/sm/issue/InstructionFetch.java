@@ -99,13 +99,4 @@ public final class InstructionFetch {
   public void forget(int warp) {
     waiting &= ~(1L << warp);
   }
-
-  public long hits() {
-    return cache.hits();
-  }
-
-  /** Returns the number of lines fetched from L2. */
-  public long misses() {
-    return cache.misses();
-  }
 }

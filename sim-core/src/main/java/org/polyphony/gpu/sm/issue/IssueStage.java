@@ -277,9 +277,4 @@ public final class IssueStage {
   public IssueCounts counts() {
     return counts;
   }
-
-  /** Returns the address generation unit of its memory instructions. */
-  public AddressGeneration addresses() {
-    return addresses;
-  }
 }

@@ -34,10 +34,6 @@ public final class AddressGeneration {
   private final int remoteBytes; // per cycle
   private final long[] lanes = new long[Kernel.WARP_SIZE];
   private final long[] operands = new long[InstructionTable.MOST_OPERANDS];
-  private long globalInstructions;
-  private long globalSectors;
-  private long sharedInstructions;
-  private long sharedPasses;
 
   public AddressGeneration(int sm, GpuConfig config, SmTables state) {
     this.state = state;
@@ -64,8 +60,6 @@ public final class AddressGeneration {
     }
     if (InstructionKind.isShared(kind)) {
       buffers.passes[buffer] = sharedPasses(warp, instruction, mask);
-      sharedInstructions++;
-      sharedPasses += buffers.passes[buffer];
       return buffer;
     }
     warp.program().stream.addresses(warp.streamSlot(), warp.indexInBlock(), lanes);
@@ -75,8 +69,6 @@ public final class AddressGeneration {
     int accesses = coalesce(instruction, mask);
     buffers.fill(buffer, coalescer, accesses, warp.program().addressBase);
     if (kind != InstructionKind.CONSTANT_LOAD) {
-      globalInstructions++;
-      globalSectors += accesses;
       if (kind != InstructionKind.GLOBAL_STORE) {
         buffers.load[buffer] = loads.take(warp, instruction, accesses);
       }
@@ -140,23 +132,5 @@ public final class AddressGeneration {
   /** An L1D look-up may cover more than one request to L2. */
   private int loadBytes(Instruction instruction) {
     return DispatchRegister.bypassesL1(instruction, l1d) ? requestBytes : l1d.fillBytes();
-  }
-
-  /** Returns the warp instructions that accessed global or local memory. */
-  public long globalInstructions() {
-    return globalInstructions;
-  }
-
-  public long globalSectors() {
-    return globalSectors;
-  }
-
-  /** Returns the warp instructions that accessed shared memory. */
-  public long sharedInstructions() {
-    return sharedInstructions;
-  }
-
-  public long sharedPasses() {
-    return sharedPasses;
   }
 }

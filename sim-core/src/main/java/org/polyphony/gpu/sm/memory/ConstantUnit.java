@@ -149,13 +149,4 @@ public final class ConstantUnit {
   boolean isQuiet() {
     return taken == 0 && first.isQuiet() && second.isQuiet();
   }
-
-  /** Returns the words that hit in the first level. */
-  public long hits() {
-    return first.hits();
-  }
-
-  public long misses() {
-    return first.misses();
-  }
 }

@@ -50,11 +50,8 @@ public final class L1DataCache implements Prefetching.Cache {
   private final PrefetchedLines prefetched;
 
   // look-up results by row of the kernel control block; one read covers the bytes fetched per miss
-  private final long[] readHits = new long[KernelControlBlocks.ROWS];
-  private final long[] readMisses = new long[KernelControlBlocks.ROWS];
-  private final long[] readMerges = new long[KernelControlBlocks.ROWS];
-  private final long[] writes = new long[KernelControlBlocks.ROWS];
-  private final long[] writeHits = new long[KernelControlBlocks.ROWS];
+  private final long[] accesses = new long[KernelControlBlocks.ROWS];
+  private final long[] hits = new long[KernelControlBlocks.ROWS]; // not on pending misses
 
   /**
    * Creates an empty cache.
@@ -195,7 +192,8 @@ public final class L1DataCache implements Prefetching.Cache {
     if (prefetched != null) {
       prefetched.read(entry, tags.sector(address));
     }
-    readHits[requests.kernel(request)]++;
+    count(accesses, request);
+    count(hits, request);
     return true;
   }
 
@@ -208,7 +206,7 @@ public final class L1DataCache implements Prefetching.Cache {
     int entry = tags.find(tags.line(address));
     int sector = 1 << tags.sector(address);
     if (entry != SectoredTags.NONE && (tags.validSectors(entry) & sector) != 0) {
-      writeHits[requests.kernel(request)]++;
+      count(hits, request);
       if (config.writeEvicts()) {
         tags.invalidate(entry, sector);
       }
@@ -216,7 +214,7 @@ public final class L1DataCache implements Prefetching.Cache {
     if (config.writeAllocates()) {
       keepWritten(request);
     }
-    writes[requests.kernel(request)]++;
+    count(accesses, request);
     misses.push(request);
     return true;
   }
@@ -253,7 +251,7 @@ public final class L1DataCache implements Prefetching.Cache {
       if (!mshrs.canMerge(entry)) {
         return false;
       }
-      readMerges[requests.kernel(request)]++;
+      count(accesses, request);
       mshrs.merge(entry, request);
       if (prefetched != null) {
         prefetched.merged(entry);
@@ -264,7 +262,7 @@ public final class L1DataCache implements Prefetching.Cache {
     if (!mshrs.canAllocate() || needsRoom || !reserve(address)) {
       return false;
     }
-    readMisses[requests.kernel(request)]++;
+    count(accesses, request);
     open(address, request);
     return true;
   }
@@ -401,39 +399,17 @@ public final class L1DataCache implements Prefetching.Cache {
     return quiet;
   }
 
-  public long readHits() {
-    return sum(readHits);
-  }
-
-  public long readMisses() {
-    return sum(readMisses);
-  }
-
-  /** Returns the reads merged into pending misses. */
-  public long readMerges() {
-    return sum(readMerges);
-  }
-
-  public long writes() {
-    return sum(writes);
-  }
-
-  /** Returns the writes that hit. */
-  public long writeHits() {
-    return sum(writeHits);
-  }
-
+  /** Returns the look-ups of a kernel. */
   public long accesses(int kernelRow) {
-    long reads = readHits[kernelRow] + readMisses[kernelRow] + readMerges[kernelRow];
-    return reads + writes[kernelRow];
+    return accesses[kernelRow];
   }
 
+  /** Returns the look-ups of a kernel that missed, including hits on pending misses. */
   public long misses(int kernelRow) {
-    long reads = readMisses[kernelRow] + readMerges[kernelRow];
-    return reads + writes[kernelRow] - writeHits[kernelRow];
+    return accesses[kernelRow] - hits[kernelRow];
   }
 
-  private static long sum(long[] byKernel) {
-    return Arrays.stream(byKernel).sum();
+  private void count(long[] byRow, int request) {
+    byRow[requests.kernel(request)]++;
   }
 }

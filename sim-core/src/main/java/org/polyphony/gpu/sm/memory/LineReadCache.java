@@ -24,8 +24,6 @@ public final class LineReadCache {
   private final long[] waiters; // 0 in a free MSHR
   private final RequestFifo misses = new RequestFifo(16);
   private int outstanding;
-  private long hits;
-  private long missed;
 
   /** Creates an empty cache with LRU replacement. */
   public LineReadCache(int bytes, int ways, int lineBytes, int mshrs) {
@@ -67,7 +65,6 @@ public final class LineReadCache {
     int entry = tags.find(wanted);
     if (entry != SectoredTags.NONE) {
       tags.hit(entry);
-      hits++;
       return Result.HIT;
     }
     for (int m = 0; m < line.length; m++) {
@@ -88,7 +85,6 @@ public final class LineReadCache {
     kernel[m] = kernelRow;
     waiters[m] = 1L << waiter;
     outstanding++;
-    missed++;
     misses.push(m);
     return Result.MISS;
   }
@@ -128,13 +124,5 @@ public final class LineReadCache {
 
   boolean isQuiet() {
     return outstanding == 0;
-  }
-
-  public long hits() {
-    return hits;
-  }
-
-  public long misses() {
-    return missed;
   }
 }

@@ -92,18 +92,6 @@ public final class LoadStoreUnit {
     return l1d;
   }
 
-  /** Returns the look-ups of its caches. */
-  CacheCounts counts() {
-    return new CacheCounts(
-        l1d.readHits(),
-        l1d.readMisses(),
-        l1d.readMerges(),
-        l1d.writes(),
-        l1d.writeHits(),
-        constants.hits(),
-        constants.misses());
-  }
-
   /** Accepts a network reply to a load, a store or an atomic. */
   public void arrive(int request) {
     wake();

@@ -173,13 +173,4 @@ public final class LoadStoreUnits {
     }
     return sum;
   }
-
-  /** Returns the look-ups of all caches. */
-  public CacheCounts counts() {
-    CacheCounts sum = units[0].counts();
-    for (int i = 1; i < units.length; i++) {
-      sum = sum.plus(units[i].counts());
-    }
-    return sum;
-  }
 }

@@ -67,7 +67,7 @@ class L1DataCacheTest {
 
     assertTrue(hits(0));
     assertFalse(hits(64));
-    assertEquals(2, cache.readMisses());
+    assertEquals(2, cache.misses(0));
   }
 
   /** Two banks; sectors 0, 64 ... lie in the first. */
@@ -104,7 +104,7 @@ class L1DataCacheTest {
     replyToAll();
 
     assertTrue(hits(0));
-    assertEquals(1, cache.readMisses());
+    assertEquals(1, cache.misses(0));
   }
 
   @Test
@@ -128,7 +128,7 @@ class L1DataCacheTest {
     for (int line = 0; line < 5; line++) {
       hits(256L * line);
     }
-    return cache.readMisses();
+    return cache.misses(0);
   }
 
   @Test
@@ -137,7 +137,7 @@ class L1DataCacheTest {
 
     replyToAll();
     cache.lookUp(0, cycle + LATENCY + 1);
-    assertEquals(5, cache.readMisses());
+    assertEquals(5, cache.misses(0));
   }
 
   @Test
@@ -152,7 +152,6 @@ class L1DataCacheTest {
 
     cache.fill(cache.outgoing());
 
-    assertEquals(1, cache.readMerges());
     cache.takeReply();
     assertTrue(cache.hasReply());
     cache.takeReply();
@@ -177,13 +176,13 @@ class L1DataCacheTest {
     hits(64);
 
     hits(128);
-    assertEquals(2, cache.readMisses());
+    assertEquals(2, cache.misses(0));
     assertFalse(cache.isDue(0, cycle + LATENCY));
     replyToAll();
     assertTrue(cache.isDue(0, cycle + LATENCY));
     cache.lookUp(0, cycle + LATENCY + 1);
 
-    assertEquals(3, cache.readMisses());
+    assertEquals(3, cache.misses(0));
   }
 
   @Test
@@ -194,7 +193,7 @@ class L1DataCacheTest {
 
     access(MemoryRequests.WRITE, 128);
 
-    assertEquals(1, cache.writes());
+    assertEquals(2, cache.accesses(0));
     assertFalse(cache.isDue(0, cycle + LATENCY));
   }
 

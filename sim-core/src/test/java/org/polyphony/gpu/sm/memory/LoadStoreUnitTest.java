@@ -193,7 +193,7 @@ class LoadStoreUnitTest {
 
     assertEquals(1002, until(unit::canAccept));
     assertEquals(1002 + L1_LATENCY, until(this::isDone));
-    assertEquals(4, unit.l1d().readHits());
+    assertEquals(4, unit.l1d().accesses(0) - unit.l1d().misses(0));
     assertEquals(0, loads.size());
   }
 
@@ -251,7 +251,7 @@ class LoadStoreUnitTest {
     runTo(1000);
 
     assertTrue(isDone());
-    assertEquals(0, unit.l1d().readMisses());
+    assertEquals(0, unit.l1d().accesses(0));
   }
 
   /**
