@@ -20,6 +20,20 @@ import java.util.function.Supplier;
  * returned last, or nothing, if they fail again.
  */
 public final class UserGuard implements InvocationHandler, WatchedThread.Callee {
+  /** What a method returns that has failed before it returned anything, by type. */
+  private static final Map<Class<?>, Object> NOTHING =
+      Map.of(
+          List.class,
+          List.of(),
+          String.class,
+          "",
+          boolean.class,
+          false,
+          int.class,
+          0,
+          long.class,
+          Long.MAX_VALUE);
+
   private final String name;
   private final Object policy;
   private final Map<Method, Object> last = new HashMap<>();
@@ -144,19 +158,6 @@ public final class UserGuard implements InvocationHandler, WatchedThread.Callee 
   }
 
   private Object lastOf(Method method) {
-    Class<?> type = method.getReturnType();
-    Object nothing = null;
-    if (type == List.class) {
-      nothing = List.of();
-    } else if (type == String.class) {
-      nothing = "";
-    } else if (type == boolean.class) {
-      nothing = false;
-    } else if (type == int.class) {
-      nothing = 0;
-    } else if (type == long.class) {
-      nothing = Long.MAX_VALUE;
-    }
-    return last.getOrDefault(method, nothing);
+    return last.getOrDefault(method, NOTHING.get(method.getReturnType()));
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.PreemptionCounters;
 import org.polyphony.gpu.dispatch.PreemptionTechnique;
@@ -14,7 +13,6 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 import org.polyphony.gpu.dispatch.ThreadBlockPreemption;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
-import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Restless;
 import org.polyphony.gpu.testing.ScriptedKernel;
@@ -154,30 +152,5 @@ class DevicePreemptionTest {
             - counters.latencyCycles(PreemptionTechnique.SWITCH);
     double wayBack = restored / counters.threadBlocks(PreemptionTechnique.SWITCH) / sectors;
     assertTrue(wayBack >= least && wayBack <= most, "per sector: " + wayBack);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"drain", "switch", "ideal", "flush", "chimera"})
-  void skippingChangesNothing(String technique) {
-    GpuConfig config = new SmallGpu().realFetch().operandCollectors(4).config();
-    DeviceRun ticking = restless(config, technique, 21);
-    ticking.gpu().skipNothing();
-
-    assertEquals(ticking.run().fingerprint(), restless(config, technique, 21).run().fingerprint());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"drain", "switch", "ideal", "flush", "chimera"})
-  void windowsAndThreadsChangeNothing(String technique) {
-    GpuConfig config =
-        new SmallGpu().sms(8).with(Devices.crossbar("latency", 8, "creditLatency", 8)).config();
-    DeviceRun ticking = restless(config, technique, 21, 16);
-    ticking.gpu().skipNothing();
-    DeviceRun parallel = restless(config, technique, 21, 16);
-    parallel.gpu().use(Processors.perRunAtOnce(2));
-
-    String expected = ticking.run().fingerprint();
-    assertEquals(expected, restless(config, technique, 21, 16).run().fingerprint());
-    assertEquals(expected, parallel.run().fingerprint());
   }
 }

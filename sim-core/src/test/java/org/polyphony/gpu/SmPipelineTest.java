@@ -10,14 +10,12 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.sm.issue.StallCause;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Lanes;
-import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
@@ -191,22 +189,6 @@ class SmPipelineTest {
     assertTrue(misses >= least && misses <= most, run.fingerprint());
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
-  void everySlotOfEveryCycleIsChargedToOneCause(long seed) {
-    GpuConfig config = new SmallGpu().realFetch().config();
-
-    DeviceRun run = DeviceRun.alone(config, MixedKernel.random(seed, 6)).run();
-
-    for (int sm = 0; sm < config.sms(); sm++) {
-      long charged = 0;
-      for (StallCause cause : StallCause.values()) {
-        charged += run.slots(sm, cause);
-      }
-      assertEquals(2 * (run.gpu().cycle() + 1), charged, "SM " + sm);
-    }
-  }
-
   /** What waits for shared memory waits for a load, but not for what SMs share. */
   @ParameterizedTest
   @CsvSource({"GLOBAL, 1", "LOCAL, 1", "SHARED, 0", "CONSTANT, 0"})
@@ -254,15 +236,5 @@ class SmPipelineTest {
     int passes = 19 * 8 * 32;
     assertTrue(run.slots(0, cause) > passes, run.fingerprint()); // of two schedulers
     assertEquals(passes, (double) run.gpu().cycle(), 200);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
-  void issuedSlotsAreTheInstructionsIssued(long seed) {
-    DeviceRun run = DeviceRun.alone(new SmallGpu().config(), MixedKernel.random(seed, 6)).run();
-
-    long issued = run.slots(0, StallCause.ISSUED) + run.slots(1, StallCause.ISSUED);
-
-    assertEquals(run.control().results(run.gpu().cycle()).get(0).warpInstructions(), issued);
   }
 }

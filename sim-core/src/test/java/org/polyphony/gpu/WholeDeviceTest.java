@@ -13,7 +13,6 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.mem.MemoryCounters;
-import org.polyphony.gpu.sm.issue.WarpScheduling;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
@@ -21,32 +20,9 @@ import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.policy.partition.SmkEven;
-import org.polyphony.policy.warp.WarpSchedulers;
 import org.polyphony.simulation.RunResult;
 
 class WholeDeviceTest {
-  private static DeviceRun twoKernels(GpuConfig config, WarpScheduling scheduling, long seed) {
-    return DeviceRun.of(
-        config,
-        scheduling,
-        new SmkEven(),
-        MixedKernel.random(seed, 10).once(),
-        MixedKernel.random(seed + 100, 10).once());
-  }
-
-  private static void assertNothingIsLeft(DeviceRun run) {
-    assertDoesNotThrow(() -> run.drain().gpu().verifyConservation());
-    assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {21, 22, 23, 24})
-  void leavesNothingInFlightAfterARun(long seed) {
-    GpuConfig config = new SmallGpu().realFetch().operandCollectors(4).config();
-
-    assertNothingIsLeft(DeviceRun.alone(config, MixedKernel.random(seed, 20)).run());
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {31, 32})
   void leavesNothingInFlightAfterThreadBlocksWereDroppedAtABudget(long seed) {
@@ -65,16 +41,6 @@ class WholeDeviceTest {
       assertTrue(result.finished(), result.toString());
     }
     assertDoesNotThrow(() -> run.control().scheduler().verifyConservation());
-  }
-
-  @Test
-  void givesTheSameResultsAgain() {
-    WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
-    GpuConfig config = new SmallGpu().config();
-
-    assertEquals(
-        twoKernels(config, scheduling, 51).run().fingerprint(),
-        twoKernels(config, scheduling, 51).run().fingerprint());
   }
 
   /** Every warp stores and loads lines of its own, twice as many in all as L2 of 64 KB holds. */

@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
-import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
@@ -29,30 +27,6 @@ class WindowsTest {
                 "flitBytes 32, packetPerCycle false, latency 8, creditLatency " + creditLatency,
                 "inputBuffer " + buffer + ", outputBuffer " + buffer))
         .config();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 1, 16", "2, 3, 16", "3, 8, 16", "4, 8, 2", "5, 5, 1"})
-  void windowsChangeNothing(long seed, int creditLatency, int buffer) {
-    GpuConfig config = device(4, creditLatency, buffer);
-    DeviceRun ticking = DeviceRun.alone(config, MixedKernel.random(seed, 12));
-    ticking.gpu().skipNothing();
-
-    DeviceRun windows = DeviceRun.alone(config, MixedKernel.random(seed, 12)).run();
-    assertEquals(ticking.run().fingerprint(), windows.fingerprint());
-    windows.drain().gpu().verifyConservation();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 2, 16", "2, 5, 16", "3, 5, 2", "4, 3, 1"})
-  void threadsChangeNothing(long seed, int threads, int buffer) {
-    GpuConfig config = device(20, 8, buffer);
-    DeviceRun parallel = DeviceRun.alone(config, MixedKernel.random(seed, 100));
-    parallel.gpu().use(Processors.perRunAtOnce(threads));
-
-    DeviceRun alone = DeviceRun.alone(config, MixedKernel.random(seed, 100)).run();
-    assertEquals(alone.fingerprint(), parallel.run().fingerprint());
-    parallel.drain().gpu().verifyConservation();
   }
 
   @Test

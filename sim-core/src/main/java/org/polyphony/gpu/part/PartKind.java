@@ -65,19 +65,9 @@ public final class PartKind<T, V> {
     return bundled;
   }
 
-  /** Returns the interface that parts implement. */
-  public Class<T> type() {
-    return type;
-  }
-
   /** Returns whether a part is the default, which the hardware model implements itself. */
   public boolean isDefault(PartConfig config) {
     return config.name().equals(bundled.get(0).name());
-  }
-
-  /** Returns whether a part is a user's own. */
-  public boolean isOwn(PartConfig config) {
-    return find(config.name()).isEmpty();
   }
 
   private Optional<Bundled<T, V, ?>> find(String name) {

@@ -1,7 +1,5 @@
 package org.polyphony.policy.partition;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.polyphony.metrics.Antt;
 import org.polyphony.metrics.Stp;
@@ -16,18 +14,9 @@ public enum Objective {
   /** The meaning of the parameter {@code objective} of policies. */
   public static final String MEANING = "metric to optimize";
 
-  /** Returns the config names, the default first. */
-  public static List<String> names() {
-    return Arrays.stream(values()).map(Objective::word).toList();
-  }
-
   /** Returns the config name. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  public static Objective of(String name) {
-    return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   /**

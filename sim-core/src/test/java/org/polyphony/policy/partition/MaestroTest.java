@@ -28,7 +28,7 @@ import org.polyphony.simulation.RunSpec;
 
 class MaestroTest {
   private static final int EPOCH = 1000;
-  private final PartitionPolicy maestro =
+  private PartitionPolicy maestro =
       PartitionPolicies.create("maestro", Map.of("epochCycles", EPOCH));
 
   /** 4 thread blocks of kernel 0 fit on an SM, 16 of kernel 1. */
@@ -108,8 +108,11 @@ class MaestroTest {
     return share.threadBlocks() + " at " + share.ipc() + ", ";
   }
 
-  @Test
-  void aKernelBeginsWithWhatAnEarlierSmkGaveItIfThatWasFewerThanEven() {
+  @ParameterizedTest
+  @CsvSource({"true, 6 6 6 6 * 0 7 5, 4 4 4 4 0 * 2 6", "false, 4 4 4 4 * 0 5 3, 8 8 8 8 0 * 6 10"})
+  void aKernelBeginsWithWhatAnEarlierSmkGaveItIfThatWasFewerThanEven(
+      boolean history, String first, String second) {
+    maestro = PartitionPolicies.create("maestro", Map.of("epochCycles", EPOCH, "history", history));
     firstEpoch(); // kernel 1 has 4, even are 8
     view.remove(0);
     at(EPOCH + 1);
@@ -117,8 +120,8 @@ class MaestroTest {
 
     at(EPOCH + 2);
 
-    assertEquals("6 6 6 6 * 0 7 5", view.quotasOf(2));
-    assertEquals("4 4 4 4 0 * 2 6", view.quotasOf(1));
+    assertEquals(first, view.quotasOf(2));
+    assertEquals(second, view.quotasOf(1));
   }
 
   @Test
@@ -183,6 +186,7 @@ class MaestroTest {
     assertEquals(5, first.candidate("follower").share(0).ipc());
     assertEquals(Double.NaN, first.candidate("follower").share(1).ipc());
     assertEquals(Double.NaN, first.candidate("follower").score());
+    assertEquals("more", first.winner()); // a trial that was measured
   }
 
   /** DEVIATIONS.md 81. */

@@ -4,18 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ObjectiveTest {
-  @Test
-  void areNamedAsInConfigsTheDefaultFirst() {
-    assertEquals(List.of("antt", "stp"), Objective.names());
-    assertEquals(Objective.STP, Objective.of("stp"));
-  }
-
   /** Progress of 0.5 and 0.25. */
   @ParameterizedTest
   @CsvSource({"ANTT, 3.0, 1.9, 2.0", "STP, 0.75, 1.1, 1.0"}) // (2 + 4) / 2; lower and higher

@@ -66,6 +66,7 @@ class KernelPairTest {
           8  | objective=stp | FEWER 4.5 23, FOLLOWER 7.5 15, MORE 7 14, epochs 1 | fewer 1+12 1 | \
               | the same: STP 1.6 and 1.5
           8  |            | smk 0.4, epochs 1 | spatial 2+8 2 | 2 2 2 1 1 | below a half each
+          8  |            | smk 0.5, epochs 1 | follower 2+8 1 | | of equal scores the followers win
           8  |            | smk 0.4, epochs 2 | spatial 2+8 2 | 2 2 2 1 1 \
               | 3 would leave no follower
           10 |            | smk 0.4, epochs 9 | spatial 2+8 3 | | leaves trials and a follower

@@ -1,35 +1,76 @@
 package org.polyphony.gpu;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Effect;
+import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
-import org.polyphony.gpu.sm.issue.StallCause;
-import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.gpu.testing.Lanes;
-import org.polyphony.gpu.testing.Restless;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.ScriptedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
-import org.polyphony.policy.preemption.Preemptions;
 
-/**
- * Random kernels in which a warp copies boxes into stages, for all thread blocks of its cluster or
- * for its own, and the other warps consume them.
- */
-class ProducersAndConsumersTest {
+/** Kernels that do much asynchronously, drawn at random from a seed, and devices for them. */
+final class AsyncKernels {
   private static final int FULL = 0;
   private static final int EMPTY = 512;
 
-  private static GpuConfig device() {
+  private AsyncKernels() {}
+
+  /** Copies, multiplies, barriers and sleeps in any order. */
+  static ScriptedKernel independent(long seed) {
+    Random random = new Random(seed);
+    Script script = new Script("async" + seed).grid(6, 128).needs(24, 2048);
+    for (int section = 0; section < 3; section++) {
+      for (int i = 0; i < 12; i++) {
+        add(script, random);
+      }
+      script.times(1 + random.nextInt(5));
+    }
+    return script.build();
+  }
+
+  private static void add(Script script, Random random) {
+    int register = random.nextInt(12);
+    long base = random.nextInt(1 << 16) & -16L;
+    Lanes lanes = (warp, repeat, lane) -> base + warp * 2048 + repeat * 512L + lane * 16L;
+    switch (random.nextInt(12)) {
+      case 0, 1 -> script.copy(16, random.nextInt(2) * InstructionTable.BYPASS_L1, lanes);
+      case 2 -> script.copy(4, 0, lanes, 1 + random.nextInt(32));
+      case 3 -> script.effect("LDGDEPBAR", OpClass.INT, Effect.COMMIT_COPIES);
+      case 4 -> script.effect("DEPBAR.LE", OpClass.INT, Effect.AWAIT_COPIES, random.nextInt(3));
+      case 5, 6 -> multiply(script, random);
+      case 7 -> script.effect("WAIT", OpClass.INT, Effect.AWAIT_MULTIPLIES, random.nextInt(3));
+      case 8 -> script.load(MemorySpace.SHARED, register, register, null).operands(4);
+      case 9 -> barrier(script, random);
+      case 10 -> script.effect("NANOSLEEP", OpClass.BRANCH, Effect.SLEEP, random.nextInt(300));
+      default -> script.load(MemorySpace.GLOBAL, register, register, lanes);
+    }
+  }
+
+  private static void multiply(Script script, Random random) {
+    int columns = 8 * (1 + random.nextInt(32));
+    script.effect("HGMMA.64x" + columns + "x16.F32", OpClass.TENSOR, Effect.MULTIPLY);
+    script.flags(random.nextBoolean() ? InstructionTable.COMMITS : 0);
+  }
+
+  /** Two warps arrive at a barrier, at which the other two wait. */
+  private static void barrier(Script script, Random random) {
+    int number = random.nextInt(16);
+    script.effect("BAR.ARV", OpClass.BARRIER, Effect.ARRIVE, number, 128).toWarp(2);
+    script.effect("BAR.SYNC", OpClass.BARRIER, Effect.NONE, number, 128).fromWarp(2);
+    script.control(OpClass.BARRIER); // so that no warp arrives twice
+  }
+
+  static GpuConfig config(long seed) {
+    SmallGpu gpu = seed % 2 == 0 ? new SmallGpu() : new SmallGpu().barrierPipe();
+    return (seed % 3 == 0 ? gpu.operandCollectors(8) : gpu).config();
+  }
+
+  static GpuConfig device() {
     return Devices.with(
         new SmallGpu()
             .sms(20)
@@ -44,11 +85,15 @@ class ProducersAndConsumersTest {
         "clusterLatency 30");
   }
 
-  private static ScriptedKernel kernel(long seed) {
-    return kernel(seed, 1 << new Random(~seed).nextInt(3));
+  /**
+   * A warp copies boxes into stages, for all thread blocks of its cluster or for its own, and the
+   * other warps consume them.
+   */
+  static ScriptedKernel stages(long seed) {
+    return stages(seed, 1 << new Random(~seed).nextInt(3));
   }
 
-  private static ScriptedKernel kernel(long seed, int cluster) {
+  static ScriptedKernel stages(long seed, int cluster) {
     Random random = new Random(seed);
     int consumers = 1 + random.nextInt(3);
     int stages = 1 + random.nextInt(4);
@@ -115,56 +160,5 @@ class ProducersAndConsumersTest {
     script.at(MemorySpace.GLOBAL, 4, Lanes.strided(1 << 20, 0)).fromWarp(1);
     script.effect("UTMACMDFLUSH", OpClass.UNIFORM, Effect.COMMIT_BULK).fromWarp(1);
     script.effect("DEPBAR", OpClass.INT, Effect.AWAIT_COPIES, random.nextInt(2)).fromWarp(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void endWithNothingInFlightWhateverRunsThem(long seed) {
-    DeviceRun parallel = DeviceRun.alone(device(), kernel(seed));
-    parallel.gpu().use(Processors.perRunAtOnce(4));
-    DeviceRun ticking = DeviceRun.alone(device(), kernel(seed));
-    ticking.gpu().skipNothing();
-
-    DeviceRun alone = DeviceRun.alone(device(), kernel(seed)).run();
-    assertEquals(alone.fingerprint(), parallel.run().fingerprint());
-    assertEquals(alone.fingerprint(), ticking.run().fingerprint());
-    for (int sm = 0; sm < device().sms(); sm++) {
-      assertEquals(2 * alone.gpu().cycle() + 2, slots(alone, sm), "slots of SM " + sm);
-    }
-    alone.drain().gpu().verifyConservation();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "switch, 1",
-    "switch, 2",
-    "switch, 3",
-    "switch, 7",
-    "switch, 8",
-    "switch, 9",
-    "flush, 4",
-    "chimera, 5",
-    "drain, 6"
-  })
-  void goOnWhereTheyWerePreempted(String technique, long seed) {
-    DeviceRun run =
-        DeviceRun.preempting(
-            device(),
-            new Restless(seed, 4, 600),
-            Preemptions.create(technique, device(), 15),
-            kernel(seed, 1).once(),
-            kernel(seed + 50, 1).once(),
-            kernel(seed + 100, 2).once());
-
-    run.run().drain().gpu().verifyConservation();
-    run.control().scheduler().verifyConservation();
-  }
-
-  private static long slots(DeviceRun run, int sm) {
-    long all = 0;
-    for (StallCause cause : StallCause.values()) {
-      all += run.slots(sm, cause);
-    }
-    return all;
   }
 }
