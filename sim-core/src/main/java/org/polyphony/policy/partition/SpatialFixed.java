@@ -59,10 +59,8 @@ public final class SpatialFixed implements PartitionPolicy {
   public List<Violation> violations(GpuConfig gpu, int processes) {
     List<Integer> sms = parameters.sms();
     long sum = sms.stream().mapToLong(Integer::longValue).sum();
-    boolean each = sms.stream().allMatch(n -> n >= 1);
     return new Violation.Checks()
         .require(sms.size() == processes, "sms", sms, "one number per workload: " + processes)
-        .require(each, "sms", sms, "numbers of 1 or more")
         .require(sum <= gpu.sms(), "sms", sms, "at most " + gpu.sms() + " together")
         .violations();
   }

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.config.DramConfig;
 import org.polyphony.gpu.config.Fill;
@@ -34,26 +35,22 @@ class MemoryTrafficTest {
             "schedulerQueue 6, returnQueue 2, latency 9, rowAndColumnTogether false"));
   }
 
+  /** Writes may go on to DRAM where lines are filled; queues may fill up. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void givesTheSameResultWhenPartsAndCyclesWithoutWorkAreSkipped(long seed) {
-    assertEquals(
-        random(TestDevice.reference(), seed, 60, false),
-        random(TestDevice.reference(), seed, 60, true));
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {7, 8, 9})
-  void givesTheSameResultWhereWritesGoOnToDramAndLinesAreFilled(long seed) {
+  @CsvSource({"plain, 1 2 3, 60", "lines, 7 8 9, 40", "cramped, 4 5 6, 40"})
+  void givesTheSameResultWhenPartsAndCyclesWithoutWorkAreSkipped(
+      String kind, String seeds, int burst) {
     TestDevice device =
-        TestDevice.reference().with(TestDevice.l2Filling(Fill.LINE, WriteMiss.FETCH));
-    assertEquals(random(device, seed, 40, false), random(device, seed, 40, true));
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {4, 5, 6})
-  void givesTheSameResultWhenQueuesFillUp(long seed) {
-    assertEquals(random(cramped(), seed, 40, false), random(cramped(), seed, 40, true));
+        switch (kind) {
+          case "plain" -> TestDevice.reference();
+          case "lines" ->
+              TestDevice.reference().with(TestDevice.l2Filling(Fill.LINE, WriteMiss.FETCH));
+          default -> cramped();
+        };
+    for (String each : seeds.split(" ", -1)) {
+      long seed = Long.parseLong(each);
+      assertEquals(random(device, seed, burst, false), random(device, seed, burst, true));
+    }
   }
 
   @ParameterizedTest

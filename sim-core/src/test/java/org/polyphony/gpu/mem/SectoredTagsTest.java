@@ -28,28 +28,6 @@ class SectoredTagsTest {
   }
 
   @Test
-  void findsALineUntilItIsReplacedByTheLeastRecentlyUsedRule() {
-    fillLine(10);
-    fillLine(11);
-    tags.touch(tags.find(10));
-
-    fillLine(12);
-
-    assertHolds(tags, List.of(10, 11, 12), List.of(10, 12));
-  }
-
-  @Test
-  void replacesAnInvalidatedLineBeforeAnOlderValidOne() {
-    fillLine(10);
-    int younger = fillLine(11);
-
-    tags.invalidate(younger, 0b1);
-
-    assertEquals(younger, tags.victim(12));
-    assertEquals(SectoredTags.NONE, tags.find(11));
-  }
-
-  @Test
   void keepsALineOfWhichOneSectorIsLeft() {
     int entry = fillLine(10);
     tags.fill(entry, 0b100);

@@ -3,7 +3,6 @@ package org.polyphony.policy.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -157,14 +156,6 @@ class StaticPartitionsTest {
     PartitionPolicy made = PartitionPolicies.create(policy, TestView.parameters(parameters));
 
     assertEquals(violations, made.violations(Devices.gpu("sms", sms), processes).size(), why);
-  }
-
-  /** Its key allows no 0 either. */
-  @Test
-  void spatialFixedGivesEachWorkloadAnSmHoweverItIsMade() {
-    SpatialFixed made = new SpatialFixed(new SpatialFixed.Parameters(List.of(0, 3), "lend"));
-
-    assertEquals("sms", made.violations(Devices.gpu("sms", 4), 2).get(0).path());
   }
 
   @Test

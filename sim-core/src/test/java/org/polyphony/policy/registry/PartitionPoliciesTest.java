@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,21 +13,12 @@ import org.polyphony.gpu.dispatch.Quotas;
 import org.polyphony.gpu.testing.Devices;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
-import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.TestView;
 import org.polyphony.usercode.UserGuard;
 
 class PartitionPoliciesTest {
-  @Test
-  void describesEachPolicyUnderItsName() {
-    List<String> described =
-        PartitionPolicies.descriptions().stream().map(PolicyDescription::name).toList();
-
-    assertEquals(PartitionPolicies.names(), described);
-  }
-
   @Test
   void readsParameters() {
     PartitionPolicy policy = PartitionPolicies.create("time-slice", Map.of("sliceCycles", 7));
