@@ -18,12 +18,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
-import org.polyphony.results.CsvTable;
-import org.polyphony.results.table.Formats;
 import org.polyphony.workload.kernel.BundledModels;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -34,7 +31,6 @@ class PagesTest {
       Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
   private static final Pattern INCLUDE = Pattern.compile("<include>(.*)</include>");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
-  private static final Path HOME_PAGE = Home.find().resolve("README.md");
   private static final Set<String> NOT_OURS = Set.of("target", "out", "node_modules");
 
   /** Returns every page of the project. */
@@ -140,110 +136,6 @@ class PagesTest {
       }
     }
     return broken;
-  }
-
-  private static String page(String file) throws IOException {
-    return Files.readString(Home.find().resolve(file));
-  }
-
-  /** Returns the mean absolute error of a value in a file of the validation, in percent. */
-  private static String error(String file, String ours, String theirs) {
-    CsvTable table = CsvTable.read(Home.find().resolve("experiments/studies").resolve(file));
-    double mean =
-        IntStream.range(0, table.rows())
-            .mapToDouble(
-                row ->
-                    Double.parseDouble(table.text(row, ours))
-                            / Double.parseDouble(table.text(row, theirs))
-                        - 1)
-            .map(Math::abs)
-            .average()
-            .orElseThrow();
-    return Formats.text("%.1f%%", 100 * mean);
-  }
-
-  private static String stpAndAntt(String file) {
-    return "STP "
-        + error(file, "stp", "measuredStp")
-        + ", ANTT "
-        + error(file, "antt", "measuredAntt");
-  }
-
-  private static List<String> latencyErrors() {
-    String file = "arrivals/results/arrivals.csv";
-    return List.of(
-        error(file, "p50Micros", "measuredP50Micros"),
-        error(file, "p95Micros", "measuredP95Micros"));
-  }
-
-  @Test
-  void theReadmeHasTheErrorsOfTheFilesOfTheValidation() throws IOException {
-    String cycles = error("validation/results/applications.csv", "cycles", "referenceCycles");
-    String counters = error("validation/results/hardware.csv", "cycles", "measuredCycles");
-    List<String> latency = latencyErrors();
-    MatchResult order =
-        Pattern.compile("\\| gto / lrr \\| (\\d+) \\| ([\\d.]+%) \\| [\\d.]+ \\| ([\\d.]+%)")
-            .matcher(page("experiments/studies/smk-silicon/results/SMK-SILICON.md"))
-            .results()
-            .findFirst()
-            .orElseThrow();
-
-    List<String> rows =
-        found(Pattern.compile("(?m)\\| (\\d+ [a-z -]+ \\| \\w+ [^|]*%) \\|$"), HOME_PAGE);
-
-    assertEquals(
-        List.of(
-            "21 applications | cycles " + cycles,
-            "90 kernel launches | cycles " + counters,
-            "56 co-runs | " + stpAndAntt("corun/results/corun.csv"),
-            "231 co-runs | " + stpAndAntt("smk-silicon/results/smk.csv"),
-            order.group(1) + " co-runs | STP " + order.group(2) + ", ANTT " + order.group(3),
-            "41 cases | p50 " + latency.get(0) + ", p95 " + latency.get(1)),
-        rows);
-  }
-
-  @Test
-  void theTableOfTheValidationHasTheErrorsOfItsSections() throws IOException {
-    String page = page("experiments/VALIDATION.md");
-    StringBuilder sections = new StringBuilder();
-    for (String link :
-        found(
-            Pattern.compile("\\((\\w[\\w/-]*/[A-Z-]+\\.md)\\)"),
-            Home.find().resolve("experiments/VALIDATION.md"))) {
-      sections.append(page("experiments/" + link));
-    }
-    List<MatchResult> rows =
-        Pattern.compile(
-                "(?m)^\\| .* \\| ([\\d.]+%)(?: \\(median ([\\d.]+%)\\))? \\| (\\d+) [a-z -]+ \\|$")
-            .matcher(page)
-            .results()
-            .toList();
-
-    assertEquals(13, rows.size());
-    for (MatchResult row : rows) {
-      Pattern same =
-          Pattern.compile(
-              "(?m)^- .*mean absolute error "
-                  + row.group(1)
-                  + "|\\| "
-                  + row.group(3)
-                  + " \\|.*"
-                  + row.group(1));
-      assertTrue(same.matcher(sections).find(), row.group());
-      assertTrue(row.group(2) == null || sections.indexOf(row.group(2)) >= 0, row.group());
-    }
-  }
-
-  @Test
-  void thePagesThatOfferLatencyUnderLoadStateItsErrors() throws IOException {
-    List<String> errors = latencyErrors();
-    String tenants = page("docs/tenants.md").replace('\n', ' ');
-
-    assertTrue(tenants.contains(errors.get(0) + " for p50 and " + errors.get(1) + " for p95"));
-    assertTrue(
-        page("experiments/studies/arrivals/results/ARRIVALS.md")
-            .contains("97 of 106 pairs in the measured order"));
-    assertTrue(tenants.contains("97 of 106 pairs are in the measured order"), tenants);
   }
 
   @Test

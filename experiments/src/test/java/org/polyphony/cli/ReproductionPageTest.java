@@ -4,14 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,8 +22,6 @@ import org.polyphony.simulation.SimulationFailure;
 class ReproductionPageTest {
   private static final Path EXPERIMENTS = Home.find().resolve("experiments");
   private static final Path STUDIES = EXPERIMENTS.resolve("studies");
-  private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d+%?|%)");
-
   private static final List<String> VERDICTS = List.of("holds", "not shown", "does not hold");
 
   @TempDir private Path folder;
@@ -95,50 +89,5 @@ class ReproductionPageTest {
 
   private static String name(Path folder) {
     return "<!-- " + folder.getFileName() + ": begin -->";
-  }
-
-  @Test
-  void everyNumberOfTheProseIsInAFileOfTheFigures() throws IOException {
-    String page = page();
-    String prose = page.substring(0, page.indexOf("<!--")).replace("95% interval", "interval");
-    String files;
-    try (Stream<Path> all = Files.walk(EXPERIMENTS)) {
-      files =
-          all.filter(file -> file.toString().matches(".*(results/[^/]*|-readings)\\.csv"))
-              .map(ReproductionPageTest::read)
-              .collect(Collectors.joining("\n"));
-    }
-
-    List<String> unknown =
-        NUMBER
-            .matcher(prose)
-            .results()
-            .map(number -> number.group())
-            .filter(
-                number ->
-                    !Pattern.compile("(?<![\\d.])" + Pattern.quote(number)).matcher(files).find())
-            .toList();
-
-    assertEquals(List.of(), unknown);
-  }
-
-  @Test
-  void theNoiseOfTheProseIsThatOfItsFile() throws IOException {
-    CsvTable noise = CsvTable.read(STUDIES.resolve("noise/results/noise.csv"));
-    long above =
-        IntStream.range(0, noise.rows())
-            .filter(row -> Double.parseDouble(noise.text(row, "spread")) > 0.03)
-            .count();
-
-    String prose = above + " of " + noise.rows() + " pairs";
-    assertTrue(page().contains("STP of " + prose + " varies by more than 3%"), prose);
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -8,17 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
+import org.polyphony.results.store.OutputFolder;
 import org.polyphony.run.Fixtures;
-import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
@@ -44,43 +41,46 @@ class StudyCommandTest {
                         "by": "geomean" } ] } ] }
       """;
 
-  @TempDir private Path folder;
+  private static final Path OWN =
+      Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
 
-  private CommandRun study(String cache, String... more) {
-    return study(new StopFlag(), (spec, watcher) -> Fixtures.result(spec, false), cache, more);
+  @RegisterExtension private final CommandFolder folder = new CommandFolder();
+
+  private CommandRun cli(String words, String... more) {
+    return folder.on((spec, watcher) -> Fixtures.result(spec, false), words, more);
   }
 
-  private CommandRun study(StopFlag stop, Simulation simulation, String cache, String... more) {
-    String[] args = {
-      "study",
-      folder.resolve("mine").toString(),
-      "--cycles",
-      "1000",
-      "--jobs",
-      "1",
-      "--out",
-      folder.resolve("out").toString()
-    };
-    String[] all = Arrays.copyOf(args, args.length + more.length);
-    System.arraycopy(more, 0, all, args.length, more.length);
-    return CommandRun.until(stop, simulation, folder.resolve(cache), all);
+  private CommandRun study(String... more) {
+    return cli("study ./mine --cycles 1000 --jobs 1 --out ./out", more);
+  }
+
+  /** Runs the study on a device that does something before it runs a policy of the study. */
+  private CommandRun study(StopFlag stop, Runnable beforeMaestro) {
+    Simulation device =
+        (spec, watcher) -> {
+          if (spec.policy().equals("maestro")) {
+            beforeMaestro.run();
+          }
+          return Fixtures.result(spec, false);
+        };
+    String[] words = folder.arguments("study ./mine --cycles 1000 --jobs 1 --out ./out");
+    return CommandRun.until(stop, device, folder.at("cache"), words);
   }
 
   private void write(String json) throws IOException {
-    Files.createDirectories(folder.resolve("mine"));
-    Files.writeString(folder.resolve("mine/study.json"), json);
+    folder.write("mine/study.json", json);
   }
 
   @Test
-  void writesClaimsAndAPage() throws IOException {
+  void writesClaimsAndAPageAndResumesFromItsOutputFolderAlone() throws IOException {
     write(STUDY);
 
-    CommandRun run = study("cache", "--quiet");
+    study("--quiet").shows("no difference  1.000");
+    OutputFolder.remove(folder.at("cache"));
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("no difference  1.000"), run.out());
-    assertTrue(Files.readString(folder.resolve("out/claims.csv")).endsWith(",not shown\n"));
-    assertTrue(Files.readString(folder.resolve("out/MINE.md")).startsWith("## two policies\n"));
+    assertTrue(folder.read("out/claims.csv").endsWith(",not shown\n"));
+    assertTrue(folder.read("out/MINE.md").startsWith("## two policies\n"));
+    assertEquals("mine: 2 of 2 runs are stored\n", study().err());
   }
 
   @ParameterizedTest
@@ -88,42 +88,35 @@ class StudyCommandTest {
   void saysWhatIsKeptAndHowToResumeWhenItIsInterrupted(String study) throws IOException {
     write(study);
     StopFlag stop = new StopFlag();
-    Simulation stopped =
-        (spec, watcher) -> {
-          if (spec.policy().equals("maestro")) {
-            stop.request();
-          }
-          return Fixtures.result(spec, false);
-        };
 
-    CommandRun run = study(stop, stopped, "cache", "--quiet");
+    CommandRun run = study(stop, stop::request);
 
     assertEquals(130, run.exitCode());
     String done = "interrupted: 1 of 2 runs done, 0 failed; finished runs are kept in ";
-    assertTrue(run.out().contains(done + folder.resolve("out")), run.out());
-    assertEquals("interrupted; to resume, repeat the command\n", run.err());
-    assertEquals(0, study("cache", "--quiet").exitCode());
+    assertTrue(run.out().contains(done + folder.at("out")), run.out());
+    assertTrue(run.err().endsWith("interrupted; to resume, repeat the command\n"), run.err());
+    study().shows();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {STUDY, SWEEP})
-  void saysAtOnceWhyARunFailedAndThatTheOthersAreKept(String study) throws IOException {
+  void saysAtOnceWhyARunFailedAndKeepsTheOthers(String study) throws IOException {
     write(study);
-    Simulation failing =
-        (spec, watcher) -> {
-          if (spec.policy().equals("maestro")) {
-            throw new SimulationFailure("no progress in cycle 7", "", null);
-          }
-          return Fixtures.result(spec, false);
-        };
 
-    CommandRun run = study(new StopFlag(), failing, "cache");
+    CommandRun run =
+        study(
+            new StopFlag(),
+            () -> {
+              throw new SimulationFailure("no progress in cycle 7", "", null);
+            });
 
     assertEquals(1, run.exitCode());
     String first = run.err().lines().findFirst().orElseThrow();
     assertTrue(first.matches("failed: .*maestro.*: no progress in cycle 7"), run.err());
     assertTrue(run.err().endsWith("the same command retries the failed ones\n"), run.err());
     assertTrue(run.err().contains(" are kept"), run.err());
+    boolean isSweep = study.equals(SWEEP); // a pair counts once it has run under all variants
+    assertEquals(isSweep, folder.has("out/claims.csv"));
   }
 
   @ParameterizedTest
@@ -131,89 +124,51 @@ class StudyCommandTest {
   void aDryRunSaysHowManyRunsThereAreAndWritesNothing(String study) throws IOException {
     write(study);
 
-    CommandRun run = study("cache", "--dry-run");
+    CommandRun run = study("--dry-run").shows();
 
-    assertEquals(0, run.exitCode(), run.err());
     assertTrue(run.out().matches("mine: 2 runs, no estimate: .*\\n"), run.out());
-    assertFalse(Files.exists(folder.resolve("out")));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {STUDY, SWEEP})
-  void writesTheResultsSoFarWhenARunFails(String study) throws IOException {
-    write(study.replace("[\"LC\", \"BS\"]", "[\"BP\", \"HS\"]"));
-    Simulation failing =
-        (spec, watcher) -> {
-          if (spec.policy().equals("maestro")) {
-            throw new SimulationFailure("no progress in cycle 7", "", null);
-          }
-          return Fixtures.result(spec, false);
-        };
-
-    assertEquals(1, study(new StopFlag(), failing, "cache").exitCode());
-
-    boolean isSweep = study.equals(SWEEP); // a pair counts once it has run under all variants
-    assertEquals(isSweep, Files.exists(folder.resolve("out/claims.csv")));
+    assertFalse(folder.has("out"));
   }
 
   @Test
-  void severalStudiesHaveAFolderEach() {
-    CommandRun run = cli("reproduce", "fig6", "conclusions", "--out", folder.toString());
+  void severalStudiesHaveAFolderEachAndABundledOneRunsByItsName() {
+    cli("reproduce fig6 conclusions --out ./all").shows();
+    folder.refused("reproduce fig6 --out ./one").shows();
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(Files.exists(folder.resolve("studies/fig6/results/claims.csv")));
-    assertTrue(Files.exists(folder.resolve("REPRODUCTION.md")));
+    assertTrue(folder.has("all/studies/fig6/results/claims.csv"));
+    assertTrue(folder.has("all/REPRODUCTION.md"));
+    assertTrue(folder.has("one/claims.csv"));
   }
 
   @Test
   void allAreTheStudiesOfThePapers() {
-    CommandRun run = cli("reproduce", "all", "--dry-run");
+    CommandRun run = cli("reproduce all --dry-run").shows("fig2: 24 runs");
 
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("fig2: 24 runs"), run.out());
     assertFalse(run.out().contains("policies"), run.out());
-  }
-
-  @Test
-  void refusesAnUnknownStudyAndSeedsOfOneWithoutPairs() {
-    cli("study", "fig22").assertBadInput("STUDY: found 'fig22'", "fig2");
-    cli("study", "fig2", "--repeat", "2").assertBadInput("--repeat: found fig2", "study of pairs");
-  }
-
-  @Test
-  void resumesFromItsOutputFolderAlone() throws IOException {
-    write(STUDY);
-    study("cache");
-
-    CommandRun again = study("other-cache");
-
-    assertEquals("mine: 2 of 2 runs are stored\n", again.err());
   }
 
   @Test
   void repeatsNoRunOfItsFolderAndLeavesThatAsItIs() throws IOException {
     write(STUDY);
-    study("cache");
-    Path shipped = folder.resolve("mine/runs.jsonl");
-    Files.move(folder.resolve("out/runs.jsonl"), shipped);
-    String before = Files.readString(shipped);
+    study();
+    Files.move(folder.at("out/runs.jsonl"), folder.at("mine/runs.jsonl"));
+    String before = folder.read("mine/runs.jsonl");
+    OutputFolder.remove(folder.at("cache"));
 
-    CommandRun again = study("other-cache", "--policy", "spatial-even");
+    CommandRun again = study("--policy", "spatial-even");
 
     assertTrue(again.err().contains("2 of 3 runs"), again.err());
-    assertEquals(before, Files.readString(shipped));
-    assertFalse(Files.readString(folder.resolve("out/runs.jsonl")).contains("smk-even"));
+    assertEquals(before, folder.read("mine/runs.jsonl"));
+    assertFalse(folder.read("out/runs.jsonl").contains("smk-even"));
   }
 
   @Test
   void aPolicyEntersBesideTheOthers() throws IOException {
     write(STUDY);
-    Path file = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
 
-    CommandRun run = study("cache", "--policy", file.toString(), "--policy", "spatial-even");
+    study("--policy", OWN.toString(), "--policy", "spatial-even").shows();
 
-    assertEquals(0, run.exitCode(), run.err());
-    String pairs = Files.readString(folder.resolve("out/pairs.csv"));
+    String pairs = folder.read("out/pairs.csv");
     assertEquals(1 + 4, pairs.lines().count(), pairs);
     assertTrue(pairs.contains(",FewOfTheFirst,") && pairs.contains(",spatial-even,"), pairs);
   }
@@ -221,44 +176,17 @@ class StudyCommandTest {
   @Test
   void refusesPoliciesOfTheSameName() throws IOException {
     write(STUDY);
-    Path file = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
-    Path other = Files.createDirectories(folder.resolve("p")).resolve("FewOfTheFirst.java");
-    Files.writeString(other, Files.readString(file).replace("org.example", "org.other"));
+    String own = Files.readString(OWN);
+    Path other = folder.write("p/FewOfTheFirst.java", own.replace("org.example", "org.other"));
+    String[] both = {"--policy", OWN.toString(), "--policy", other.toString()};
 
-    CommandRun run = study("cache", "--policy", file.toString(), "--policy", other.toString());
-
-    assertEquals(2, run.exitCode());
-    assertTrue(
-        run.err().contains(file + " and " + other + ", both named FewOfTheFirst"), run.err());
-    Files.copy(file, other, StandardCopyOption.REPLACE_EXISTING);
-    CommandRun same = study("cache", "--policy", file.toString(), "--policy", other.toString());
-    assertTrue(
-        same.err()
-            .contains(
-                other + ": found the class org.example.FewOfTheFirst, which is also in " + file),
-        same.err());
-  }
-
-  @Test
-  void refusesAPolicyOfTheNameOfOneOfTheStudy() throws IOException {
-    Path file = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
+    study(both).assertBadInput(OWN + " and " + other + ", both named FewOfTheFirst");
+    Files.writeString(other, own);
+    study(both)
+        .assertBadInput(other + ": found the class org.example.FewOfTheFirst, which is also in ");
     write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"FewOfTheFirst.java\"],"));
-    Files.copy(file, folder.resolve("mine/FewOfTheFirst.java"));
-
-    CommandRun run = study("cache", "--policy", file.toString());
-
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("FewOfTheFirst, which is also in " + file), run.err());
-  }
-
-  @Test
-  void refusesAPolicyThatIsNoJavaFile() throws IOException {
-    write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"study.json\"],"));
-
-    CommandRun run = study("cache");
-
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("mine/study.json: no Java file; give a Java file"), run.err());
+    folder.write("mine/FewOfTheFirst.java", own);
+    study("--policy", OWN.toString()).assertBadInput("FewOfTheFirst, which is also in " + OWN);
   }
 
   @Test
@@ -268,129 +196,70 @@ class StudyCommandTest {
             "\"benchmarks\": [\"LC\", \"BS\"]",
             "\"benchmarks\": [\"LC\", \"BS\", \"HS\"], \"seeds\": 2, \"seededPairs\": 1"));
 
-    String usual = page("--pairs", "3");
-    String one = page("--pairs", "3", "--repeat", "1");
+    study("--pairs", "3");
+    String usual = folder.read("out/MINE.md");
+    study("--pairs", "3", "--repeat", "1");
 
     assertTrue(usual.contains("3 pairs (1 with 2 seeds, 2 with 1) on"), usual);
-    assertTrue(one.contains("3 pairs on"), one);
-  }
-
-  private String page(String... options) throws IOException {
-    study("cache", options);
-    return Files.readString(folder.resolve("out/MINE.md"));
+    assertTrue(folder.read("out/MINE.md").contains("3 pairs on"));
   }
 
   @Test
-  void aPolicyThatIsNoneDoesNotEnter() throws IOException {
+  void aStudyOfPairsRunsOnAnotherDeviceOrOneOfAFile() throws IOException {
     write(STUDY);
+    folder.json("small.json", "{ 'extends': 'gtx980', 'sms': 8 }");
 
-    study("cache", "--policy", "maesto").assertBadInput("--policy: found 'maesto'");
+    study("--gpu", "gtx980-gpgpusim3").shows("1 pairs on gtx980-gpgpusim3");
+    study("--gpu", "./small.json").shows("1 pairs on small");
+    folder.replace("small.json", ": 8", ": 0");
+    study("--gpu", "./small.json").assertBadInput("small.json:1: sms: found 0");
+    study("--gpu", "nope.json").assertBadInput("GPU: found \"nope.json\"", "an existing GPU file");
+    study("--gpu", "gtx98").assertBadInput("GPU: found \"gtx98\"", "nearest: gtx980");
   }
 
   @Test
-  void aStudyOfPairsRunsOnAnotherDevice() throws IOException {
-    write(STUDY);
-
-    CommandRun run = study("cache", "--gpu", "gtx980-gpgpusim3");
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("1 pairs on gtx980-gpgpusim3"), run.out());
-  }
-
-  @Test
-  void aStudyOfPairsRunsOnADeviceOfAFile() throws IOException {
-    write(STUDY);
-    Path file = folder.resolve("small.json");
-    Files.writeString(file, "{ \"extends\": \"gtx980\", \"sms\": 8 }");
-
-    study("cache", "--gpu", file.toString());
-    Files.writeString(file, "{ \"extends\": \"gtx980\", \"sms\": 0 }");
-
-    assertTrue(
-        Files.readString(folder.resolve("out/MINE.md")).contains("1 pairs on small, rounds"));
-    study("cache", "--gpu", file.toString()).assertBadInput("small.json:1: sms: found 0");
-    study("cache", "--gpu", "nope.json")
-        .assertBadInput("GPU: found \"nope.json\"", "an existing GPU file");
-    study("cache", "--gpu", "gtx98").assertBadInput("GPU: found \"gtx98\"", "nearest: gtx980");
-  }
-
-  @Test
-  void aFolderWithoutAStudyIsBadInput() {
-    study("cache").assertBadInput("mine/study.json: no such file");
-  }
-
-  @Test
-  void aMistakeWritesNothing() throws IOException {
+  void aMistakeIsBadInputAndWritesNothing() throws IOException {
+    study().assertBadInput("mine/study.json: no such file");
     write(STUDY.replace("\"within\"", "\"witin\""));
+    study().assertBadInput("mine/study.json:4: claims[0].witin: found an unknown key");
+    write(STUDY);
+    study("--policy", "maesto").assertBadInput("--policy: found 'maesto'");
+    write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"study.json\"],"));
+    study().assertBadInput("mine/study.json: no Java file; give a Java file");
+    write(STUDY.replaceFirst("\\{", "{ \"policies\": [\"FewOfTheFirst.java\"],"));
+    study().assertBadInput("mine/FewOfTheFirst.java: no such file");
+    cli("study fig22").assertBadInput("STUDY: found 'fig22'", "fig2");
+    cli("study fig2 --repeat 2").assertBadInput("--repeat: found fig2", "study of pairs");
 
-    study("cache").assertBadInput("mine/study.json:4: claims[0].witin: found an unknown key");
-    assertFalse(Files.exists(folder.resolve("out")));
-  }
-
-  /** Returns a study of a policy in a file beside it. */
-  private static String own(String policy) {
-    return STUDY
-        .replace("\"runs\"", "\"policies\": [\"FewOfTheFirst.java\"], \"runs\"")
-        .replace("\"maestro\" }", "\"" + policy + "\" }");
-  }
-
-  private void writePolicy(String more) throws IOException {
-    Path source = Home.find().resolve("experiments/src/test/java/org/example/FewOfTheFirst.java");
-    Files.writeString(folder.resolve("mine/FewOfTheFirst.java"), Files.readString(source) + more);
+    assertFalse(folder.has("out"));
   }
 
   @Test
   void aChangedPolicyOfOnesOwnRunsAgain() throws IOException {
-    write(own("org.example.FewOfTheFirst"));
-    writePolicy("");
+    write(
+        STUDY
+            .replace("\"runs\"", "\"policies\": [\"FewOfTheFirst.java\"], \"runs\"")
+            .replace("\"maestro\" }", "\"org.example.FewOfTheFirst\" }"));
+    folder.write("mine/FewOfTheFirst.java", Files.readString(OWN));
     ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-    CommandRun first = study("cache", "--quiet");
-    CommandRun same = study("cache");
-    writePolicy("// changed");
-    CommandRun changed = study("cache");
+    study("--quiet").shows();
+    CommandRun same = study();
+    folder.write("mine/FewOfTheFirst.java", Files.readString(OWN) + "// changed");
+    CommandRun changed = study();
 
-    assertEquals(0, first.exitCode(), first.err());
     assertTrue(same.err().contains("2 of 2 runs"), same.err());
     assertTrue(changed.err().contains("1 of 2 runs"), changed.err());
     assertSame(before, Thread.currentThread().getContextClassLoader());
   }
 
   @Test
-  void aPolicyThatIsNotThereIsNamed() throws IOException {
-    write(own("org.example.FewOfTheFirst"));
-
-    assertTrue(study("cache").err().contains("mine/FewOfTheFirst.java: no such file"));
-  }
-
-  @Test
   void theStudyOfTheTemplateRunsItsPolicy() {
     String template = Home.find().resolve("policy-template").toString();
-    String out = folder.resolve("out").toString();
 
-    CommandRun run =
-        CommandRun.of(
-            new GpuSimulation(),
-            folder.resolve("cache"),
-            "study",
-            template,
-            "--cycles",
-            "2000",
-            "--out",
-            out);
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("the kernel beside LBM runs faster"), run.out());
-  }
-
-  @Test
-  void aBundledStudyRunsByItsName() {
-    CommandRun run =
-        CommandRun.refused(
-            folder.resolve("cache"), "reproduce", "fig6", "--out", folder.resolve("out") + "");
-
-    assertEquals(0, run.exitCode(), run.err());
-    assertTrue(Files.exists(folder.resolve("out/claims.csv")));
+    folder
+        .simulated("study --cycles 2000 --out ./out", template)
+        .shows("the kernel beside LBM runs faster");
   }
 
   private static final String RUNNING =
@@ -403,42 +272,41 @@ class StudyCommandTest {
 
   /** Runs a sweep that has more keys, in the folder of results or of another one. */
   private CommandRun sweep(String name, String more, String out) throws IOException {
-    Path study = Files.createDirectories(folder.resolve(name));
-    String text = RUNNING.formatted(more.isEmpty() ? "" : more + ",");
-    Files.writeString(study.resolve("study.json"), text.replace("mine", name));
-    return cli("study", study.toString(), "--quiet", "--out", folder.resolve(out).toString());
+    String text = RUNNING.formatted(more.isEmpty() ? "" : more.replace('\'', '"') + ",");
+    folder.write(name + "/study.json", text.replace("mine", name));
+    return cli("study ./" + name + " --quiet --out ./" + out);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"../x.md", "/tmp/x.md", "runs.jsonl", "claims.csv", "a/x.md", ".md", "x.md\\n"})
   void aPageIsAMarkdownFileInTheFolder(String page) throws IOException {
-    CommandRun refused = sweep("mine", "\"page\": \"" + page + "\"", "out");
+    sweep("mine", "'page': '" + page + "'", "out")
+        .assertBadInput("mine/study.json:3: page: found", "\\.md");
 
-    refused.assertBadInput("mine/study.json:3: page: found", "\\.md");
-    cli("validate", folder.resolve("mine").toString()).assertBadInput("study.json:3: page");
-    assertFalse(Files.exists(folder.resolve("out")));
+    cli("validate ./mine").assertBadInput("study.json:3: page");
+    assertFalse(folder.has("out"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"claims.csv", "pairs.csv", "results.csv", "means.csv", "twice.csv"})
   void aTableHasANameOfItsOwn(String name) throws IOException {
-    String table = "{ \"file\": \"%s\", \"columns\": [ { \"of\": \"stp\" } ] }";
+    String table = "{ 'file': '%s', 'columns': [ { 'of': 'stp' } ] }";
     String both = table.formatted("twice.csv") + ", " + table.formatted(name);
 
-    CommandRun refused = sweep("mine", "\"tables\": [" + both + "]", "out");
+    sweep("mine", "'tables': [" + both + "]", "out")
+        .assertBadInput("mine/study.json:3: tables[1].file: found '" + name + "'");
 
-    refused.assertBadInput("mine/study.json:3: tables[1].file: found '" + name + "'");
-    cli("validate", folder.resolve("mine").toString()).assertBadInput("tables[1].file");
-    assertFalse(Files.exists(folder.resolve("out")));
+    cli("validate ./mine").assertBadInput("tables[1].file");
+    assertFalse(folder.has("out"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"../x.csv", "/tmp/x.csv", "a/x.csv", ""})
   void aJoinedFileIsInTheFolderOfTheStudy(String file) throws IOException {
-    Files.writeString(folder.resolve("x.csv"), "seed,x\n1,2\n");
+    folder.write("x.csv", "seed,x\n1,2\n");
 
-    sweep("mine", "\"joins\": [ { \"file\": \"" + file + "\", \"on\": [\"seed\"] } ]", "out")
+    sweep("mine", "'joins': [ { 'file': '" + file + "', 'on': ['seed'] } ]", "out")
         .assertBadInput("mine/study.json:3: joins[0].file: found");
   }
 
@@ -459,113 +327,83 @@ class StudyCommandTest {
         "seeds.svg"
       })
   void aStudyReplacesNoFileOfTheUser(String file) throws IOException {
-    Files.createDirectories(folder.resolve("out"));
-    Files.writeString(folder.resolve("out").resolve(file), "mine");
-    String table = "{ \"file\": \"own.csv\", \"columns\": [ { \"of\": \"stp\" } ] }";
+    folder.write("out/" + file, "mine");
+    String table = "{ 'file': 'own.csv', 'columns': [ { 'of': 'stp' } ] }";
 
-    sweep("mine", "\"tables\": [" + table + "]", "out").assertBadInput("out");
+    sweep("mine", "'tables': [" + table + "]", "out").assertBadInput("out");
 
-    assertEquals("mine", Files.readString(folder.resolve("out").resolve(file)));
-    try (Stream<Path> files = Files.list(folder.resolve("out"))) {
-      assertEquals(List.of(folder.resolve("out").resolve(file)), files.toList());
-    }
+    assertEquals("mine", folder.read("out/" + file));
+    assertEquals(List.of(file), List.of(folder.at("out").toFile().list()));
   }
 
   @Test
-  void aStudyDoesNotReplaceTheDataThatItJoins() throws IOException {
-    Files.createDirectories(folder.resolve("mine"));
-    Files.writeString(folder.resolve("mine/means.csv"), "seed,x\n1,2\n");
+  void aStudyDoesNotReplaceTheDataThatItJoinsNorAPageOfTheUser() throws IOException {
+    folder.write("mine/means.csv", "seed,x\n1,2\n");
+    folder.write("out/ALL.md", "mine");
 
-    sweep("mine", "\"joins\": [ { \"file\": \"means.csv\", \"on\": [\"seed\"] } ]", "mine")
+    sweep("mine", "'joins': [ { 'file': 'means.csv', 'on': ['seed'] } ]", "mine")
         .assertBadInput("mine/means.csv: not written by this program");
+    sweep("mine", "'page': 'ALL.md'", "out")
+        .assertBadInput("out/ALL.md: not written by this program");
+
+    assertEquals("mine", folder.read("out/ALL.md"));
   }
 
   @Test
-  void aFolderHoldsOneStudy() throws IOException {
-    assertEquals(0, sweep("mine", "", "out").exitCode());
+  void aFolderHoldsOneStudyAndNoSweep() throws IOException {
+    sweep("mine", "", "out").shows();
+    folder.json(
+        "sweep.json",
+        "{ 'base': { 'gpu': 'gtx980', 'workloads': ['BS'] }, 'axes': { 'seed': [1] } }");
+    cli("sweep ./sweep.json --quiet --out ./swept").shows();
 
     sweep("other", "", "out").assertBadInput("out: found the results of 'mine'", "--out");
+    sweep("mine", "", "swept").assertBadInput("swept: found the results of a sweep");
 
-    assertEquals(0, sweep("mine", "", "out").exitCode());
-    assertFalse(Files.exists(folder.resolve("out/OTHER.md")));
-  }
-
-  @Test
-  void aStudyRefusesTheFolderOfASweep() throws IOException {
-    Path file = folder.resolve("sweep.json");
-    Files.writeString(
-        file,
-        "{ \"base\": { \"gpu\": \"gtx980\", \"workloads\": [\"BS\"] }, \"axes\": { \"seed\": [1] } }");
-    cli("sweep", file.toString(), "--quiet", "--out", folder.resolve("out").toString());
-
-    sweep("mine", "", "out").assertBadInput("out: found the results of a sweep");
+    sweep("mine", "", "out").shows();
+    assertFalse(folder.has("out/OTHER.md"));
   }
 
   @Test
   void committedResultsAreMadeAgain() throws IOException {
-    assertEquals(0, sweep("mine", "", "out").exitCode());
-    Files.delete(folder.resolve("out/.polyphony"));
-    Files.writeString(folder.resolve("out/claims.csv"), "old");
+    sweep("mine", "", "out").shows();
+    Files.delete(folder.at("out/.polyphony"));
+    folder.write("out/claims.csv", "old");
 
-    CommandRun again = sweep("mine", "", "out");
+    sweep("mine", "", "out").shows();
 
-    assertEquals(0, again.exitCode(), again.err());
-    assertTrue(Files.readString(folder.resolve("out/claims.csv")).startsWith("claim,"));
+    assertTrue(folder.read("out/claims.csv").startsWith("claim,"));
   }
 
   @Test
   void studiesShareAPageAndNothingElse() throws IOException {
-    for (String name : List.of("mine", "other")) {
-      CommandRun run = sweep(name, "\"page\": \"ALL.md\"", "out");
-      assertEquals(0, run.exitCode(), run.err());
-    }
+    sweep("mine", "'page': 'ALL.md'", "out").shows();
+    sweep("other", "'page': 'ALL.md'", "out").shows();
 
-    String page = Files.readString(folder.resolve("out/ALL.md"));
+    String page = folder.read("out/ALL.md");
     assertTrue(page.contains("<!-- mine: begin -->") && page.contains("<!-- other: begin -->"));
-    assertTrue(Files.exists(folder.resolve("out/studies/mine/results/results.csv")));
-    assertTrue(Files.exists(folder.resolve("out/studies/other/results/claims.csv")));
-  }
-
-  @Test
-  void aSharedPageIsNoPageOfTheUser() throws IOException {
-    Files.createDirectories(folder.resolve("out"));
-    Files.writeString(folder.resolve("out/ALL.md"), "mine");
-
-    sweep("mine", "\"page\": \"ALL.md\"", "out")
-        .assertBadInput("out/ALL.md: not written by this program");
-
-    assertEquals("mine", Files.readString(folder.resolve("out/ALL.md")));
-  }
-
-  private CommandRun cli(String... args) {
-    return CommandRun.of(
-        (spec, watcher) -> Fixtures.result(spec, false), folder.resolve("cache"), args);
+    assertTrue(folder.has("out/studies/mine/results/results.csv"));
+    assertTrue(folder.has("out/studies/other/results/claims.csv"));
   }
 
   @Test
   void validateChecksWhatStudyChecksBeforeItRuns() throws IOException {
     write(STUDY);
-    String given = folder.resolve("mine").toString();
+    String valid = ": valid: mine: pairs under 2 variants, claims: 1\n";
 
-    assertEquals(
-        given + ": valid: mine: pairs under 2 variants, claims: 1\n", cli("validate", given).out());
-    CommandRun described = cli("describe", given + "/study.json");
-    assertTrue(described.out().contains("(study)\n  two policies\n"), described.out());
+    assertEquals(folder.at("mine") + valid, cli("validate ./mine").out());
+    cli("describe ./mine/study.json").shows("(study)\n  two policies\n");
     write(STUDY.replace("\"smk-even\"", "\"smk-evn\""));
-    cli("validate", given).assertBadInput("found \"smk-evn\"", "nearest: smk-even");
-  }
-
-  @Test
-  void validateChecksTheSweepAndTheHostExperimentsOfAStudy() throws IOException {
-    String given = folder.resolve("mine").toString();
-    write(
-        "{ \"name\": \"mine\", \"about\": \"a\", \"runs\": { \"sweep\": { \"base\": { \"workloads\":"
-            + " [\"BS\"] }, \"axes\": { \"sed\": [1] } } } }");
-    cli("validate", given).assertBadInput("sed: found an unknown key", "nearest: seed");
-    write(
-        "{ \"name\": \"mine\", \"about\": \"a\", \"runs\": { \"host\": { \"experiments\": [{ \"name\":"
-            + " \"t\", \"config\": \"schedgpu-ara\" }], \"variants\": [{ \"name\": \"v\","
-            + " \"scheduler\": \"sequentiel\" }] } } }");
-    cli("validate", given).assertBadInput("found 'sequentiel'", "nearest: sequential");
+    cli("validate ./mine").assertBadInput("found \"smk-evn\"", "nearest: smk-even");
+    write(SWEEP.replace("\"policy\"", "\"polcy\""));
+    cli("validate ./mine").assertBadInput("polcy: found an unknown key", "nearest: policy");
+    folder.json(
+        "mine/study.json",
+        """
+        { 'name': 'mine', 'about': 'a', 'runs': { 'host': {
+          'experiments': [{ 'name': 't', 'config': 'schedgpu-ara' }],
+          'variants': [{ 'name': 'v', 'scheduler': 'sequentiel' }] } } }
+        """);
+    cli("validate ./mine").assertBadInput("found 'sequentiel'", "nearest: sequential");
   }
 }

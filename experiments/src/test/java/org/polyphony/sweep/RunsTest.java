@@ -1,7 +1,6 @@
 package org.polyphony.sweep;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,6 +22,7 @@ class RunsTest {
   private final Set<Integer> ended = new ConcurrentSkipListSet<>();
   private final StopFlag stop = new StopFlag();
   private final List<String> notes = new ArrayList<>();
+  private final List<String> said = new CopyOnWriteArrayList<>();
   private volatile double doneShare;
   private volatile long shownCycles;
 
@@ -29,7 +30,7 @@ class RunsTest {
   void runsEveryTaskOnWhateverNumberOfThreads() {
     for (int jobs : new int[] {1, 3, 50}) {
       ended.clear();
-      runs(jobs, Progress.SILENT).all(tasks(20, (i, shown) -> {}));
+      run(jobs, 20, (i, shown) -> {});
       assertEquals(20, ended.size());
     }
   }
@@ -39,111 +40,70 @@ class RunsTest {
   void runsTasksAtTheSameTime() {
     CountDownLatch both = new CountDownLatch(2);
 
-    runs(2, Progress.SILENT)
-        .all(
-            tasks(
-                2,
-                (i, shown) -> {
-                  both.countDown();
-                  both.await();
-                }));
+    run(
+        2,
+        2,
+        (i, shown) -> {
+          both.countDown();
+          both.await();
+        });
 
     assertEquals(Set.of(0, 1), ended);
   }
 
   @Test
-  void goesOnAfterAFailure() {
+  void goesOnAfterAFailureOrARunThatNeedsTooMuchMemory() {
     List<Runs.Ended<Integer>> all =
-        runs(2, Progress.SILENT)
-            .all(
-                tasks(
-                    10,
-                    (i, shown) -> {
-                      if (i % 5 == 1) {
-                        throw new SimulationFailure("no progress", "", null);
-                      }
-                    }));
+        run(
+            2,
+            10,
+            (i, shown) -> {
+              failIf(i == 1);
+              if (i == 6) {
+                throw new OutOfMemoryError("Java heap space");
+              }
+            });
 
     assertEquals(Set.of(1, 6), failed(all));
     assertEquals(8, ended.size());
   }
 
+  private static void failIf(boolean fails) {
+    if (fails) {
+      throw new SimulationFailure("no progress", "", null);
+    }
+  }
+
   @Test
   @Timeout(20)
   void saysWhyATaskFailedWhileOthersRun() {
-    CountDownLatch said = new CountDownLatch(1);
-    Progress progress =
-        new Progress() {
-          @Override
-          public void update(double doneShare, long cycles, long warpInstructions) {}
-
-          @Override
-          public void say(String line) {
-            notes.add(line);
-            said.countDown();
+    run(
+        2,
+        2,
+        (i, shown) -> {
+          failIf(i == 0);
+          while (said.isEmpty()) {
+            Thread.sleep(5);
           }
-        };
+        });
 
-    runs(2, progress)
-        .all(
-            tasks(
-                2,
-                (i, shown) -> {
-                  if (i == 0) {
-                    throw new SimulationFailure("no progress", "", null);
-                  }
-                  said.await();
-                }));
-
-    assertEquals(List.of("failed: task 0: no progress"), notes);
+    assertEquals(List.of("failed: task 0: no progress"), said);
   }
 
   @Test
-  void recordsARunThatNeedsTooMuchMemoryAndGoesOn() {
-    List<Runs.Ended<Integer>> all =
-        runs(1, Progress.SILENT)
-            .all(
-                tasks(
-                    3,
-                    (i, shown) -> {
-                      if (i == 0) {
-                        throw new OutOfMemoryError("Java heap space");
-                      }
-                    }));
-
-    assertEquals(Set.of(0), failed(all));
-    assertEquals(Set.of(1, 2), ended);
-  }
-
-  @Test
-  void beginsNoTaskAfterAStop() {
-    runs(1, Progress.SILENT)
-        .all(
-            tasks(
-                10,
-                (i, shown) -> {
-                  if (i == 3) {
-                    stop.request();
-                  }
-                }));
+  void beginsNoTaskAfterAStopAndCountsNoneThatItHasEnded() {
+    run(1, 10, (i, shown) -> stopIf(i == 3));
 
     assertEquals(Set.of(0, 1, 2, 3), ended);
+    assertEquals("3 done, 0 failed", notes.get(notes.size() - 1));
   }
 
   @Test
   void showsWhatIsDoneAndFailedTogether() {
-    runs(2, progress()).all(tasks(4, (i, shown) -> {}));
+    run(2, 4, (i, shown) -> {});
 
     assertEquals("4 done, 0 failed", notes.get(notes.size() - 1));
     assertEquals(1, doneShare);
-    assertTrue(notes.size() >= 1);
-  }
-
-  @Test
-  void countsNoRunAsDoneThatAStopHasEnded() {
-    runs(1, progress()).all(tasks(4, (i, shown) -> stopAt(i, 2)));
-
-    assertEquals("2 done, 0 failed", notes.get(notes.size() - 1));
   }
 
   @Test
@@ -158,7 +118,7 @@ class RunsTest {
           assertEquals(0.8, doneShare);
         };
 
-    runs(1, progress()).all(tasks(1, work));
+    run(1, 1, work);
 
     assertEquals(Set.of(0), ended);
   }
@@ -169,44 +129,41 @@ class RunsTest {
     }
   }
 
-  private void stopAt(int task, int last) {
-    if (task == last) {
+  private void stopIf(boolean stops) {
+    if (stops) {
       stop.request();
     }
   }
 
-  private Progress progress() {
-    return new Progress() {
-      @Override
-      public void begin(String stage) {}
+  private final Progress progress =
+      new Progress() {
+        @Override
+        public void update(double share, long cycles, long warpInstructions) {
+          doneShare = share;
+          shownCycles = cycles;
+        }
 
-      @Override
-      public void update(double share, long cycles, long warpInstructions) {
-        doneShare = share;
-        shownCycles = cycles;
-      }
+        @Override
+        public void say(String line) {
+          said.add(line);
+        }
 
-      @Override
-      public void note(String text) {
-        notes.add(text);
-      }
-
-      @Override
-      public void close() {}
-    };
-  }
+        @Override
+        public void note(String text) {
+          notes.add(text);
+        }
+      };
 
   /** What a task does. */
   private interface Work {
     void doFor(int task, Progress progress) throws InterruptedException;
   }
 
-  private Runs runs(int jobs, Progress progress) {
-    return new Runs(new Sweep.Device(null, null, null), jobs, Instant.MAX, progress, stop);
-  }
-
-  private List<Runs.Item<Integer>> tasks(int count, Work work) {
-    return IntStream.range(0, count).mapToObj(i -> task(i, work)).toList();
+  private List<Runs.Ended<Integer>> run(int jobs, int count, Work work) {
+    List<Runs.Item<Integer>> tasks =
+        IntStream.range(0, count).mapToObj(i -> task(i, work)).toList();
+    return new Runs(new Sweep.Device(null, null, null), jobs, Instant.MAX, progress, stop)
+        .all(tasks);
   }
 
   private Runs.Item<Integer> task(int number, Work work) {
