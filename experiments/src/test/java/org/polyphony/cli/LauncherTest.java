@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ class LauncherTest {
   record Said(int exitCode, String out, String err) {}
 
   @BeforeEach
-  void makeProject() throws IOException, InterruptedException {
+  void makeProject() throws Exception {
     Files.copy(Home.find().resolve("polyphony"), root.resolve("polyphony"));
     for (String module :
         List.of("sim-core", "workloads", "configs", "results", "plots", "experiments")) {
@@ -78,24 +79,33 @@ class LauncherTest {
     return file;
   }
 
-  private Said launch(Map<String, String> more, String... args)
-      throws IOException, InterruptedException {
+  private Said launch(Map<String, String> more, String... args) throws Exception {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.putIfAbsent("JAVA_HOME", JDK.toString());
+    environment.put("PATH", path("bin") + ":" + System.getenv("PATH"));
+    return start(Stream.concat(Stream.of("./polyphony"), Stream.of(args)).toList(), environment);
+  }
+
+  private Said start(List<String> command, Map<String, String> more) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(Stream.concat(Stream.of("./polyphony"), Stream.of(args)).toList())
+        new ProcessBuilder(command)
             .directory(root.toFile())
             .redirectOutput(root.resolve("out.txt").toFile())
             .redirectError(root.resolve("err.txt").toFile());
-    Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("POLYPHONY_"));
-    environment.put("JAVA_HOME", JDK.toString());
-    environment.put("PATH", path("bin") + ":" + environment.get("PATH"));
-    environment.putAll(more);
-    int exitCode = builder.start().waitFor();
-    return new Said(exitCode, read("out.txt"), read("err.txt"));
+    builder.environment().keySet().removeIf(name -> name.startsWith("POLYPHONY_"));
+    builder.environment().putAll(more);
+    return new Said(builder.start().waitFor(), read("out.txt"), read("err.txt"));
   }
 
   private String read(String name) throws IOException {
     return Files.readString(root.resolve(name), StandardCharsets.UTF_8);
+  }
+
+  private void jdk(String name, String java, String release) throws IOException {
+    script(name + "/bin/java", java + "\n");
+    Files.createDirectories(root.resolve(name + "/lib"));
+    Files.createFile(root.resolve(name + "/lib/modules"));
+    Files.writeString(root.resolve(name + "/release"), release + "\n");
   }
 
   private List<Path> archives() throws IOException {
@@ -105,23 +115,16 @@ class LauncherTest {
   }
 
   /** Starts again and requires that nothing but the program speaks. */
-  private void assertRunsQuietly(Map<String, String> environment)
-      throws IOException, InterruptedException {
+  private void assertRunsQuietly(Map<String, String> environment) throws Exception {
     assertEquals(new Said(0, "a,b c\n", ""), launch(environment, "a", "b c"));
   }
 
-  private Said bash(String commands) throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", "-c", commands)
-            .directory(root.toFile())
-            .redirectOutput(root.resolve("out.txt").toFile())
-            .redirectError(root.resolve("err.txt").toFile());
-    int exitCode = builder.start().waitFor();
-    return new Said(exitCode, read("out.txt"), read("err.txt"));
+  private Said bash(String commands) throws Exception {
+    return start(List.of("bash", "-c", commands), Map.of());
   }
 
   @Test
-  void aFolderWithAColonIsRefused() throws IOException, InterruptedException {
+  void aFolderWithAColonIsRefused() throws Exception {
     Said said = bash("mkdir a:b && cp -p polyphony a:b && a:b/polyphony list");
 
     assertEquals(1, said.exitCode());
@@ -129,7 +132,7 @@ class LauncherTest {
   }
 
   @Test
-  void aDeletedWorkingFolderIsRefused() throws IOException, InterruptedException {
+  void aDeletedWorkingFolderIsRefused() throws Exception {
     Said said = bash("mkdir gone && cd gone && rmdir ../gone && " + path("polyphony") + " list");
 
     assertEquals(1, said.exitCode());
@@ -138,7 +141,7 @@ class LauncherTest {
   }
 
   @Test
-  void whatABuildSaysHasNoEscapeCodesWithoutATerminal() throws IOException, InterruptedException {
+  void whatABuildSaysHasNoEscapeCodesWithoutATerminal() throws Exception {
     String before = Files.readString(root.resolve("bin/mvn"));
     script("bin/mvn", before + "printf '\\033[0m\\033[1mplain\\033[m\\n'\n");
 
@@ -148,7 +151,7 @@ class LauncherTest {
     assertTrue(said.err().indexOf('\033') < 0, said.err());
   }
 
-  private boolean startsFromTheArchive() throws IOException, InterruptedException {
+  private boolean startsFromTheArchive() throws Exception {
     Said said = launch(Map.of("POLYPHONY_JAVA_OPTS", "-Xlog:class+load"), "a");
     return said.out()
         .lines()
@@ -156,7 +159,7 @@ class LauncherTest {
   }
 
   @Test
-  void buildsOnceAndThenStartsFromAnArchive() throws IOException, InterruptedException {
+  void buildsOnceAndThenStartsFromAnArchive() throws Exception {
     Said first = launch(Map.of(), "a");
 
     assertEquals(0, first.exitCode(), first.err());
@@ -168,7 +171,7 @@ class LauncherTest {
   }
 
   @Test
-  void runsWhereNoArchiveCanBeWritten() throws IOException, InterruptedException {
+  void runsWhereNoArchiveCanBeWritten() throws Exception {
     Files.createDirectories(root.resolve("experiments/target"));
     Files.createFile(root.resolve("experiments/target/start"));
     launch(Map.of());
@@ -177,7 +180,7 @@ class LauncherTest {
   }
 
   @Test
-  void runsAndTriesNoMoreWhereTheTrainingFails() throws IOException, InterruptedException {
+  void runsAndTriesNoMoreWhereTheTrainingFails() throws Exception {
     source("Training", "System.err.println(\"no\"); Runtime.getRuntime().halt(1);");
     compile();
     launch(Map.of());
@@ -190,7 +193,7 @@ class LauncherTest {
   }
 
   @Test
-  void makesTheArchiveAgainAfterARebuild() throws IOException, InterruptedException {
+  void makesTheArchiveAgainAfterARebuild() throws Exception {
     launch(Map.of());
     FileTime made = Files.getLastModifiedTime(archives().get(0));
     Thread.sleep(20); // file times are coarser than a nanosecond
@@ -206,7 +209,7 @@ class LauncherTest {
 
   /** JDK 25 would start from the old one. */
   @Test
-  void startsFromNoArchiveOfAnotherJarEvenIfThatIsNewer() throws IOException, InterruptedException {
+  void startsFromNoArchiveOfAnotherJarEvenIfThatIsNewer() throws Exception {
     launch(Map.of());
     source("Main", "System.out.println(\"other\");");
     compile();
@@ -217,7 +220,7 @@ class LauncherTest {
   }
 
   @Test
-  void startsWithoutAnArchiveThatIsDamaged() throws IOException, InterruptedException {
+  void startsWithoutAnArchiveThatIsDamaged() throws Exception {
     launch(Map.of());
     Path archive = archives().get(0);
     Files.delete(archive);
@@ -227,14 +230,11 @@ class LauncherTest {
   }
 
   @Test
-  void hasAnArchiveForEachJdk() throws IOException, InterruptedException {
+  void hasAnArchiveForEachJdk() throws Exception {
     launch(Map.of());
     Path first = archives().get(0);
-    script("jdk/bin/java", "exec '" + JDK + "/bin/java' \"$@\"\n");
-    Files.createDirectories(root.resolve("jdk/lib"));
-    Files.createFile(root.resolve("jdk/lib/modules"));
     String version = Runtime.version().feature() + ".0.99+1";
-    Files.writeString(root.resolve("jdk/release"), "JAVA_RUNTIME_VERSION=\"" + version + "\"\n");
+    jdk("jdk", "exec '" + JDK + "/bin/java' \"$@\"", "JAVA_RUNTIME_VERSION=\"" + version + "\"");
 
     assertRunsQuietly(Map.of("JAVA_HOME", path("jdk")));
     assertEquals(2, archives().size());
@@ -242,7 +242,7 @@ class LauncherTest {
   }
 
   @Test
-  void asksAJavaThatSaysNothingOfItselfInItsFolder() throws IOException, InterruptedException {
+  void asksAJavaThatSaysNothingOfItselfInItsFolder() throws Exception {
     script("elsewhere/bin/java", "exec '" + JDK + "/bin/java' \"$@\"\n");
     launch(Map.of());
 
@@ -251,11 +251,8 @@ class LauncherTest {
   }
 
   @Test
-  void refusesAJdkThatIsTooOld() throws IOException, InterruptedException {
-    script("old/bin/java", "exit 1\n");
-    Files.createDirectories(root.resolve("old/lib"));
-    Files.createFile(root.resolve("old/lib/modules"));
-    Files.writeString(root.resolve("old/release"), "JAVA_VERSION=\"11.0.2\"\n");
+  void refusesAJdkThatIsTooOld() throws Exception {
+    jdk("old", "exit 1", "JAVA_VERSION=\"11.0.2\"");
 
     Said said = launch(Map.of("JAVA_HOME", path("old")));
 
@@ -264,7 +261,7 @@ class LauncherTest {
   }
 
   @Test
-  void anUnpackedZipRunsAsItIsAndIsNeverBuilt() throws IOException, InterruptedException {
+  void anUnpackedZipRunsAsItIsAndIsNeverBuilt() throws Exception {
     launch(Map.of()); // builds the jar
     Files.createDirectories(root.resolve("program"));
     Files.move(root.resolve(JAR), root.resolve("program").resolve(Path.of(JAR).getFileName()));
@@ -278,7 +275,7 @@ class LauncherTest {
   }
 
   @Test
-  void findsClassesOfOnesOwnBesideTheArchive() throws IOException, InterruptedException {
+  void findsClassesOfOnesOwnBesideTheArchive() throws Exception {
     launch(Map.of());
 
     assertRunsQuietly(Map.of("POLYPHONY_CLASSPATH", path("classes")));

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
 import org.polyphony.compare.ResultComparison;
 
@@ -22,26 +21,15 @@ final class FolderSubject implements Subject {
   private static final String MANIFEST = ".polyphony";
   private static final String KEPT = "kept.txt";
   private static final String MINE = "mine\n";
-  private static final String EXPERIMENT =
-      "{\"gpu\": {\"extends\": \"gtx980\", \"sms\": 2}, \"instructionBudget\": 500,"
-          + " \"workloads\": [{\"model\": \"model.json\"}]}";
-  private static final String SWEEP = "{\"base\": " + EXPERIMENT + ", \"axes\": {\"seed\": [1]}}";
-  private static final String STUDY =
-      "{\"name\": \"s\", \"about\": \"a\", \"runs\": {\"sweep\": "
-          + SWEEP.replace("model.json", "MODEL")
-          + "}, \"tables\": [{\"file\": \"FILE\", \"columns\": [{\"of\": \"stp\"}]}]PAGE}";
 
   @Override
   public List<String> write(Path folder, Choices choices) throws IOException {
-    Path whole = folder.resolveSibling("whole-folders");
-    if (!Files.exists(whole)) {
-      fill(whole);
-    }
+    Whole whole = Whole.beside(folder);
     String command = choices.of("run", "run", "plot", "sweep", "study");
     Path results = folder.resolve("results");
-    Seeds.copyTree(whole.resolve(command.equals("plot") ? "run" : command), results);
-    Seeds.copyTree(whole.resolve("cache"), folder.resolve("cache"));
-    Seeds.copyTree(whole.resolve("run"), folder.resolve("home"));
+    Seeds.copyTree(whole.results(command), results);
+    Seeds.copyTree(whole.folder().resolve("cache"), folder.resolve("cache"));
+    Seeds.copyTree(whole.results("run"), folder.resolve("home"));
     for (Path each : Seeds.files(folder.resolve("home"))) {
       Seeds.write(each, MINE);
     }
@@ -50,63 +38,37 @@ final class FolderSubject implements Subject {
       damage(folder, results, choices);
     }
     Seeds.write(folder.resolve(KEPT), String.join("\n", ofUser(folder)));
-    return arguments(
-        command, command.equals("study") ? study(folder, whole, choices) : whole, results);
+    return arguments(command, whole, folder, choices);
   }
 
-  private static List<String> arguments(String command, Path inputs, Path results) {
-    return switch (command) {
-      case "plot" -> List.of(command, results.toString());
-      case "study" -> List.of(command, inputs.toString(), "--quiet", "--out", results.toString());
-      default -> {
-        List<String> arguments = new ArrayList<>(List.of(command));
-        arguments.add(inputs.resolve(command + ".json").toString());
-        arguments.addAll(List.of("--quiet", "--out", results.toString()));
-        arguments.add(command.equals("sweep") ? "--resume" : "--repeat=2");
-        yield arguments;
-      }
-    };
+  private static List<String> arguments(String command, Whole whole, Path folder, Choices choices)
+      throws IOException {
+    String results = folder.resolve("results").toString();
+    if (command.equals("plot")) {
+      return List.of(command, results);
+    }
+    List<String> arguments = new ArrayList<>(whole.arguments(command));
+    if (command.equals("study")) {
+      arguments.set(1, study(folder, whole, choices).toString());
+    } else if (command.equals("sweep")) {
+      arguments.add("--resume");
+    }
+    arguments.addAll(List.of("--out", results));
+    return arguments;
   }
 
   /** Writes a study whose table or page may have a hostile name; returns its folder. */
-  private static Path study(Path folder, Path whole, Choices choices) throws IOException {
+  private static Path study(Path folder, Whole whole, Choices choices) throws IOException {
     boolean isHostile = choices.percent(20);
     String file = isHostile ? choices.of("claims.csv", "../home/x.csv", "results.csv") : "t.csv";
     String page =
         choices.percent(20) ? ", \"page\": \"" + escaped(line(folder, choices)) + "\"" : "";
-    Seeds.write(folder.resolve("study.json"), study(whole, file, page));
+    Seeds.write(folder.resolve("study.json"), whole.study(file, page));
     return folder;
-  }
-
-  private static String study(Path whole, String file, String page) {
-    return STUDY
-        .replace("MODEL", whole.resolve("model.json").toString())
-        .replace("FILE", file)
-        .replace("PAGE", page);
   }
 
   private static String escaped(String text) {
     return text.replace("\\", "\\\\").replaceAll("\\p{Cntrl}", "\\\\u0007");
-  }
-
-  private static void fill(Path whole) throws IOException {
-    Seeds.copy(whole, "model.json");
-    Seeds.write(whole.resolve("run.json"), EXPERIMENT);
-    Seeds.write(whole.resolve("sweep.json"), SWEEP);
-    Seeds.write(whole.resolve("s").resolve("study.json"), study(whole, "t.csv", ""));
-    for (String command : List.of("run", "sweep", "study")) {
-      Path inputs = command.equals("study") ? whole.resolve("s") : whole;
-      fill(whole, arguments(command, inputs, whole.resolve(command)));
-    }
-    fill(whole, arguments("plot", whole, whole.resolve("run")));
-  }
-
-  private static void fill(Path whole, List<String> arguments) {
-    CommandRun run =
-        CommandRun.of(new ShortDevice(), whole.resolve("cache"), arguments.toArray(String[]::new));
-    if (run.exitCode() != 0) {
-      throw new IllegalStateException(run.err());
-    }
   }
 
   private static void damage(Path folder, Path results, Choices choices) throws IOException {

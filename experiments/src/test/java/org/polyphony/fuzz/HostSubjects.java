@@ -3,7 +3,6 @@ package org.polyphony.fuzz;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.polyphony.compare.Choices;
 
@@ -45,30 +44,13 @@ final class HostSubjects {
   }
 
   static List<String> jobStream(Path folder, Choices choices) throws IOException {
-    Seeds.copy(folder, MACHINE);
-    String text = Seeds.text(JOBS);
-    Seeds.write(
-        folder.resolve(JOBS),
-        choices.percent(70) ? field(text, choices) : new TextMutator(choices).mutant(text));
+    Seeds.copy(folder, MACHINE, JOBS);
+    FileMutator.damage(folder.resolve(JOBS), choices);
     Seeds.write(
         folder.resolve(HOST),
         "{\"machine\": \"machine.json\", \"jobStream\": \"jobs.csv\", \"schedulers\":"
             + " [\"packed\", \"shares\", \"schedgpu\"]}");
     return command(folder, JOBS, choices);
-  }
-
-  /** Changes one field, so that most streams are whole. */
-  private static String field(String text, Choices choices) {
-    List<String> lines = new ArrayList<>(text.lines().toList());
-    int line = choices.between(1, lines.size() - 1);
-    String[] fields = lines.get(line).split(",", -1);
-    int at = choices.between(0, fields.length - 1);
-    fields[at] =
-        choices.percent(70)
-            ? OddValues.number(choices).asText()
-            : new TextMutator(choices).mutant(fields[at]);
-    lines.set(line, String.join(",", fields));
-    return String.join("\n", lines) + "\n";
   }
 
   private static List<String> mutated(Path folder, String name, JsonNode seed, Choices choices)

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
 import org.polyphony.results.CsvTable;
 import org.polyphony.results.store.Json;
@@ -57,18 +56,9 @@ final class StudySubject implements Subject {
   private static void fill(Path whole, Path runs) throws IOException {
     Seeds.write(whole.resolve("study.json"), Json.text(study("one", "other")));
     Path out = whole.resolve("out");
-    CommandRun run =
-        CommandRun.of(
-            new ShortDevice(),
-            whole.resolve("cache"),
-            "study",
-            whole.toString(),
-            "--quiet",
-            "--out",
-            out.toString());
-    if (run.exitCode() != 0) {
-      throw new IllegalStateException(run.err());
-    }
+    Whole.run(
+        whole.resolve("cache"),
+        List.of("study", whole.toString(), "--quiet", "--out", out.toString()));
     Files.copy(out.resolve("runs.jsonl"), runs);
   }
 

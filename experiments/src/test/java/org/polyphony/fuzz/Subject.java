@@ -27,7 +27,7 @@ interface Subject {
    * @param folder of the case
    * @param command what runs
    */
-  default Optional<Path> expected(Path folder, String command) {
+  default Optional<Path> expected(Path folder, String command) throws IOException {
     return Optional.empty();
   }
 

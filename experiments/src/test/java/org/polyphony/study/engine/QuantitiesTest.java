@@ -66,7 +66,7 @@ class QuantitiesTest {
           """
           {'of': 'stp', 'where': ['variant = new', 'cycles < 4']} | 2.000
           {'of': 'stp', 'over': ['variant = base'], 'where': ['pair = A/B', 'variant = new']} | 2.000
-          {'of': 'cycles', 'under': ['variant = base'], 'where': ['pair = A/B', 'variant = new']} | 2
+          {'of': 'cycles', 'under': ['variant = base'], 'where': ['pair = A/B', 'variant = new']} | 2.000
           {'of': 'stp', 'over': ['variant = base'], 'where': ['variant = new'], 'by': 'geomean', \
               'shownAs': 'change'} | +41.4%
           {'of': 'stp', 'over': ['variant = base'], 'where': ['variant = new'], 'by': 'wins'} \
@@ -89,7 +89,7 @@ class QuantitiesTest {
       textBlock =
           """
           {'of': 'stp', 'over': ['cycles = 4']}    | over[0]  | pair, variant
-          {'of': 'stp', 'where': ['variant = new']} | by       | 2 rows
+          {'of': 'stp', 'where': ['variant = new']} | where    | 2 rows
           {'of': 'stp', 'where': ['seed=1']}       | where[0] | seed=1
           {'of': 'sttp'}                           | of       | (nearest: stp)
           """)

@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,82 +171,7 @@ class ModelImportTest {
 
   /** The first time that a text stands in a page, or every time, another stands in its place. */
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          source | S2R R2, SR_TID.X | FROB R2 \
-              | found instruction "FROB" at 0x7f62e57c0610, allowed: opcodes of SASS
-          source | S2R R2,    | S2R R300, | line 4: found register R300, allowed: up to 254
-          source | 0x2e418    | 0x11112222333344445 \
-              | found 0x11112222333344445, allowed: numbers of 64 bits
-          source | "49152","49152" | "49153","1" \
-              | line 3: Thread Instructions Executed: found 49153, al
-          source | "49152","49152" | "49152","49153" \
-              | line 3: Predicated-On Thread Instructions Executed: f
-          source | "1536"     | "many" \
-              | line 3: Instructions Executed: found "many", allowed: a number such as 1234.5 or
-          source | "1536"     | "-1" \
-              | line 3: Instructions Executed: found "-1", allowed: a count below 10^15
-          source | "1536"     | "1.5" \
-              | line 3: Instructions Executed: found "1.5", allowed: a count
-          source | "1536"     | "1000000000000000" \
-              | line 3: Instructions Executed: found "1000000000000000", allo
-          source | "1536"     | "1,5" \
-              | line 3: Instructions Executed: found "1,5", allowed: a number such as
-          source | "1536"     | "n/a" \
-              | line 3: no Instructions Executed, which this instruction has
-          source | "1536"     | "" \
-              | line 3: no Instructions Executed, which this instruction has
-          source | "Instructions Executed" | "X" | line 2: no column "Instructions Ex
-          source | "Thread Instructions Executed" | "Instructions Executed" \
-              | line 2: two columns "Instructi
-          every source | Divergent Branches | other \
-              | : no Divergent Branches, which this instruction has
-          every source | L1 Tag Requests Global | other \
-              | : no L1 Tag Requests Global, which this instruction has
-          every source | L1 Wavefronts Shared | other \
-              | : no L1 Wavefronts Shared, which this instruction has
-          every source | L2 Theoretical Sectors Global | other \
-              | : no L2 Theoretical Sectors Global, which this instruction has
-          source | 0x7f62e57c0610 | 0x7f62e57c0600 \
-              | line 4: Address: found 0x7f62e57c0600, allowed: 0x7f62e57c06
-          source | 0x7f62e57c0610 | here \
-              | line 4: Address is "here", not a hexadecimal number of 48 bits
-          source | "NOP"      | "STL" \
-              | kernel nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN: "STL " at 0x7f62e
-          raw | (384, 1, 1)   | (385, 3, 1) \
-              | line 3: Block Size: found (385, 3, 1), allowed: at most 1024 thr
-          raw | (2, 64, 1)    | (65536, 65536, 65536) \
-              | line 3: Grid Size: found (65536, 65536, 65536), allowed
-          raw | (384, 1, 1)   | (512, 1, 1) \
-              | line 3: found 512 threads of 168 registers, allowed: at most 65536
-          raw | "2","168"     | "2","256" \
-              | line 3: launch__registers_per_thread: found "256", allowed: 1
-          raw | "2","168"     | "2","n/a" \
-              | line 3: no launch__registers_per_thread, which this launch
-          raw | "2","168"     | "17","168" \
-              | line 3: launch__cluster_size: found "17", allowed: 0 to 16
-          raw | "188.572000"  | "888" \
-              | line 3: launch__shared_mem_per_block_dynamic: found "888", allowed
-          raw | Kbyte/block   | ms \
-              | line 2: unit of launch__shared_mem_per_block_dynamic: found "ms", allowed
-          raw | 403.209984    | 9e30 \
-              | line 3: dram__bytes_read.sum: found "9e30", allowed: at most 10^18
-          raw | 403.209984    | 1,5 \
-              | line 3: dram__bytes_read.sum: found "1,5", allowed: a number such as
-          raw | 403.209984    | 403,20 \
-              | line 3: dram__bytes_read.sum: found "403,20", allowed: a number such
-          raw | 1.723964      | 0 \
-              | line 3: gpc__cycles_elapsed.avg.per_second: found "0", allowed: 1000000
-          raw | Ghz           | byte \
-              | line 2: unit of gpc__cycles_elapsed.avg.per_second: found "byte", allowed: hz
-          raw | dram__bytes_read.sum | gpc__cycles_elapsed.max | line 1: two columns "gpc__cycles_el
-          raw | launch__registers_per_thread | x | line 1: no column "launch__registers_per_thread"
-          raw | launch__cluster_size | other | : no launch__cluster_size, which this launch
-          raw | "nvjet_sm90_tst_384x64_64x3_2x1_v_bz_coopB_TNN" | "" \
-              | line 3: found no name of the kernel
-          """)
+  @CsvFileSource(resources = "contradictions.csv", delimiter = '|', quoteCharacter = '`')
   void aPageThatContradictsItselfIsRefusedWithItsPlace(
       String page, String text, String other, String message) throws IOException {
     Path source = source();
@@ -308,43 +233,6 @@ class ModelImportTest {
   void givesNamesThatDifferInMoreThanCase() throws IOException {
     assertEquals(
         "gemm_thin gelu GELU-2 row_max", names(read(source(), raw(":transpose:", ":GELU:"))));
-  }
-
-  @Test
-  void randomlyDamagedReportsEndInAModelOrInOneError() throws IOException {
-    String source = resource("source.csv");
-    String raw = resource("raw.csv");
-    Random random = new Random(66);
-    for (int i = 0; i < 60; i++) {
-      boolean inSource = random.nextInt(4) > 0;
-      Path damaged = write("source.csv", inSource ? damaged(source, random) : source);
-      Path other = write("raw.csv", inSource ? raw : damaged(raw, random));
-      try {
-        read(damaged, other);
-      } catch (InvalidInputException e) {
-        assertTrue(e.getMessage().contains(".csv"), e.getMessage());
-      }
-    }
-  }
-
-  private static String damaged(String text, Random random) {
-    StringBuilder found = new StringBuilder(text);
-    for (int i = 0; i < 1 + random.nextInt(8); i++) {
-      int at = random.nextInt(found.length() - 20);
-      switch (random.nextInt(4)) {
-        case 0 -> found.setCharAt(at, (char) (' ' + random.nextInt(95)));
-        case 1 -> found.delete(at, at + 1 + random.nextInt(19));
-        case 2 -> found.insert(at, found.substring(at, at + 1 + random.nextInt(19)));
-        default -> {
-          int digit = at;
-          while (digit < found.length() - 1 && !Character.isDigit(found.charAt(digit))) {
-            digit++;
-          }
-          found.setCharAt(digit, (char) ('0' + random.nextInt(10)));
-        }
-      }
-    }
-    return found.toString();
   }
 
   /** A launch that needs a counter is refused, and none has another model. */
