@@ -49,6 +49,7 @@ class FolderKindTest {
       folder.refused(words).shows();
     }
     folder.write("out/charts/notes.txt", "mine");
+    Files.delete(folder.at("out/summary.json")); // as if it had been killed while it wrote
     List<String> made = List.of("out/ipc.csv", "out/trace.json", "out/report.html");
     assertEquals(made, made.stream().filter(folder::has).toList());
 
@@ -94,7 +95,7 @@ class FolderKindTest {
   }
 
   @Test
-  void aPictureDoesNotReplaceAFileOfTheUser() throws IOException {
+  void aPictureDoesNotReplaceAFileOfTheUserNorIsDrawnThroughALink() throws IOException {
     command(RUN).shows();
     folder.refused("plot ./out").shows();
     String picture = OutputFolder.open(folder.at("out/charts")).names(".png").get(0);
@@ -106,15 +107,15 @@ class FolderKindTest {
 
     folder.refused("plot ./out").shows();
     assertEquals("mine", folder.read("figures/" + picture));
+    OutputFolder.remove(folder.at("out/charts"));
+    Files.createSymbolicLink(folder.at("out/charts"), Files.createDirectory(folder.at("other")));
+    folder.refused("plot ./out").assertBadInput("out/charts: a link");
+    assertEquals(Map.of(), contents("other"));
   }
 
   @Test
-  void anEmptyNameOfAFolderIsRefused() {
+  void twoRunsInOneFolderAndAnEmptyNameOfOneAreRefused() {
     folder.refused("run quickstart --out", "").assertBadInput("--out", "an empty path");
-  }
-
-  @Test
-  void twoRunsInOneFolderAreRefused() {
     try (FolderLock first = OutputFolder.open(folder.at("out")).hold()) {
       for (String more : List.of("--check", "--repeat=2")) {
         folder
@@ -136,16 +137,6 @@ class FolderKindTest {
 
     assertEquals("mine", folder.read("out/trace.json"));
     assertEquals("mine", folder.read("out/notes.md"));
-  }
-
-  @Test
-  void tablesOfARunThatWasKilledWhileItWroteThemGoToo() throws IOException {
-    command(RUN + "--ipc-window 1000").shows();
-    Files.delete(folder.at("out/summary.json"));
-
-    command(RUN).shows();
-
-    assertFalse(folder.has("out/ipc.csv"));
   }
 
   @Test
@@ -250,16 +241,6 @@ class FolderKindTest {
     command(RUN + "--repeat 2").assertBadInput(link + ": a link", "remove it");
 
     assertEquals(before, contents(""));
-  }
-
-  @Test
-  void chartsAreNotDrawnThroughALink() throws IOException {
-    command(RUN).shows();
-    Files.createSymbolicLink(folder.at("out/charts"), Files.createDirectory(folder.at("other")));
-
-    folder.refused("plot ./out").assertBadInput("out/charts: a link");
-
-    assertEquals(Map.of(), contents("other"));
   }
 
   @ParameterizedTest

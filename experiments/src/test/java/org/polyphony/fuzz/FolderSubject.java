@@ -27,9 +27,10 @@ final class FolderSubject implements Subject {
     Whole whole = Whole.beside(folder);
     String command = choices.of("run", "run", "plot", "sweep", "study");
     Path results = folder.resolve("results");
-    Seeds.copyTree(whole.results(command), results);
+    boolean isDrawn = List.of("run", "plot").contains(command);
+    Seeds.copyTree(whole.results(isDrawn ? Whole.DRAWN : command), results);
     Seeds.copyTree(whole.folder().resolve("cache"), folder.resolve("cache"));
-    Seeds.copyTree(whole.results("run"), folder.resolve("home"));
+    Seeds.copyTree(whole.results(Whole.DRAWN), folder.resolve("home"));
     for (Path each : Seeds.files(folder.resolve("home"))) {
       Seeds.write(each, MINE);
     }
@@ -50,8 +51,8 @@ final class FolderSubject implements Subject {
     List<String> arguments = new ArrayList<>(whole.arguments(command));
     if (command.equals("study")) {
       arguments.set(1, study(folder, whole, choices).toString());
-    } else if (command.equals("sweep")) {
-      arguments.add("--resume");
+    } else {
+      arguments.add(command.equals("sweep") ? "--resume" : "--repeat=2");
     }
     arguments.addAll(List.of("--out", results));
     return arguments;

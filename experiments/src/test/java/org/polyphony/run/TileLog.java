@@ -1,11 +1,13 @@
 package org.polyphony.run;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.polyphony.gpu.kernel.InstructionStream;
-import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.Workload;
 
@@ -37,7 +39,7 @@ final class TileLog implements Workload {
   @Override
   public Step step(int index) {
     Launch launch = (Launch) workload.step(index);
-    return new Launch(new Logged(launch.kernel()), launch.streamId());
+    return new Launch(logged(launch.kernel()), launch.streamId());
   }
 
   /** Returns the tiles of a thread block, in the order in which it has executed them. */
@@ -54,113 +56,58 @@ final class TileLog implements Workload {
     byBlock.computeIfAbsent(threadBlock, b -> new ArrayList<>()).add(tile);
   }
 
-  private final class Logged implements Kernel {
-    private final Kernel kernel;
+  /** What a call of a method gives in place of what it has given. */
+  @FunctionalInterface
+  private interface Call {
+    Object returned(String method, Object[] arguments, Object result);
+  }
 
-    Logged(Kernel kernel) {
-      this.kernel = kernel;
+  /** Returns an object that calls another one and passes on what a method has given. */
+  private static <T> T around(Class<T> type, T inner, Call call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                call.returned(method.getName(), arguments, invoked(inner, method, arguments))));
+  }
+
+  private static Object invoked(Object inner, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(inner, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
     }
+  }
 
-    @Override
-    public String name() {
-      return kernel.name();
-    }
+  private Kernel logged(Kernel kernel) {
+    return around(
+        Kernel.class,
+        kernel,
+        (method, arguments, result) ->
+            method.equals("open")
+                ? logged((InstructionStream) result, new long[(int) arguments[0]])
+                : result);
+  }
 
-    @Override
-    public long threadBlocks() {
-      return kernel.threadBlocks();
-    }
-
-    @Override
-    public int threadsPerBlock() {
-      return kernel.threadsPerBlock();
-    }
-
-    @Override
-    public int registersPerThread() {
-      return kernel.registersPerThread();
-    }
-
-    @Override
-    public int sharedMemoryBytes() {
-      return kernel.sharedMemoryBytes();
-    }
-
-    @Override
-    public int clusterSize() {
-      return kernel.clusterSize();
-    }
-
-    @Override
-    public long tiles() {
-      return kernel.tiles();
-    }
-
-    @Override
-    public InstructionTable instructions() {
-      return kernel.instructions();
-    }
-
-    @Override
-    public InstructionStream open(int slots) {
-      return new Stream(kernel.open(slots), new long[slots]);
-    }
-
-    private final class Stream implements InstructionStream {
-      private final InstructionStream stream;
-      private final long[] blocks;
-
-      Stream(InstructionStream stream, long[] blocks) {
-        this.stream = stream;
-        this.blocks = blocks;
-      }
-
-      @Override
-      public void begin(int slot, long threadBlock) {
-        blocks[slot] = threadBlock;
-        stream.begin(slot, threadBlock);
-      }
-
-      @Override
-      public void drawn(int slot, long tile) {
-        stream.drawn(slot, tile);
-      }
-
-      @Override
-      public int next(int slot, int warp) {
-        return stream.next(slot, warp);
-      }
-
-      @Override
-      public int activeMask(int slot, int warp) {
-        return stream.activeMask(slot, warp);
-      }
-
-      @Override
-      public void addresses(int slot, int warp, long[] lanes) {
-        stream.addresses(slot, warp, lanes);
-        write(blocks[slot], (lanes[0] - FIRST) / BYTES);
-      }
-
-      @Override
-      public void operands(int slot, int warp, long[] values) {
-        stream.operands(slot, warp, values);
-      }
-
-      @Override
-      public InstructionStream view() {
-        return new Stream(stream.view(), blocks);
-      }
-
-      @Override
-      public void end(int slot) {
-        stream.end(slot);
-      }
-
-      @Override
-      public void close() {
-        stream.close();
-      }
-    }
+  /** Notes the writes of a stream and its views, by the thread blocks of their slots. */
+  private InstructionStream logged(InstructionStream stream, long[] blocks) {
+    return around(
+        InstructionStream.class,
+        stream,
+        (method, arguments, result) -> {
+          switch (method) {
+            case "begin" -> blocks[(int) arguments[0]] = (long) arguments[1];
+            case "addresses" ->
+                write(blocks[(int) arguments[0]], (((long[]) arguments[2])[0] - FIRST) / BYTES);
+            case "view" -> {
+              return logged((InstructionStream) result, blocks);
+            }
+            default -> {
+              // only passed on
+            }
+          }
+          return result;
+        });
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.study;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,18 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 
-/**
- * {@code DEVIATIONS.md} is held against its data, the tests it names and the code that cites it.
- */
+/** {@code DEVIATIONS.md} is held against the tests it names and the code that cites it. */
 class DeviationsTest {
   private static final Path HOME = Home.find();
   private static final Pattern ENTRY = Pattern.compile("\\| (\\d+)(?:, \\w+)? \\|.*");
-
-  private static final Pattern VALUE = Pattern.compile("(?<![A-Za-z\\d.])(\\d+(?:\\.\\d+)?)");
 
   private static List<String> entries() throws IOException {
     return Files.readAllLines(HOME.resolve("DEVIATIONS.md")).stream()
@@ -53,21 +46,6 @@ class DeviationsTest {
   }
 
   @Test
-  void theDataHasRowsOfTheEntriesThatReferToItAndOfNoUnknownOne() throws IOException {
-    Set<String> inData = new TreeSet<>();
-    for (String row : Files.readAllLines(HOME.resolve("experiments/notes/deviations.csv"))) {
-      inData.add(row.substring(0, row.indexOf(',')));
-    }
-    inData.remove("deviation");
-    Set<String> known = numbers(entries().stream());
-    Set<String> referring =
-        numbers(entries().stream().filter(entry -> entry.matches(".*\\bdata\\b(?! sheet).*")));
-
-    assertEquals(Set.of(), without(inData, known));
-    assertEquals(Set.of(), without(referring, inData));
-  }
-
-  @Test
   void everyTestThatAnEntryNamesExists() throws IOException {
     Set<String> classes =
         sources().stream()
@@ -87,37 +65,6 @@ class DeviationsTest {
     }
 
     assertEquals(Set.of(), without(cited, numbers(entries().stream())));
-  }
-
-  /** Notes 48 and 67 have tables of inputs. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "50-core-to-gpu",
-        "52-neural-network-jobs",
-        "55-kernels-at-rates",
-        "74-processes-under-mps"
-      })
-  void everyNumberInATableOfANoteIsInTheData(String note) throws IOException {
-    Path notes = HOME.resolve("experiments/notes");
-    String number = note.substring(0, 2);
-    Stream<String> deviations = Files.readAllLines(notes.resolve("deviations.csv")).stream();
-    Stream<String> checks = Files.readAllLines(notes.resolve("checks.csv")).stream();
-    Set<String> inData =
-        found(
-            VALUE,
-            Stream.concat(
-                deviations.filter(row -> row.startsWith(number + ",")),
-                checks.filter(row -> row.contains("note " + number))));
-    List<String> cells =
-        Files.readAllLines(notes.resolve("deviations/" + note + ".md")).stream()
-            .filter(line -> line.startsWith("|"))
-            .map(line -> line.substring(line.indexOf('|', 1)))
-            .toList();
-    Set<String> stated = found(VALUE, cells.stream());
-
-    assertTrue(stated.size() > 5, stated.toString());
-    assertEquals(Set.of(), without(stated, inData));
   }
 
   private static Set<String> numbers(Stream<String> entries) {

@@ -1,15 +1,13 @@
 package org.polyphony.workload.kernel;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
@@ -38,8 +36,8 @@ public final class BundledModels {
   private static final String SAMPLE_FOLDER = FOLDER + "samples/";
   private static final String SMK_FOLDER = FOLDER + "smk/";
 
-  private static final JsonFactory JSON =
-      JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
 
   /**
    * The texts at the top of a model's file.
@@ -102,28 +100,13 @@ public final class BundledModels {
    */
   public static Summary summary(String name) {
     try {
-      return readSummary(text(name));
-    } catch (IOException e) {
+      JsonNode model = JSON.readTree(text(name));
+      return new Summary(
+          model.path("about").asText(),
+          model.path("suite").asText(),
+          model.path("type").asText(ModelReader.DEFAULT_TYPE));
+    } catch (JsonProcessingException e) {
       throw new IllegalStateException("model " + name + " is no JSON", e);
     }
-  }
-
-  private static Summary readSummary(String text) throws IOException {
-    Map<String, String> texts = new HashMap<>();
-    try (JsonParser parser = JSON.createParser(text)) {
-      parser.nextToken();
-      while (texts.size() < 3 && parser.nextToken() == JsonToken.FIELD_NAME) {
-        String key = parser.currentName();
-        parser.nextToken();
-        if (key.equals("about") || key.equals("suite") || key.equals("type")) {
-          texts.put(key, parser.getText());
-        }
-        parser.skipChildren();
-      }
-    }
-    return new Summary(
-        texts.getOrDefault("about", ""),
-        texts.getOrDefault("suite", ""),
-        texts.getOrDefault("type", ModelReader.DEFAULT_TYPE));
   }
 }

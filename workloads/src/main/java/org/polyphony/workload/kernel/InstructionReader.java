@@ -2,11 +2,14 @@ package org.polyphony.workload.kernel;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -33,10 +36,16 @@ final class InstructionReader {
           "readOnly", InstructionTable.READ_ONLY,
           "nonIdempotent", InstructionTable.NON_IDEMPOTENT,
           "commit", InstructionTable.COMMITS);
+  private static final Map<String, OpClass> CLASSES = byName(OpClass.values());
+  private static final Map<String, MemorySpace> SPACES = byName(MemorySpace.values());
   private static final int MOST_COPIES = 1000;
   private static final int MOST_STALL = 63; // cycles
 
   private InstructionReader() {}
+
+  private static <E extends Enum<E>> Map<String, E> byName(E[] values) {
+    return Arrays.stream(values).collect(Collectors.toMap(Enum::name, Function.identity()));
+  }
 
   /** Reads instructions in text form, separated by semicolons. */
   static List<ProgramStep> readText(String text, Place place) {
@@ -82,9 +91,7 @@ final class InstructionReader {
             sass.space() == MemorySpace.NONE ? 0 : sass.widthBytes(),
             flagSum(flags, opClass, place) | copyFlags(sass),
             stall);
-    for (int i = 0; i < count; i++) {
-      out.add(checked(instruction));
-    }
+    out.addAll(Collections.nCopies(count, checked(instruction)));
   }
 
   /** Reads an instruction in object form. */
@@ -105,14 +112,12 @@ final class InstructionReader {
     SassMnemonic sass = SassMnemonic.ofModel(mnemonic);
     OpClass opClass =
         node.has("class")
-            ? pick(OpClass.values(), node.get("class"), "instruction class")
+            ? node.get("class").named("instruction class", CLASSES)
             : opClass(sass, node.get("op").place());
     Address address = addressOrNull(node, "at");
     int width = node.has("width") ? node.get("width").integer(1, 16) : sass.widthBytes();
     MemorySpace space =
-        node.has("space")
-            ? pick(MemorySpace.values(), node.get("space"), "memory space")
-            : sass.space();
+        node.has("space") ? node.get("space").named("memory space", SPACES) : sass.space();
     return checked(
         new Instruction(
             node.place(),
@@ -144,15 +149,6 @@ final class InstructionReader {
       throw place.unknown("instruction class of mnemonic", sass.text(), SassOpcodes.inModels());
     }
     return sass.opClass(sass.space());
-  }
-
-  private static <E extends Enum<E>> E pick(E[] values, ModelNode node, String kind) {
-    for (E value : values) {
-      if (value.name().equals(node.text())) {
-        return value;
-      }
-    }
-    throw node.place().unknown(kind, node.text(), Arrays.stream(values).map(Enum::name).toList());
   }
 
   /**

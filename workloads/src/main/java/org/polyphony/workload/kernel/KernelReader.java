@@ -49,45 +49,16 @@ final class KernelReader {
         node.textOr("about", ""),
         registers,
         sharedBytes,
-        block(node.get("block")),
+        node.get("block").sides(scope, MOST_THREADS, "threads"),
         grid(node),
-        cluster(node),
+        node.has("cluster")
+            ? node.get("cluster").sides(scope, MOST_IN_CLUSTER, "thread blocks")
+            : new int[] {1, 1, 1},
         arrays,
         abbreviations(node),
         program,
         table,
         node.place());
-  }
-
-  private int[] block(ModelNode node) {
-    int[] block = {1, 1, 1};
-    List<ModelNode> sides = node.list();
-    for (int i = 0; i < Math.min(3, sides.size()); i++) {
-      block[i] = (int) Math.max(0, Math.min(MOST_THREADS + 1, sides.get(i).value(scope)));
-    }
-    long threads = (long) block[0] * block[1] * block[2];
-    if (sides.isEmpty() || sides.size() > 3 || threads < 1 || threads > MOST_THREADS) {
-      throw node.place().error(node.brief(), "1 to 3 sides, at most 1024 threads in all");
-    }
-    return block;
-  }
-
-  private int[] cluster(ModelNode node) {
-    int[] cluster = {1, 1, 1};
-    if (!node.has("cluster")) {
-      return cluster;
-    }
-    List<ModelNode> sides = node.get("cluster").list();
-    for (int i = 0; i < Math.min(3, sides.size()); i++) {
-      cluster[i] = (int) Math.max(0, Math.min(MOST_IN_CLUSTER + 1, sides.get(i).value(scope)));
-    }
-    int blocks = cluster[0] * cluster[1] * cluster[2];
-    if (sides.isEmpty() || sides.size() > 3 || blocks < 1 || blocks > MOST_IN_CLUSTER) {
-      throw node.get("cluster")
-          .place()
-          .error(node.get("cluster").brief(), "1 to 3 sides, at most 16 thread blocks in all");
-    }
-    return cluster;
   }
 
   /** Returns the expressions of the sides of a kernel's or a launch's grid, empty without one. */

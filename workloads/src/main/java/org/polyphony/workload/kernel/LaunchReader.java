@@ -56,10 +56,7 @@ final class LaunchReader {
   }
 
   private PlannedLaunch launch(ModelNode node, Scope scope) {
-    String kernel = node.get("launch").text();
-    if (!kernels.containsKey(kernel)) {
-      throw node.get("launch").place().unknown("kernel", kernel, kernels.keySet());
-    }
+    String kernel = node.get("launch").named("kernel", kernels).name();
     Map<String, Long> arguments = arguments(node, scope);
     Place place = node.place().key("grid");
     List<Long> grid =
@@ -69,10 +66,7 @@ final class LaunchReader {
 
   /** Returns the number of a step's stream; streams are numbered from 0 as they first appear. */
   private int stream(ModelNode node, Scope scope) {
-    long id = node.has("stream") ? node.get("stream").value(scope) : 0;
-    if (id < 0 || id > LAST_STREAM) {
-      throw node.get("stream").place().error("stream " + id, "0 to " + LAST_STREAM);
-    }
+    long id = node.has("stream") ? node.get("stream").value(scope, 0, LAST_STREAM, "") : 0;
     int next = streams.size();
     return streams.computeIfAbsent(id, unknown -> next);
   }
@@ -84,11 +78,7 @@ final class LaunchReader {
   }
 
   private PlannedOther await(ModelNode node, Scope scope) {
-    String name = node.get("wait").text();
-    Integer event = events.get(name);
-    if (event == null) {
-      throw node.get("wait").place().unknown("event (no earlier record)", name, events.keySet());
-    }
+    int event = node.get("wait").named("event (no earlier record)", events);
     return new PlannedOther(new Workload.EventWait(stream(node, scope), event));
   }
 
@@ -110,23 +100,16 @@ final class LaunchReader {
   }
 
   private PlannedOther copy(ModelNode node, Scope scope) {
-    String name = node.get("copy").text();
-    ArrayRange array = arrays.get(name);
-    if (array == null) {
-      throw node.get("copy").place().unknown("array", name, arrays.keySet());
-    }
-    long bytes = node.has("bytes") ? node.get("bytes").value(scope) : array.bytes();
-    if (bytes < 0 || bytes > array.bytes()) {
-      throw node.get("bytes").place().error(bytes + " bytes", "0 to " + array.bytes());
-    }
+    ArrayRange array = node.get("copy").named("array", arrays);
+    long bytes =
+        node.has("bytes")
+            ? node.get("bytes").value(scope, 0, array.bytes(), " bytes")
+            : array.bytes();
     return new PlannedOther(new Workload.HostCopy(array.address(), bytes));
   }
 
   private void repeat(ModelNode node, Scope scope) {
-    long count = node.get("count").value(scope);
-    if (count < 0 || count > MOST_STEPS) {
-      throw node.get("count").place().error(count + " iterations", "0 to " + MOST_STEPS);
-    }
+    long count = node.get("count").value(scope, 0, MOST_STEPS, " iterations");
     for (long i = 0; i < count; i++) {
       Scope inner = scope.copy();
       inner.constant(node.get("for").text(), i);

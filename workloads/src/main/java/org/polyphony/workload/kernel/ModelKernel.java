@@ -6,31 +6,32 @@ import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 
-/** One launch of a kernel of a model. */
-final class ModelKernel implements Kernel {
-  private final KernelDefinition definition;
-  private final Program program;
-  private final long[] grid;
-  private final long[] arguments;
-  private final LaunchChecks.Limits limits;
-  private final int clusterSize;
-
+/**
+ * One launch of a kernel of a model.
+ *
+ * @param program the kernel's program
+ * @param grid thread blocks in x, y, z
+ * @param arguments in the order of their variables
+ * @param limits what is known of this launch's loops and accesses
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ModelKernel(
+    KernelDefinition definition,
+    Program program,
+    long[] grid,
+    long[] arguments,
+    LaunchChecks.Limits limits)
+    implements Kernel {
   /**
    * Makes a launch.
    *
-   * @param program the kernel's program
-   * @param grid thread blocks in x, y, z
-   * @param arguments in the order of their variables
-   * @throws org.polyphony.input.InvalidInputException when the program is not valid with them
+   * @throws org.polyphony.input.InvalidInputException when the program is not valid with it
    */
-  ModelKernel(KernelDefinition definition, Program program, long[] grid, long[] arguments) {
-    this.definition = definition;
-    this.program = program;
-    this.grid = grid.clone();
-    this.arguments = arguments.clone();
-    this.clusterSize = definition.clusterSize();
+  static ModelKernel of(
+      KernelDefinition definition, Program program, long[] grid, long[] arguments) {
     List<Bounds> values = LongStream.of(arguments).mapToObj(v -> new Bounds(v, v)).toList();
-    this.limits = program.checks().check(Variables.ranges(grid, definition.block(), values));
+    Bounds[] ranges = Variables.ranges(grid, definition.block(), values);
+    return new ModelKernel(definition, program, grid, arguments, program.checks().check(ranges));
   }
 
   @Override
@@ -60,7 +61,7 @@ final class ModelKernel implements Kernel {
 
   @Override
   public int clusterSize() {
-    return clusterSize;
+    return definition.clusterSize();
   }
 
   @Override
@@ -81,20 +82,6 @@ final class ModelKernel implements Kernel {
   @Override
   public InstructionStream open(int slots) {
     return new ModelStream(this, slots);
-  }
-
-  Program program() {
-    return program;
-  }
-
-  /** Returns the arguments in the order of their variables; not copied. */
-  long[] arguments() {
-    return arguments;
-  }
-
-  /** Returns what is known of this launch's loops and accesses. */
-  LaunchChecks.Limits limits() {
-    return limits;
   }
 
   /** Returns the thread blocks in dimension 0 to 2. */

@@ -78,6 +78,42 @@ record ModelNode(JsonNode json, Place place) {
     return scope.value(expression(), place);
   }
 
+  /**
+   * Returns the value of an expression that must be constant and in a range.
+   *
+   * @param what follows the value in the message, with a blank before it
+   */
+  long value(Scope scope, long least, long most, String what) {
+    long value = value(scope);
+    if (value < least || value > most) {
+      throw place.error(value + what, least + " to " + most);
+    }
+    return value;
+  }
+
+  /** Returns three sides of a box, those that are not given as 1. */
+  int[] sides(Scope scope, int most, String what) {
+    int[] all = {1, 1, 1};
+    List<ModelNode> given = list();
+    for (int i = 0; i < Math.min(3, given.size()); i++) {
+      all[i] = (int) Math.max(0, Math.min(most + 1, given.get(i).value(scope)));
+    }
+    long product = (long) all[0] * all[1] * all[2];
+    if (given.isEmpty() || given.size() > 3 || product < 1 || product > most) {
+      throw place.error(brief(), "1 to 3 sides, at most " + most + " " + what + " in all");
+    }
+    return all;
+  }
+
+  /** Returns the value that a text names. */
+  <T> T named(String kind, Map<String, T> values) {
+    T value = values.get(text());
+    if (value == null) {
+      throw place.unknown(kind, text(), values.keySet());
+    }
+    return value;
+  }
+
   boolean flag(String key) {
     if (!has(key)) {
       return false;

@@ -33,8 +33,15 @@ final class ModelReader {
     "kernels",
     "launches"
   };
+  private static final Map<String, String> TYPES = Map.of(DEFAULT_TYPE, DEFAULT_TYPE, "MEM", "MEM");
+  private static final Map<String, MemorySpace> SPACES =
+      Map.of("global", MemorySpace.GLOBAL, "constant", MemorySpace.CONSTANT);
+  private static final Map<String, Boolean> STRUCTURES =
+      Map.of("random-graph", false, "table", true); // whether it is a table
+
   private static final long FIRST_ADDRESS = 0x1000_0000L;
   private static final int ARRAY_ALIGNMENT = 512; // bytes; what cudaMalloc gives at least
+  private static final long MOST_BYTES = 1L << 40; // of an array
   private static final int MOST_NODES = 1 << 26;
   private static final int MOST_EDGES_PER_NODE = 1000;
   private static final JsonMapper MAPPER =
@@ -77,7 +84,7 @@ final class ModelReader {
         model.get("about").text(),
         model.textOr("source", ""),
         model.textOr("suite", ""),
-        type(model),
+        model.has("type") ? model.get("type").named("type", TYPES) : DEFAULT_TYPE,
         scope,
         arrays,
         kernels,
@@ -107,14 +114,6 @@ final class ModelReader {
     }
   }
 
-  private static String type(ModelNode model) {
-    String type = model.textOr("type", DEFAULT_TYPE);
-    if (!List.of("COM", "MEM").contains(type)) {
-      throw model.get("type").place().unknown("type", type, List.of("COM", "MEM"));
-    }
-    return type;
-  }
-
   private static void parameters(ModelNode model, Scope scope, Map<String, Long> replaced) {
     Map<String, ModelNode> members = model.membersOrEmpty("parameters");
     Set<String> names = members.keySet();
@@ -136,26 +135,14 @@ final class ModelReader {
     for (Map.Entry<String, ModelNode> entry : model.membersOrEmpty("arrays").entrySet()) {
       ModelNode node = entry.getValue().onlyKeys("element", "count", "space");
       int element = node.get("element").integer(1, 4096);
-      ModelNode countNode = node.get("count");
-      long count = countNode.value(scope);
-      if (count < 1 || count > (1L << 40) / element) {
-        throw countNode.place().error(count + " elements", "1 to " + (1L << 40) / element);
-      }
-      ArrayRange range = new ArrayRange(entry.getKey(), space(node), at, element, count);
+      MemorySpace space =
+          node.has("space") ? node.get("space").named("space", SPACES) : MemorySpace.GLOBAL;
+      long count = node.get("count").value(scope, 1, MOST_BYTES / element, " elements");
+      ArrayRange range = new ArrayRange(entry.getKey(), space, at, element, count);
       arrays.put(entry.getKey(), range);
       at = (range.end() + ARRAY_ALIGNMENT - 1) / ARRAY_ALIGNMENT * ARRAY_ALIGNMENT;
     }
     return arrays;
-  }
-
-  private static MemorySpace space(ModelNode node) {
-    String space = node.textOr("space", "global");
-    return switch (space) {
-      case "global" -> MemorySpace.GLOBAL;
-      case "constant" -> MemorySpace.CONSTANT;
-      default ->
-          throw node.get("space").place().unknown("space", space, List.of("global", "constant"));
-    };
   }
 
   /** Adds the constants and functions of the index structures to the scope. */
@@ -169,27 +156,20 @@ final class ModelReader {
   }
 
   private static IndexStructure structure(String name, ModelNode node, Scope scope) {
-    String type = node.get("type").text();
-    return switch (type) {
-      case "random-graph" -> graph(name, node, scope);
-      case "table" -> table(node, scope);
-      default ->
-          throw node.get("type")
-              .place()
-              .unknown("structure type", type, List.of("random-graph", "table"));
-    };
+    boolean isTable = node.get("type").named("structure type", STRUCTURES);
+    return isTable ? table(node, scope) : graph(name, node, scope);
   }
 
   private static IndexStructure graph(String name, ModelNode node, Scope scope) {
     node.onlyKeys("type", "nodes", "edgesPerNode", "undirected", "source");
-    int nodes = value(node.get("nodes"), 1, MOST_NODES, scope);
+    int nodes = (int) node.get("nodes").value(scope, 1, MOST_NODES, "");
     List<ModelNode> range = node.get("edgesPerNode").list();
     if (range.size() != 2) {
       throw node.get("edgesPerNode").place().error(node.brief(), "[fewest, most]");
     }
-    int fewest = value(range.get(0), 0, MOST_EDGES_PER_NODE, scope);
-    int most = value(range.get(1), fewest, MOST_EDGES_PER_NODE, scope);
-    int source = node.has("source") ? value(node.get("source"), 0, nodes - 1, scope) : 0;
+    int fewest = (int) range.get(0).value(scope, 0, MOST_EDGES_PER_NODE, "");
+    int most = (int) range.get(1).value(scope, fewest, MOST_EDGES_PER_NODE, "");
+    int source = node.has("source") ? (int) node.get("source").value(scope, 0, nodes - 1L, "") : 0;
     long seed = Hash.mix(scope.seed(), name.hashCode());
     boolean isUndirected = node.flag("undirected");
     return RandomGraph.structure(
@@ -200,17 +180,9 @@ final class ModelReader {
     node.onlyKeys("type", "values");
     int[] values =
         node.get("values").list().stream()
-            .mapToInt(v -> value(v, Integer.MIN_VALUE, Integer.MAX_VALUE, scope))
+            .mapToInt(v -> (int) v.value(scope, Integer.MIN_VALUE, Integer.MAX_VALUE, ""))
             .toArray();
     return new IndexStructure(
         Map.of("size", (long) values.length), Map.of("at", new IndexFunction(values)));
-  }
-
-  private static int value(ModelNode node, long least, long most, Scope scope) {
-    long value = node.value(scope);
-    if (value < least || value > most) {
-      throw node.place().error(String.valueOf(value), least + " to " + most);
-    }
-    return (int) value;
   }
 }

@@ -123,7 +123,7 @@ public final class ModelWorkload implements Workload {
   private ModelKernel check(PlannedLaunch launch) {
     KernelDefinition definition = model.kernels().get(launch.kernel());
     long[] values = launch.arguments().values().stream().mapToLong(v -> v).toArray();
-    return new ModelKernel(definition, program(launch), grid(launch), values);
+    return ModelKernel.of(definition, program(launch), grid(launch), values);
   }
 
   private Program program(PlannedLaunch launch) {

@@ -1,7 +1,6 @@
 package org.polyphony.workload.kernel;
 
 import java.util.List;
-import java.util.Locale;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
@@ -9,29 +8,22 @@ import org.polyphony.workload.kernel.ProgramStep.Instruction;
 
 /** How many immediate operands an instruction takes, and their values. */
 final class OperandChecks {
-  private static final long MOST_PASSES = 1024;
-  private static final long MOST_PENDING = 63; // a counter of 6 bits
-  private static final long MOST_NANOSECONDS = 1_000_000;
-  private static final long BARRIERS = 16;
-  private static final long MOST_THREADS = 1024;
-
   private static final long MOST_COUNT = (1 << 20) - 1; // of arrivals and bytes of an mbarrier
-  private static final long MOST_PHASES = Integer.MAX_VALUE;
   private static final long MOST_RANK = 15;
 
   private static final Range ARRIVALS = new Range("arrivals", 1, MOST_COUNT);
   private static final Range EXPECTED = new Range("bytes", 0, MOST_COUNT);
-  private static final Range PHASES = new Range("phases", 0, MOST_PHASES);
+  private static final Range PHASES = new Range("phases", 0, Integer.MAX_VALUE);
   private static final Range RANK = new Range("rank", 0, MOST_RANK);
   private static final Range BYTES = new Range("bytes", 1, MOST_COUNT);
   private static final Range ROWS = new Range("rows", 1, MOST_COUNT);
   private static final Range PITCH = new Range("bytes from row to row", 0, 1L << 40);
   private static final Range RANKS = new Range("ranks", 1, (2 << MOST_RANK) - 1);
-  private static final Range PASSES = new Range("passes", 1, MOST_PASSES);
-  private static final Range PENDING = new Range("groups", 0, MOST_PENDING);
-  private static final Range NANOSECONDS = new Range("nanoseconds", 0, MOST_NANOSECONDS);
-  private static final Range NUMBER = new Range("barrier", 0, BARRIERS - 1);
-  private static final Range THREADS = new Range("threads", 0, MOST_THREADS);
+  private static final Range PASSES = new Range("passes", 1, 1024);
+  private static final Range PENDING = new Range("groups", 0, 63); // a counter of 6 bits
+  private static final Range NANOSECONDS = new Range("nanoseconds", 0, 1_000_000);
+  private static final Range NUMBER = new Range("barrier", 0, 15);
+  private static final Range THREADS = new Range("threads", 0, 1024);
 
   private OperandChecks() {}
 
@@ -48,34 +40,21 @@ final class OperandChecks {
     if (allowed == null || found.isEmpty()) {
       return;
     }
+    String of = " of " + instruction.mnemonic();
     if (found.size() == 2 && allowed.size() > 2) {
       throw instruction
           .place()
-          .error(
-              "2 operands of " + instruction.mnemonic(),
-              "bytes; or rows, bytes of a row, bytes from row to row");
+          .error("2 operands" + of, "bytes; or rows, bytes of a row, bytes from row to row");
     }
     if (found.size() > allowed.size()) {
-      throw instruction
-          .place()
-          .error(
-              found.size() + " operands of " + instruction.mnemonic(), "at most " + allowed.size());
+      throw instruction.place().error(found.size() + " operands" + of, "at most " + allowed.size());
     }
     for (int i = 0; i < found.size(); i++) {
       Range range = allowed.get(i);
       Bounds values = found.get(i);
       if (values.least() < range.least || values.most() > range.most) {
-        throw instruction
-            .place()
-            .error(
-                String.format(
-                    Locale.ROOT,
-                    "%s of %s from %d to %d",
-                    range.name,
-                    instruction.mnemonic(),
-                    values.least(),
-                    values.most()),
-                range.least + " to " + range.most);
+        String from = " from " + values.least() + " to " + values.most();
+        throw instruction.place().error(range.name + of + from, range.least + " to " + range.most);
       }
     }
   }

@@ -287,7 +287,7 @@ final class ModelWriter {
         to.addObject().put("exit", line.isConditional() ? guard(line, loops) : "1");
         continue;
       }
-      String text = SassText.of(line, this::address, this::passes);
+      String text = SassText.of(line, layout::address, ModelWriter::passes);
       if (hasEffect(line) && !line.guard().isEmpty() && isPartial(line)) {
         flush(texts, to);
         ObjectNode node = to.addObject();
@@ -371,12 +371,8 @@ final class ModelWriter {
             + units;
   }
 
-  private String address(SassLine line) {
-    return layout.address(line);
-  }
-
   /** Passes over the banks of shared memory; a fraction is one more pass in some executions. */
-  private String passes(SassLine line) {
+  private static String passes(SassLine line) {
     double passes = (double) line.counts().wavefronts() / Math.max(1, line.counts().warps());
     double active = Math.max(1.0 / 64, passes);
     long whole = (long) Math.floor(active + 0.02);

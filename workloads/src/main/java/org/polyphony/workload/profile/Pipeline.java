@@ -2,6 +2,7 @@ package org.polyphony.workload.profile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The pipeline of a warp-specialized kernel, as a report tells it: a producer warp fills stages of
@@ -89,29 +90,25 @@ record Pipeline(
     List<String> notes = new ArrayList<>();
     if (drawsTiles()) {
       notes.add(
-          "clusters draw their tiles: "
-              + draw.opcode()
-              + " draws "
-              + draw.counts().warps()
-              + " of "
-              + clusterTiles());
+          String.format(
+              Locale.ROOT,
+              "clusters draw their tiles: %s draws %d of %d",
+              draw.opcode(),
+              draw.counts().warps(),
+              clusterTiles()));
     }
     notes.add(
-        "a pipeline of "
-            + stages
-            + " stages of "
-            + stageBytes
-            + " bytes, "
-            + steps
-            + " steps a tile, "
-            + tiles
-            + " tiles, "
-            + consumerWarps
-            + " consumer warps; tiles are read as "
-            + panels.first
-            + " by "
-            + panels.second
-            + ", which comes nearest to the bytes that DRAM delivered");
+        String.format(
+            Locale.ROOT,
+            "a pipeline of %d stages of %d bytes, %d steps a tile, %d tiles, %d consumer warps;"
+                + " tiles are read as %d by %d, which comes nearest to the bytes that DRAM delivered",
+            stages,
+            stageBytes,
+            steps,
+            tiles,
+            consumerWarps,
+            panels.first,
+            panels.second));
     return notes;
   }
 }

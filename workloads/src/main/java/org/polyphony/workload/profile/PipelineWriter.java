@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.polyphony.workload.profile.Pipeline.Operand;
 
@@ -75,8 +76,12 @@ final class PipelineWriter {
     return node;
   }
 
-  /** Writes the loop of a role over tiles and steps. */
-  ObjectNode role(Region.Loop loop, Instructions instructions) {
+  /**
+   * Writes the loop of a role over tiles and steps.
+   *
+   * @param instructions writes those outside of any loop that the address layout knows
+   */
+  ObjectNode role(Region.Loop loop, Function<List<SassLine>, ArrayNode> instructions) {
     List<List<SassLine>> segments = Region.segments(loop.body());
     boolean isProducer = segments.stream().anyMatch(PipelineSearch::loads);
     Predicate<List<SassLine>> isStep =
@@ -99,10 +104,7 @@ final class PipelineWriter {
     ObjectNode inner = body.addObject();
     inner.put("loop", step).put("trips", Long.toString(pipeline.steps()));
     ArrayNode stepBody = inner.putArray("body");
-    RoleWriter role =
-        isProducer
-            ? RoleWriter.producer(pipeline, indices, loop, instructions)
-            : RoleWriter.consumer(pipeline, indices, loop, instructions);
+    RoleWriter role = new RoleWriter(pipeline, indices, loop, isProducer, instructions);
     double before = 0;
     for (List<SassLine> segment : segments) {
       double count = segment.get(0).counts().warps();
@@ -113,7 +115,7 @@ final class PipelineWriter {
         add(stepBody, turn, role.step(segment));
       } else if (count > 1.5 * perTile) {
         String turn = count > 0.98 * all ? null : between(step, 0, count / all);
-        add(stepBody, turn, instructions.of(segment));
+        add(stepBody, turn, instructions.apply(segment));
       } else {
         String turn = count > 0.95 * perTile ? null : between(tile, 0, count / perTile);
         add(body, turn, role.tile(segment));

@@ -91,8 +91,7 @@ final class RawPage {
     if (factor.isEmpty()) {
       String unit = counter.unit();
       String allowed = unit.isEmpty() ? "none" : unit + ", or K, M, G or T before it";
-      throw table.error(
-          row, "unit of " + counter.column() + ": found \"" + text + "\", allowed: " + allowed);
+      throw table.wrong(row, "unit of " + counter.column(), '"' + text + '"', allowed);
     }
     factors.put(counter, factor.getAsDouble());
   }
@@ -128,8 +127,8 @@ final class RawPage {
 
   private double allowed(CsvRecord row, Counter counter, double value) {
     if (!counter.allows(value)) {
-      String found = counter.column() + ": found \"" + table.text(row, counter.column()) + "\"";
-      throw table.error(row, found + ", allowed: " + counter.allowed());
+      String found = '"' + table.text(row, counter.column()) + '"';
+      throw table.wrong(row, counter.column(), found, counter.allowed());
     }
     return value;
   }
@@ -156,8 +155,7 @@ final class RawPage {
       product = Math.min(product * sides[i], most + 1); // a product of more would overflow
     }
     if (product > most) {
-      throw table.error(
-          row, column + ": found " + text + ", allowed: at most " + most + " " + what);
+      throw table.wrong(row, column, text, "at most " + most + " " + what);
     }
     return sides;
   }

@@ -91,10 +91,14 @@ final class ReportTable {
       return OptionalDouble.empty();
     }
     if (!NUMBER.matcher(text).matches()) {
-      throw error(
-          row, column + ": found \"" + text + "\", allowed: a number such as 1234.5 or 1,234.5");
+      throw wrong(row, column, '"' + text + '"', "a number such as 1234.5 or 1,234.5");
     }
     return OptionalDouble.of(Double.parseDouble(text.replace(",", "")));
+  }
+
+  /** Returns the error of a cell. */
+  InvalidInputException wrong(CsvRecord row, String column, Object found, String allowed) {
+    return error(row, column + ": found " + found + ", allowed: " + allowed);
   }
 
   /** Returns the error of a row. */

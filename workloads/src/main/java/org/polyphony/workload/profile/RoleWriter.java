@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.function.Function;
 import org.polyphony.workload.profile.Pipeline.BulkLoad;
 import org.polyphony.workload.profile.Pipeline.Operand;
 
@@ -18,32 +19,25 @@ final class RoleWriter {
   private final String tile;
   private final String step;
   private final boolean isProducer;
-  private final Instructions instructions;
+  private final Function<List<SassLine>, ArrayNode> instructions;
 
-  private RoleWriter(
+  /**
+   * Prepares a role.
+   *
+   * @param isProducer whether it fills stages, or multiplies what is in them
+   */
+  RoleWriter(
       Pipeline pipeline,
       TileIndices indices,
       Region.Loop loop,
       boolean isProducer,
-      Instructions instructions) {
+      Function<List<SassLine>, ArrayNode> instructions) {
     this.pipeline = pipeline;
     this.indices = indices;
     this.tile = TileIndices.tile(loop);
     this.step = TileIndices.step(loop);
     this.isProducer = isProducer;
     this.instructions = instructions;
-  }
-
-  /** Prepares the role that fills stages. */
-  static RoleWriter producer(
-      Pipeline pipeline, TileIndices indices, Region.Loop loop, Instructions instructions) {
-    return new RoleWriter(pipeline, indices, loop, true, instructions);
-  }
-
-  /** Prepares the role that multiplies what is in stages. */
-  static RoleWriter consumer(
-      Pipeline pipeline, TileIndices indices, Region.Loop loop, Instructions instructions) {
-    return new RoleWriter(pipeline, indices, loop, false, instructions);
   }
 
   private String index() {
@@ -75,7 +69,7 @@ final class RoleWriter {
         signal(out);
         signalled = true;
       } else {
-        out.addAll(instructions.of(List.of(line)));
+        out.addAll(instructions.apply(List.of(line)));
       }
     }
     if (!isProducer && !signalled) {
@@ -139,7 +133,7 @@ final class RoleWriter {
       if (line.name().equals("UTMASTG")) {
         out.add(store(line, store++, stores));
       } else {
-        out.addAll(instructions.of(List.of(line)));
+        out.addAll(instructions.apply(List.of(line)));
       }
     }
     return out;

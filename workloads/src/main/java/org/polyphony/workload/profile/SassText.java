@@ -24,48 +24,19 @@ final class SassText {
    */
   static String of(
       SassLine line, Function<SassLine, String> address, Function<SassLine, String> passes) {
-    boolean isOn = line.counts().active() > 0;
+    if (accesses(line) && line.counts().active() == 0) {
+      return OFF;
+    }
+    String at = line.isGlobalAccess() ? " @ " + address.apply(line) : "";
+    String banks = line.usesBanks() ? "(" + passes.apply(line) + ") " : "";
     return switch (line.name()) {
-      case "LD", "LDG" ->
-          isOn ? "LDG" + modifiers(line) + " " + load(line) + " @ " + address.apply(line) : OFF;
-      case "ATOM", "ATOMG" ->
-          isOn
-              ? "ATOM"
-                  + modifiers(line)
-                  + " "
-                  + load(line)
-                  + " @ "
-                  + address.apply(line)
-                  + " !nonIdempotent"
-              : OFF;
-      case "ST", "STG" ->
-          isOn
-              ? "STG" + modifiers(line) + " " + sources(line, 0) + " @ " + address.apply(line)
-              : OFF;
+      case "LD", "LDG" -> "LDG" + modifiers(line) + " " + load(line) + at;
+      case "ATOM", "ATOMG" -> "ATOM" + modifiers(line) + " " + load(line) + at + " !nonIdempotent";
+      case "ST", "STG" -> "STG" + modifiers(line) + " " + sources(line, 0) + at;
       case "RED", "REDG" ->
-          isOn
-              ? "RED"
-                  + modifiers(line)
-                  + " "
-                  + sources(line, 0)
-                  + " @ "
-                  + address.apply(line)
-                  + " !nonIdempotent"
-              : OFF;
-      case "LDGSTS" ->
-          isOn
-              ? line.opcode()
-                  + "("
-                  + passes.apply(line)
-                  + ") "
-                  + sources(line, 0)
-                  + " @ "
-                  + address.apply(line)
-              : OFF;
-      case "LDS", "LDSM", "ATOMS" ->
-          isOn ? line.opcode() + "(" + passes.apply(line) + ") " + load(line) : OFF;
-      case "STS", "STSM" ->
-          isOn ? line.opcode() + "(" + passes.apply(line) + ") " + sources(line, 0) : OFF;
+          "RED" + modifiers(line) + " " + sources(line, 0) + at + " !nonIdempotent";
+      case "LDGSTS", "STS", "STSM" -> line.opcode() + banks + sources(line, 0) + at;
+      case "LDS", "LDSM", "ATOMS" -> line.opcode() + banks + load(line);
       case "LDL" -> line.opcode() + " " + load(line) + " @ frame[" + frame(line) + "]";
       case "STL" -> line.opcode() + " " + sources(line, 0) + " @ frame[" + frame(line) + "]";
       case "DEPBAR" -> line.opcode() + "(" + last(line) + ")";
@@ -74,9 +45,17 @@ final class SassText {
       case "HGMMA", "BGMMA", "IGMMA", "QGMMA" -> multiply(line);
       case "WARPGROUP" ->
           line.has("DEPBAR") ? line.opcode() + "(" + last(line) + ")" : line.opcode();
-      case "SYNCS", "STAS", "UTMALDG", "UTMASTG", "USETMAXREG" -> "NOP";
-      case "NANOSLEEP" -> "NOP";
+      case "SYNCS", "STAS", "UTMALDG", "UTMASTG", "USETMAXREG", "NANOSLEEP" -> "NOP";
       default -> line.opcode() + plain(line);
+    };
+  }
+
+  /** Returns whether it accesses global memory or the banks of shared memory in active lanes. */
+  private static boolean accesses(SassLine line) {
+    return switch (line.name()) {
+      case "LD", "LDG", "ATOM", "ATOMG", "ST", "STG", "RED", "REDG", "LDGSTS" -> true;
+      case "LDS", "LDSM", "ATOMS", "STS", "STSM" -> true;
+      default -> false;
     };
   }
 

@@ -158,11 +158,10 @@ final class SourcePage {
     long active = needed(row, ACTIVE);
     if (threads < warps || threads > LANES * warps) {
       String allowed = warps + " to " + LANES * warps + ", 1 to 32 of each " + EXECUTED;
-      throw table.error(row, THREADS + ": found " + threads + ", allowed: " + allowed);
+      throw table.wrong(row, THREADS, threads, allowed);
     }
     if (active > threads) {
-      String allowed = "0 to " + threads + ", which is " + THREADS;
-      throw table.error(row, ACTIVE + ": found " + active + ", allowed: " + allowed);
+      throw table.wrong(row, ACTIVE, active, "0 to " + threads + ", which is " + THREADS);
     }
     return new SassLine.Counts(
         warps,
@@ -186,8 +185,8 @@ final class SourcePage {
     }
     double value = number.getAsDouble();
     if (value < 0 || value >= MOST_COUNT || value != Math.rint(value)) {
-      String found = column + ": found \"" + table.text(row, column) + "\"";
-      throw table.error(row, found + ", allowed: a count below 10^15");
+      String found = '"' + table.text(row, column) + '"';
+      throw table.wrong(row, column, found, "a count below 10^15");
     }
     return OptionalLong.of((long) value);
   }
@@ -205,7 +204,7 @@ final class SourcePage {
     long least = before.isEmpty() ? 0 : before.get(before.size() - 1).address() + SassLine.BYTES;
     if (address < least) {
       String allowed = "0x" + Long.toHexString(least) + " or higher, behind the line before";
-      throw table.error(row, ADDRESS + ": found " + text + ", allowed: " + allowed);
+      throw table.wrong(row, ADDRESS, text, allowed);
     }
     return address;
   }

@@ -58,22 +58,14 @@ final class ThreadFunction {
    */
   static String condition(boolean[] holds) {
     int count = 0;
-    int first = -1;
-    int last = -1;
-    for (int t = 0; t < holds.length; t++) {
-      if (holds[t]) {
-        count++;
-        first = first < 0 ? t : first;
-        last = t;
-      }
+    for (boolean each : holds) {
+      count += each ? 1 : 0;
     }
     if (count == 0 || count == holds.length) {
       return count == 0 ? "0" : "1";
     }
-    if (last - first + 1 == count) {
-      return range("thread", first, last, holds.length - 1);
-    }
-    String lanes = period(holds, 32, "lane");
+    String threads = period(holds, holds.length, "thread");
+    String lanes = threads != null ? threads : period(holds, 32, "lane");
     return lanes != null ? lanes : period(holds, 128, "thread % 128");
   }
 

@@ -13,8 +13,24 @@ import java.util.function.LongBinaryOperator;
  * What is known of an integer register: a sum of a constant, a known function of the thread,
  * multiples of block indices and loop counters, and functions of which only the arguments are
  * known. Kernel parameters have unknown values.
+ *
+ * @param size threads of a block
+ * @param threads by thread; null if all are 0
+ * @param constant the same for all
+ * @param parameters summands with unknown values
+ * @param coefficients of block indices and loop counters
+ * @param pitched functions of the thread times an unknown factor
+ * @param arguments of unknown functions
  */
-final class Value {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Value(
+    int size,
+    long[] threads,
+    long constant,
+    Set<String> parameters,
+    Map<String, Long> coefficients,
+    List<long[]> pitched,
+    Set<String> arguments) {
   /** A coefficient that depends on kernel parameters. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
@@ -25,31 +41,6 @@ final class Value {
   static final String DATA = "data";
 
   private static final int MOST_TERMS = 64; // a sum of more counters is like loaded data
-
-  private final int size; // threads of a block
-  private final long[] threads; // by thread; null if all are 0
-  private final long constant;
-  private final Set<String> parameters; // summands with unknown values
-  private final Map<String, Long> coefficients; // of block indices and loop counters
-  private final List<long[]> pitched; // functions of the thread times an unknown factor
-  private final Set<String> arguments; // of unknown functions
-
-  private Value(
-      int size,
-      long[] threads,
-      long constant,
-      Set<String> parameters,
-      Map<String, Long> coefficients,
-      List<long[]> pitched,
-      Set<String> arguments) {
-    this.size = size;
-    this.threads = threads;
-    this.constant = constant;
-    this.parameters = parameters;
-    this.coefficients = coefficients;
-    this.pitched = pitched;
-    this.arguments = arguments;
-  }
 
   static Value constant(int size, long value) {
     return new Value(size, null, value, Set.of(), Map.of(), List.of(), Set.of());
@@ -225,37 +216,9 @@ final class Value {
     return found;
   }
 
-  Map<String, Long> coefficients() {
-    return coefficients;
-  }
-
-  Set<String> arguments() {
-    return arguments;
-  }
-
-  Set<String> parameters() {
-    return parameters;
-  }
-
-  List<long[]> pitched() {
-    return pitched;
-  }
-
   private static Set<String> union(Set<String> a, Set<String> b) {
     Set<String> found = new TreeSet<>(a);
     found.addAll(b);
     return found;
-  }
-
-  @Override
-  public String toString() {
-    return constant
-        + (threads == null ? "" : " + f(thread)")
-        + " + "
-        + coefficients
-        + (pitched.isEmpty() ? "" : " + pitch * f(thread) x" + pitched.size())
-        + " + "
-        + parameters
-        + (arguments.isEmpty() ? "" : " + g" + arguments);
   }
 }

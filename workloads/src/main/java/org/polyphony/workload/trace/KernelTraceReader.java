@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.BitSet;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.OpClass;
@@ -26,7 +25,6 @@ final class KernelTraceReader {
   private final AccessedLines accessed = new AccessedLines();
   private final BitSet warpsSeen = new BitSet();
   private int writerCount;
-  private int[] writerOfStatic = new int[64];
   private long instructionCount;
 
   private KernelTraceReader(TraceScanner in, TraceHeader header, PackedWriter writer) {
@@ -188,27 +186,20 @@ final class KernelTraceReader {
 
   private void noteAccess(StaticInstruction instruction) {
     if (instruction.opClass == OpClass.STORE) {
-      accessed.write(line.mask, line.lanes, instruction.widthBytes, writerOf(line.index));
+      if (instruction.writer == 0) {
+        instruction.writer = ++writerCount;
+      }
+      accessed.write(line.mask, line.lanes, instruction.widthBytes, instruction.writer - 1);
     } else {
       accessed.read(line.mask, line.lanes, instruction.widthBytes);
     }
   }
 
-  private int writerOf(int index) {
-    if (index >= writerOfStatic.length) {
-      writerOfStatic = Arrays.copyOf(writerOfStatic, index * 2);
-    }
-    if (writerOfStatic[index] == 0) {
-      writerOfStatic[index] = ++writerCount;
-    }
-    return writerOfStatic[index] - 1;
-  }
-
   private void markNonIdempotent() {
     BitSet writers = accessed.writersOfReadLines(writerCount);
-    for (int i = 0; i < writerOfStatic.length; i++) {
-      if (writerOfStatic[i] > 0 && writers.get(writerOfStatic[i] - 1)) {
-        interner.instruction(i).flags |= InstructionTable.NON_IDEMPOTENT;
+    for (StaticInstruction instruction : interner.instructions()) {
+      if (instruction.writer > 0 && writers.get(instruction.writer - 1)) {
+        instruction.flags |= InstructionTable.NON_IDEMPOTENT;
       }
     }
   }

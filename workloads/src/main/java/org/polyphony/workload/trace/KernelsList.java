@@ -15,17 +15,16 @@ import org.polyphony.input.InvalidInputException;
  * The commands of a {@code kernelslist.g}, in program order.
  *
  * <p>Copies to the device and kernels count; other commands that tracers write (copies to the host,
- * communication between devices) are kept as {@link #ignored}; blank lines and those that start
- * with {@code #} are skipped.
- *
- * @param commands copies and kernels
- * @param ignored lines without effect here
+ * communication between devices) have no effect; blank lines and those that start with {@code #}
+ * are skipped.
  */
-record KernelsList(List<Command> commands, List<String> ignored) {
+final class KernelsList {
   static final String FILE_NAME = "kernelslist.g";
   private static final long MAX_BYTES = 16 << 20;
   private static final long END = 1L << 48; // of the addresses of a process
   private static final Pattern OTHER_COMMAND = Pattern.compile("[A-Za-z_]\\w*( *,.*)?");
+
+  private KernelsList() {}
 
   /**
    * One command; a kernel when {@code kernel} is not null, else a copy.
@@ -36,21 +35,20 @@ record KernelsList(List<Command> commands, List<String> ignored) {
    */
   record Command(Path kernel, long address, long bytes) {}
 
-  static KernelsList read(Path list) {
+  static List<Command> read(Path list) {
     List<Command> commands = new ArrayList<>();
-    List<String> ignored = new ArrayList<>();
     List<String> lines = lines(list);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (!line.isEmpty() && !line.startsWith("#")) {
-        readLine(new Line(list, i + 1, line), commands, ignored);
+        readLine(new Line(list, i + 1, line), commands);
       }
     }
     if (commands.stream().allMatch(c -> c.kernel() == null)) {
       throw new InvalidInputException(
           list + ": lists no kernel; add a line with the name of a kernel's trace");
     }
-    return new KernelsList(commands, ignored);
+    return commands;
   }
 
   private static List<String> lines(Path list) {
@@ -80,14 +78,12 @@ record KernelsList(List<Command> commands, List<String> ignored) {
     }
   }
 
-  private static void readLine(Line line, List<Command> commands, List<String> ignored) {
+  private static void readLine(Line line, List<Command> commands) {
     if (line.text().startsWith("MemcpyHtoD")) {
       commands.add(copy(line));
     } else if (line.text().startsWith("kernel") || isTraceName(line.text())) {
       commands.add(new Command(kernelFile(line), 0, 0));
-    } else if (OTHER_COMMAND.matcher(line.text()).matches()) {
-      ignored.add(line.text());
-    } else {
+    } else if (!OTHER_COMMAND.matcher(line.text()).matches()) {
       throw line.fault("MemcpyHtoD,<hexadecimal address>,<bytes> or the name of a kernel's trace");
     }
   }

@@ -27,6 +27,7 @@ final class StaticInstruction {
   int flags;
   long warpCount;
   long threadCount;
+  int writer; // its number among the stores of global memory, from 1; 0: it is none
 
   StaticInstruction(
       long pc,

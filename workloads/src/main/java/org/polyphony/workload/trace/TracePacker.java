@@ -80,7 +80,7 @@ public final class TracePacker {
   }
 
   private void packList(Path list, Path target) throws IOException {
-    KernelsList commands = KernelsList.read(list);
+    List<KernelsList.Command> commands = KernelsList.read(list);
     Path whole = target.toAbsolutePath().normalize();
     requireOther(list, whole.resolve(KernelsList.FILE_NAME));
     Files.createDirectories(whole.getParent());
@@ -93,10 +93,10 @@ public final class TracePacker {
     }
   }
 
-  private void writeFolder(KernelsList commands, Path folder) throws IOException {
+  private void writeFolder(List<KernelsList.Command> commands, Path folder) throws IOException {
     Map<Path, String> names = new HashMap<>();
     List<String> lines = new ArrayList<>();
-    for (KernelsList.Command command : commands.commands()) {
+    for (KernelsList.Command command : commands) {
       if (command.kernel() == null) {
         lines.add(String.format("MemcpyHtoD,0x%016x,%d", command.address(), command.bytes()));
         continue;

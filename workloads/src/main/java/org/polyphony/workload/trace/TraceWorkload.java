@@ -79,7 +79,7 @@ public final class TraceWorkload implements Workload {
     List<Step> steps = new ArrayList<>();
     List<TraceKernel> kernels = new ArrayList<>();
     Map<Long, Integer> streams = new HashMap<>();
-    for (KernelsList.Command command : KernelsList.read(list).commands()) {
+    for (KernelsList.Command command : KernelsList.read(list)) {
       if (command.kernel() == null) {
         steps.add(new HostCopy(command.address(), command.bytes()));
       } else {

@@ -69,8 +69,8 @@ class ModelStreamsTest {
       textBlock =
           """
           {"launch": "k", "stream": 31}, {"launch": "k", "stream": 32} \
-              | [1].stream: found stream 32, allowed: 0 to 31
-          {"launch": "k", "stream": -1} | [0].stream: found stream -1, allowed: 0 to 31
+              | [1].stream: found 32, allowed: 0 to 31
+          {"launch": "k", "stream": -1} | [0].stream: found -1, allowed: 0 to 31
           {"wait": "ready"}, {"record": "ready"}, {"launch": "k"} \
               | [0].wait: found unknown event (no earlier record) "ready", allowed: none
           {"record": "ready"}, {"wait": "redy"}, {"launch": "k"} \

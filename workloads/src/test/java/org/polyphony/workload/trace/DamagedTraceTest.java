@@ -16,6 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.input.InvalidInputException;
@@ -69,28 +70,24 @@ class DamagedTraceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
-  void isToldOfInText(long seed) throws IOException {
-    Path file = folder.resolve("kernel-1.traceg");
-
-    checkDamages(file, trace().bytes(), seed);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"kernel-1.traceg.xz", "kernel-1.traceg.gz"})
-  void isToldOfInCompressedText(String name) throws IOException {
-    Path file = trace().write(folder, name);
-
-    checkDamages(file, Files.readAllBytes(file), 3);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {4, 5})
-  void isToldOfInPackedFiles(long seed) throws IOException {
-    Path file = folder.resolve("kernel-1.ptrace");
-    KernelTraceReader.pack(trace().write(folder, "kernel-1.traceg"), file);
+  @CsvSource({
+    "kernel-1.traceg, 1",
+    "kernel-1.traceg, 2",
+    "kernel-1.traceg.xz, 3",
+    "kernel-1.traceg.gz, 3",
+    "kernel-1.ptrace, 4",
+    "kernel-1.ptrace, 5"
+  })
+  void isToldOf(String name, long seed) throws IOException {
+    Path file = name.endsWith("ptrace") ? packed() : trace().write(folder, name);
 
     checkDamages(file, Files.readAllBytes(file), seed);
+  }
+
+  private Path packed() throws IOException {
+    Path file = folder.resolve("kernel-1.ptrace");
+    KernelTraceReader.pack(trace().write(folder, "kernel-1.traceg"), file);
+    return file;
   }
 
   @ParameterizedTest
@@ -124,10 +121,8 @@ class DamagedTraceTest {
 
   /** Returns the content of the footer of a trace with one thread block. */
   private byte[] footer() throws IOException {
-    Path file = folder.resolve("kernel-1.ptrace");
-    KernelTraceReader.pack(trace().write(folder, "kernel-1.traceg"), file);
     ByteArrayOutputStream footer = new ByteArrayOutputStream();
-    try (PackedFile packed = PackedFile.open(file)) {
+    try (PackedFile packed = PackedFile.open(packed())) {
       packed.footer().write(new DataOutputStream(footer));
     }
     return footer.toByteArray();
