@@ -6,16 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.polyphony.workload.trace.BundledTraces;
-import org.tukaani.xz.XZInputStream;
 
 /** What the model does not have stops a run, unless it is to be approximated. */
 class ApproximateTest {
@@ -35,12 +30,10 @@ class ApproximateTest {
    */
   @BeforeEach
   void putACopyIntoATrace() throws IOException {
-    Path sample = BundledTraces.path("sample-chase").resolveSibling("kernel-1.traceg.xz");
-    try (InputStream in = new XZInputStream(Files.newInputStream(sample))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      text = text.replace("0 ISETP.GE.U32.AND 1 R3 0 3", "0 UTMALDG.2D 1 R3 0 3");
-      folder.write("app/" + KERNEL, text.replace(" LOP3.LUT", " ENDCOLLECTIVE"));
-    }
+    String text =
+        CommandFolder.trace("sample-chase")
+            .replace("0 ISETP.GE.U32.AND 1 R3 0 3", "0 UTMALDG.2D 1 R3 0 3");
+    folder.write("app/" + KERNEL, text.replace(" LOP3.LUT", " ENDCOLLECTIVE"));
     folder.write("app/kernelslist.g", KERNEL + "\n");
   }
 

@@ -3,7 +3,6 @@ package org.polyphony.cli;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -11,8 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.polyphony.workload.trace.BundledTraces;
-import org.tukaani.xz.XZInputStream;
 
 /**
  * What is wrong with an experiment, a trace or a model ends {@code run} with one message before
@@ -70,13 +67,7 @@ class BadInputTest {
   @Test
   void refusesATraceThatIsNotWhole() throws IOException {
     String run = "run ./app --quiet --out ./out";
-    String text;
-    try (XZInputStream in =
-        new XZInputStream(
-            Files.newInputStream(
-                BundledTraces.path("sample-chase").resolveSibling(KERNEL + ".xz")))) {
-      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    String text = CommandFolder.trace("sample-chase");
     Files.createDirectory(folder.at("app"));
 
     folder.refused(run).assertBadInput("app", "kernelslist.g");

@@ -2,17 +2,23 @@ package org.polyphony.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.polyphony.compare.ResultComparison;
+import org.polyphony.input.Home;
 import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.Simulation;
+import org.polyphony.workload.trace.BundledTraces;
+import org.tukaani.xz.XZInputStream;
 
 /**
  * The folder of one test, with a cache: commands run in it, read its files and write theirs. In the
@@ -49,6 +55,27 @@ public final class CommandFolder implements BeforeEachCallback, AfterEachCallbac
   /** Runs a command on a device. */
   CommandRun on(Simulation device, String words, String... more) {
     return CommandRun.of(device, at("cache"), arguments(words, more));
+  }
+
+  /** Prepares to run a command in a process of its own. */
+  ProcessBuilder process(String words, String... more) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Dpolyphony.home=" + Home.find(), "-cp"));
+    command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(arguments(words, more)));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("POLYPHONY_CACHE", at("cache").toString());
+    return builder;
+  }
+
+  /** Returns the text of the kernel of a bundled trace. */
+  static String trace(String sample) throws IOException {
+    Path file = BundledTraces.path(sample).resolveSibling("kernel-1.traceg.xz");
+    try (InputStream in = new XZInputStream(Files.newInputStream(file))) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
   }
 
   /** Returns the words of a command with the paths of the files that they name. */

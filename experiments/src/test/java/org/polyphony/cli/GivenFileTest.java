@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -141,19 +140,7 @@ class GivenFileTest {
   void saysThatANameMeansWhatIsBundledAndNotTheFolderBesideIt(String given, String said)
       throws Exception {
     Files.createDirectory(folder.at("sample-saxpy"));
-    String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-    Process run =
-        new ProcessBuilder(
-                java,
-                "-Dpolyphony.home=" + Home.find(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "run",
-                given,
-                "--dry-run")
-            .directory(folder.at("").toFile())
-            .start();
+    Process run = folder.process("run --dry-run", given).directory(folder.at("").toFile()).start();
 
     String err = run.errorReader().lines().collect(Collectors.joining("\n"));
     assertTrue(err.contains(said), err);

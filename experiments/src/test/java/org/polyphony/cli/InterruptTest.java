@@ -93,19 +93,10 @@ class InterruptTest {
   }
 
   private Process start(String command, Path config) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            command,
-            config.toString(),
-            "--out",
-            folder.at("out").toString());
-    builder.environment().put("POLYPHONY_CACHE", folder.at("cache").toString());
-    return builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    return folder
+        .process(command + " --out ./out", config.toString())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   /** The first line of progress comes after five seconds of simulation. */

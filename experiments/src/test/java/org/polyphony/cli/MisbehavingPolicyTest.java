@@ -40,6 +40,14 @@ class MisbehavingPolicyTest {
   private static final Set<String> BEFORE_THE_RUN =
       Set.of("violations", "objective", "epochCycles", "kernelScheduler", "sharesStreams");
 
+  private static final String SNEAKY =
+      """
+      static <E extends Throwable> void sneaky() throws E {
+        Throwable checked = new java.io.IOException();
+        throw (E) checked;
+      }
+      """;
+
   /** Goes on until it is given up; longer, it would slow all tests after it. */
   private static final String LOOP =
       "while (!Thread.currentThread().isInterrupted()) {} throw null;";
@@ -65,35 +73,12 @@ class MisbehavingPolicyTest {
   }
 
   private void policy(String method, String body) throws IOException {
-    policy("public " + method + " {" + body + "}", "return NEVER;", "");
+    policy("public " + method + " {" + body + "}", "", "");
   }
 
+  /** Writes a policy that, unless it returns before, gives each kernel a thread block. */
   private void policy(String member, String partition, String constructor) throws IOException {
-    folder.write(
-        "Mine.java",
-        """
-        import java.util.List;
-        import org.polyphony.gpu.config.GpuConfig;
-        import org.polyphony.gpu.dispatch.Quotas;
-        import org.polyphony.input.Violation;
-        import org.polyphony.policy.partition.*;
-
-        public class Mine implements PartitionPolicy {
-          public Mine() { %s }
-          static <E extends Throwable> void sneaky() throws E {
-            Throwable checked = new java.io.IOException();
-            throw (E) checked;
-          }
-          public long partition(long cycle, DeviceView device, Quotas quotas) {
-            for (int i = 0; i < device.kernels(); i++) {
-              quotas.setOnAll(device.kernel(i), 1);
-            }
-            %s
-          }
-          %s
-        }
-        """
-            .formatted(constructor, partition, member));
+    folder.write("Mine.java", UserKind.POLICY.source(SNEAKY + member, constructor, partition));
   }
 
   private CommandRun run(String more) throws IOException {
@@ -164,8 +149,7 @@ class MisbehavingPolicyTest {
 
   @Test
   void aFailureInTheLastDecisionKeepsAllThatWasSimulated() throws IOException {
-    String late =
-        "if (device.kernels() < 2 && cycle > 5000) throw new Error(\"late\"); return NEVER;";
+    String late = "if (device.kernels() < 2 && cycle > 5000) throw new Error(\"late\");";
 
     policy("", late, "");
 

@@ -60,27 +60,14 @@ class OwnPartTest {
   }
 
   private Path scheduler(String body) throws IOException {
-    return folder.write(
-        "Mine.java",
-        """
-        import org.polyphony.gpu.part.dram.*;
-        public class Mine implements DramScheduler {
-          private final DramQueue queue;
-          private long sums;
-          public Mine(DramQueue queue) { this.queue = queue; }
-          public int choose(long clock) {
-            %s
-          }
-        }
-        """
-            .formatted(body));
+    return folder.write("Mine.java", UserKind.SCHEDULER.source("private long sums;", "", body));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "return queue.bank(1 << 20);|threw java.lang.ArrayIndexOutOfBoundsException",
+        "return view.bank(1 << 20);|threw java.lang.ArrayIndexOutOfBoundsException",
         "return -2;|returned -2, allowed: -1, or one of"
       })
   void whateverAPartThrowsIsToldWithItsCallAndTheStateOfTheRun(String body, String told)
@@ -96,7 +83,7 @@ class OwnPartTest {
   @Test
   void aCallThatNeverReturnsEndsTheRun() throws IOException {
     System.setProperty(WatchedThread.LIMIT, "1");
-    Path endless = scheduler("while (queue.size() >= 0) { sums += clock; } return 0;");
+    Path endless = scheduler("while (view.size() >= 0) { sums += clock; } return 0;");
 
     CommandRun run = run("gpu.dram.scheduler=" + endless);
 
@@ -108,12 +95,12 @@ class OwnPartTest {
 
   @Test
   void aChangedPartIsAnotherDeviceForRunsAlone() throws IOException {
-    Path fair = scheduler("return queue.mayServe(0) ? 0 : NONE;");
+    Path fair = scheduler("return view.mayServe(0) ? 0 : NONE;");
     assertEquals(0, run("gpu.dram.scheduler=" + fair).exitCode());
     String before = ownCode();
     long cached = cached();
 
-    scheduler("return queue.mayServe(0) ? 0 : -1;");
+    scheduler("return view.mayServe(0) ? 0 : -1;");
     assertEquals(0, run("gpu.dram.scheduler=" + fair).exitCode());
 
     assertNotEquals(before, ownCode());

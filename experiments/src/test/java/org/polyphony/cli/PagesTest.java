@@ -165,21 +165,6 @@ class PagesTest {
   }
 
   @Test
-  void everyCommandThatAPageShowsIsOne() throws IOException {
-    Set<String> commands = Main.commandLine().getSubcommands().keySet();
-    List<String> unknown = new ArrayList<>();
-    for (Path page : pages()) {
-      for (String command : found(Pattern.compile("(?m)^ {4}\\./polyphony ([a-z][\\w-]*)"), page)) {
-        if (!commands.contains(command)) {
-          unknown.add(page + ": " + command);
-        }
-      }
-    }
-
-    assertEquals(List.of(), unknown);
-  }
-
-  @Test
   void thePageAboutReproduceHasEachOfItsOptions() throws IOException {
     String page = Files.readString(Home.find().resolve("docs/reproducing.md"));
     CommandSpec reproduce = Main.commandLine().getSubcommands().get("reproduce").getCommandSpec();

@@ -52,6 +52,9 @@ class SearchSweepTest {
   /** Twice the 1100 cycles of the unloaded end are those of a budget of 120; BisectionTest. */
   @Test
   void findsTheLastValueThatKeepsTheBoundForEachPoint() throws IOException {
+    sweep(FILE, "out", "--dry-run").shows("\nat most 40 runs");
+    assertEquals(0, runs.get());
+
     CommandRun run = sweep(FILE, "out");
 
     assertEquals(0, run.exitCode(), run.out() + run.err());
@@ -97,7 +100,7 @@ class SearchSweepTest {
   }
 
   @Test
-  void anotherBoundTakesOverWhatHasRun() throws IOException {
+  void anotherBoundTakesOverWhatHasRunAndASearchIsNotMerged() throws IOException {
     sweep(FILE, "out");
     runs.set(0);
 
@@ -107,10 +110,13 @@ class SearchSweepTest {
     assertTrue(
         folder.read("out/search.csv").contains("\nsmk-even,228,"), folder.read("out/search.csv"));
     assertEquals(2 * 4, runs.get());
+    folder
+        .refused("merge ./out --out ./all")
+        .assertBadInput("out: holds a search, which is not merged");
   }
 
   @Test
-  void saysWhereTheUnloadedEndFailsAndWhereARunHasFailed() throws IOException {
+  void findsTheLowestValueAndSaysWhereTheUnloadedEndOrARunFails() throws IOException {
     String absolute = FILE.replace("2, \"relative\": true", "1090");
     sweep(absolute, "none");
     assertTrue(
@@ -123,26 +129,13 @@ class SearchSweepTest {
     assertTrue(
         folder.read("failed/search.csv").contains("smk-even,,,,,no value\n"),
         folder.read("failed/search.csv"));
-  }
 
-  @Test
-  void findsTheLowestValue() throws IOException {
+    most = Integer.MAX_VALUE;
     String lowest =
         FILE.replace(
             "\"atMost\": 2, \"relative\": true", "\"find\": \"lowest\", \"atLeast\": 2200");
-
-    sweep(lowest, "out");
-
-    assertTrue(
-        folder.read("out/search.csv").contains("\nsmk-even,124,"), folder.read("out/search.csv"));
-  }
-
-  @Test
-  void aDryRunCountsTheMostRuns() throws IOException {
-    CommandRun run = sweep(FILE, "out", "--dry-run");
-
-    assertTrue(run.out().contains("\nat most 40 runs"), run.out());
-    assertEquals(0, runs.get());
+    sweep(lowest, "lowest");
+    assertTrue(folder.read("lowest/search.csv").contains("\nsmk-even,124,"));
   }
 
   @Test
@@ -164,14 +157,5 @@ class SearchSweepTest {
   private void refuse(String part, String by, String... message) throws IOException {
     assertTrue(FILE.contains(part), part);
     sweep(FILE.replace(part, by), "out").assertBadInput(message);
-  }
-
-  @Test
-  void isNotMerged() throws IOException {
-    sweep(FILE, "out");
-
-    folder
-        .refused("merge ./out --out ./all")
-        .assertBadInput("out: holds a search, which is not merged");
   }
 }

@@ -68,14 +68,15 @@ class StatusCommandTest {
   }
 
   @Test
-  void nothingTellsTheTimeLeftWhileNoProcessRuns() throws IOException {
+  void nothingTellsTheTimeLeftWhileNoProcessRunsOrWhenAllIsDone() throws IOException {
     end("a", 10, "");
     end("b", 30, "");
 
-    SweepStatus status = status(35);
-
-    assertEquals(Optional.empty(), status.left());
-    assertEquals(Optional.of(Duration.ofSeconds(5)), status.sinceLast());
+    assertEquals(Optional.empty(), status(35).left());
+    assertEquals(Optional.of(Duration.ofSeconds(5)), status(35).sinceLast());
+    end("c", 40, "");
+    end("d", 40, "");
+    assertEquals("4 of 4 runs done, 0 failed, 0 left\n", folder.refused("status ./").out());
   }
 
   /** As a process writes it; of b the rest is half a run, of c most. */
@@ -95,6 +96,7 @@ class StatusCommandTest {
 
     SweepStatus status = status(35);
 
+    assertEquals(Optional.of(Duration.ofSeconds(90)), status.left());
     assertEquals((1 + 0.5) / 4, status.share(), 1e-12);
     assertEquals(List.of("b 50%", "alone for c 25%"), StatusCommand.running(status));
     assertEquals(
@@ -112,17 +114,6 @@ class StatusCommandTest {
 
     assertEquals(3e6, status.warpInstructionsPerSecond());
     assertEquals(4, status.running().size());
-  }
-
-  @Test
-  void theTimeLeftIsWhatTheRunningProcessesTell() throws IOException {
-    end("c", 10, "");
-    end("d", 30, "");
-    tell("1-of-1", START.plusSeconds(34));
-
-    SweepStatus status = status(35);
-
-    assertEquals(Optional.of(Duration.ofSeconds(90)), status.left());
   }
 
   @Test
@@ -155,15 +146,6 @@ class StatusCommandTest {
 
     run.shows();
     assertTrue(run.out().startsWith("0 of 4 runs done, 0 failed, 4 left"), run.out());
-  }
-
-  @Test
-  void aSweepThatIsOverHasNoTimeLeft() throws IOException {
-    for (String id : List.of("a", "b", "c", "d")) {
-      end(id, 1, "");
-    }
-
-    assertEquals("4 of 4 runs done, 0 failed, 0 left\n", folder.refused("status ./").out());
   }
 
   @Test

@@ -4,15 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.polyphony.workload.trace.BundledTraces;
-import org.tukaani.xz.XZInputStream;
 
 /** Kernels of different streams run concurrently, as {@code kernels.csv} shows. */
 class StreamsTest {
@@ -49,13 +43,10 @@ class StreamsTest {
   }
 
   private List<Span> kernelsOfTrace(long firstStream, long secondStream) throws IOException {
-    Path sample = BundledTraces.path("sample-chase").resolveSibling("kernel-1.traceg.xz");
-    try (InputStream in = new XZInputStream(Files.newInputStream(sample))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      String id = "-cuda stream id = ";
-      folder.write("1.traceg", text.replace(id + 0, id + firstStream));
-      folder.write("2.traceg", text.replace(id + 0, id + secondStream));
-    }
+    String text = CommandFolder.trace("sample-chase");
+    String id = "-cuda stream id = ";
+    folder.write("1.traceg", text.replace(id + 0, id + firstStream));
+    folder.write("2.traceg", text.replace(id + 0, id + secondStream));
     folder.write("kernelslist.g", "1.traceg\n2.traceg\n");
     return kernels("{ 'gpu': 'gtx980', 'workloads': [{ 'trace': '.' }] }");
   }

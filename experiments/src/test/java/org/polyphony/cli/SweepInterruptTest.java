@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,12 +13,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.polyphony.simulation.GpuSimulation;
 
 /** Sweeps in a process of their own, which is killed. */
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("slow")
 class SweepInterruptTest {
+  private static final String SWEEP = "sweep ./s.json --quiet --out ./";
   private static final int KILLED = 137;
   private static final int INTERRUPTED = 130;
 
@@ -67,14 +65,7 @@ class SweepInterruptTest {
   private int endAfter(int runs, int millis, boolean kill, String... more)
       throws IOException, InterruptedException {
     int before = endedRuns();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp"));
-    command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of(arguments("killed", "--jobs", "2")));
-    command.addAll(List.of(more));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("POLYPHONY_CACHE", folder.at("cache").toString());
+    ProcessBuilder builder = folder.process(SWEEP + "killed --jobs 2", more);
     builder.redirectErrorStream(true).redirectOutput(folder.at("said.txt").toFile());
     Process process = builder.start();
     while (endedRuns() < before + runs) {
@@ -104,11 +95,7 @@ class SweepInterruptTest {
   }
 
   private CommandRun sweep(String out, String... more) {
-    return CommandRun.of(new GpuSimulation(), folder.at("cache"), arguments(out, more));
-  }
-
-  private String[] arguments(String out, String... more) {
-    return folder.arguments("sweep ./s.json --quiet --out ./" + out, more);
+    return folder.simulated(SWEEP + out, more);
   }
 
   private List<String> lines(String out) throws IOException {

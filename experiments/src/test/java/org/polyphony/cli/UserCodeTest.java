@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.polyphony.compare.ResultComparison;
-import org.polyphony.input.Home;
 import org.polyphony.simulation.GpuSimulation;
 
 /** Whatever a class of a user does ends with results, or with one message that names it. */
@@ -178,15 +177,9 @@ class UserCodeTest {
   @Timeout(50)
   void endsAtOnceWhenAClassEndsTheProcess(UserKind kind, String body) throws Exception {
     Path file = folder.write("Mine.java", kind.source("", "", body));
-    List<String> all = new ArrayList<>();
-    all.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
-    all.addAll(List.of("-Dpolyphony.home=" + Home.find(), "-cp"));
-    all.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
-    all.addAll(kind.command(folder.at(""), file));
-    all.addAll(List.of("--out", folder.at("out").toString()));
-    ProcessBuilder builder = new ProcessBuilder(all);
-    builder.environment().put("POLYPHONY_CACHE", folder.at("cache").toString());
-    Process run = builder.start();
+    List<String> words = kind.command(folder.at(""), file);
+    String[] rest = words.subList(1, words.size()).toArray(String[]::new);
+    Process run = folder.process(words.get(0) + " --out ./out", rest).start();
 
     List<String> err = run.errorReader().lines().toList();
 

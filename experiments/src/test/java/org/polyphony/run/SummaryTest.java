@@ -27,7 +27,6 @@ import org.polyphony.results.run.Summary;
 import org.polyphony.results.store.AloneRun;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.simulation.Arrivals;
-import org.polyphony.simulation.EventLog;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.Tenant;
 import org.polyphony.text.MetricsPage;
@@ -56,8 +55,12 @@ class SummaryTest {
   @TempDir private Path folder;
 
   @Test
-  void computesStpAndAnttFromNormalizedProgress() {
+  void computesStpAndAnttFromNormalizedProgressAndMarksAPartialRun() {
     ObjectNode summary = Summary.of(outcome(false), PROVENANCE);
+
+    assertFalse(summary.has("partial"));
+    assertEquals("true", Summary.of(outcome(true), PROVENANCE).get("partial").toString());
+    assertEquals("1", summary.at("/benchmarks/0/launches").toString());
 
     assertEquals("0.75", summary.get("stp").toString()); // 0.5 + 0.25
     assertEquals("3.0", summary.get("antt").toString()); // (1 / 0.5 + 1 / 0.25) / 2
@@ -80,14 +83,6 @@ class SummaryTest {
   }
 
   @Test
-  void countsTheLaunchesOfEachBenchmark() {
-    JsonNode summary = Summary.of(outcome(false), PROVENANCE);
-
-    assertEquals("1", summary.at("/benchmarks/0/launches").toString());
-    assertEquals("null", Summary.of(composed(), PROVENANCE).at("/benchmarks/0/launches") + "");
-  }
-
-  @Test
   void countsTheInstructionsThatAreNotExact() {
     JsonNode instructions = Summary.of(outcome(false), PROVENANCE).get("instructions");
 
@@ -98,17 +93,6 @@ class SummaryTest {
         {"mnemonic":"HMMA","treatment":"approximated","how":"timed","warpInstructions":1},\
         {"mnemonic":"UBLKCP","treatment":"not modelled","how":"lost","warpInstructions":4}]}""",
         instructions.toString());
-  }
-
-  @Test
-  void hasNoSumForAnOraclesRunWhoseCountsAreThoseOfAllItsRuns() {
-    assertFalse(Summary.of(composed(), PROVENANCE).get("instructions").has("exact"));
-  }
-
-  @Test
-  void marksAPartialRunOnly() {
-    assertFalse(Summary.of(outcome(false), PROVENANCE).has("partial"));
-    assertEquals("true", Summary.of(outcome(true), PROVENANCE).get("partial").toString());
   }
 
   @Test
@@ -130,10 +114,12 @@ class SummaryTest {
   }
 
   @Test
-  void saysWhatAnOraclesRunWasPutTogetherFrom() {
+  void saysWhatAnOraclesRunWasPutTogetherFromAndHasNoSumOfItsCounts() {
     JsonNode summary = Summary.of(composed(), PROVENANCE);
 
     assertFalse(summary.has("device"));
+    assertFalse(summary.get("instructions").has("exact"));
+    assertEquals("null", summary.at("/benchmarks/0/launches").toString());
     assertEquals("smk-1:1", summary.at("/parts/0/partition").asText());
     assertEquals("1.0", summary.at("/parts/0/windows").toString()); // 3 of 3 decisions
     assertEquals("1.5", summary.at("/parts/0/stp").toString()); // twice as fast: 100 cycles
@@ -171,68 +157,55 @@ class SummaryTest {
     Experiment arriving =
         pair.with(pair.spec().with().tenants(List.of(Tenant.USUAL, tenant)).build());
     Outcome made = outcome(false);
-    RunResult shared = made.shared();
     RunResult served =
-        new RunResult(
-            false,
-            shared.cycles(),
-            shared.warpInstructions(),
-            shared.threadInstructions(),
-            shared.benchmarks(),
-            shared.launches(),
-            withPrefetches(shared.device()),
-            shared.hardware(),
-            shared.partitioning(),
-            shared.epochs(),
-            shared.windows(),
-            shared.windowsOfSm(),
-            shared.uses(),
-            shared.events(),
+        changed(
+            made.shared(),
             List.of(
                 new RunResult.Request(1, 0, 0, 20, 100, false),
                 new RunResult.Request(1, 1, 1000, 1020, 1100, false),
                 new RunResult.Request(1, 2, 2000, 2020, 2400, true)),
-            shared.parts());
+            List.of());
     return new Outcome(arriving, made.alone(), served, List.of(), 2, 1, 20);
-  }
-
-  private static RunResult.Device withPrefetches(RunResult.Device device) {
-    return new RunResult.Device(
-        device.l1Accesses(),
-        device.l1Hits(),
-        device.l2Accesses(),
-        device.l2Hits(),
-        device.dramReadBytes(),
-        device.dramWriteBytes(),
-        device.dramPeakBytes(),
-        device.issueSlots(),
-        device.stalls(),
-        Map.of("l2Issued", 3L));
   }
 
   private Outcome composed() {
     RunResult.Benchmark fast = new RunResult.Benchmark(10, 320, 100, 0, true);
     List<RunResult.Part> parts = List.of(new RunResult.Part("smk-1:1", List.of(fast, fast), 3));
-    RunResult made = Fixtures.result(pair.spec(), true);
-    RunResult composed =
-        new RunResult(
-            true,
-            made.cycles(),
-            made.warpInstructions(),
-            made.threadInstructions(),
-            made.benchmarks(),
-            List.of(),
-            made.device(),
-            List.of(),
-            made.partitioning(),
-            made.epochs(),
-            List.of(),
-            List.of(),
-            List.of(),
-            new EventLog(),
-            List.of(),
-            parts);
+    RunResult composed = changed(Fixtures.result(pair.spec(), true), List.of(), parts);
     return new Outcome(pair, outcome(true).alone(), composed, INEXACT, 2, 1, 20);
+  }
+
+  /** Returns a result with prefetches, and with other requests and parts. */
+  private static RunResult changed(
+      RunResult some, List<RunResult.Request> requests, List<RunResult.Part> parts) {
+    RunResult.Device device = some.device();
+    return new RunResult(
+        some.partial(),
+        some.cycles(),
+        some.warpInstructions(),
+        some.threadInstructions(),
+        some.benchmarks(),
+        parts.isEmpty() ? some.launches() : List.of(),
+        new RunResult.Device(
+            device.l1Accesses(),
+            device.l1Hits(),
+            device.l2Accesses(),
+            device.l2Hits(),
+            device.dramReadBytes(),
+            device.dramWriteBytes(),
+            device.dramPeakBytes(),
+            device.issueSlots(),
+            device.stalls(),
+            Map.of("l2Issued", 3L)),
+        some.hardware(),
+        some.partitioning(),
+        some.epochs(),
+        some.windows(),
+        some.windowsOfSm(),
+        some.uses(),
+        some.events(),
+        requests,
+        parts);
   }
 
   private Outcome ofASweepOverDevices() {

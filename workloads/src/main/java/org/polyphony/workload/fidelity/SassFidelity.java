@@ -40,14 +40,6 @@ public final class SassFidelity {
    *
    * @param mnemonic opcode with modifiers
    * @param hasAddresses whether it accesses memory at lane addresses
-   */
-  public static Fidelity of(String mnemonic, boolean hasAddresses) {
-    return of(mnemonic, hasAddresses, false);
-  }
-
-  /**
-   * Returns how closely the device executes an instruction of a trace.
-   *
    * @param hasOperands whether its immediate is known
    */
   public static Fidelity of(String mnemonic, boolean hasAddresses, boolean hasOperands) {

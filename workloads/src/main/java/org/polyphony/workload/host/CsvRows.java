@@ -89,10 +89,6 @@ final class CsvRows {
     return new InvalidInputException(file + ": " + what + "; give a CSV file", e);
   }
 
-  List<CsvRecord> rows() {
-    return rows;
-  }
-
   /** Returns the rows; none is an error, which says of what. */
   List<CsvRecord> rows(String what) {
     if (rows.isEmpty()) {

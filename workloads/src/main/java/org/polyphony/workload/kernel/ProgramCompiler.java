@@ -92,10 +92,6 @@ final class ProgramCompiler {
           true);
     }
 
-    Context inLoop(Scope inner, long mostTrips, boolean divergesToo, boolean splitsToo) {
-      return inLoop(inner, 1, mostTrips, divergesToo, splitsToo);
-    }
-
     /** Returns what surrounds the body of a loop with one counter or more of the same range. */
     Context inLoop(
         Scope inner, int counters, long mostTrips, boolean divergesToo, boolean splitsToo) {
@@ -341,12 +337,12 @@ final class ProgramCompiler {
     long most = Math.min(LaunchChecks.MOST_TRIPS, Bounds.of(trips, context.ranges).most());
     boolean diverges = counted && Expression.differsBetweenThreads(trips);
     boolean splits = counted && Expression.differsWithinWarps(trips);
-    Context body = context.inLoop(inner, most, diverges, splits);
+    Context body = context.inLoop(inner, 1, most, diverges, splits);
     int condition = -1;
     if (!counted) {
       condition = condition(loop.condition(), loop.place().key("while"), body);
       boolean splitsToo = conditions.get(condition).splitsWarps;
-      body = context.inLoop(inner, most, differs(condition), splitsToo);
+      body = context.inLoop(inner, 1, most, differs(condition), splitsToo);
     }
     LaneExpression compiled =
         counted ? lanes.compile(trips, context.ranges, context.loopLevel) : null;

@@ -27,12 +27,15 @@ final class TraceSource {
    */
   static TraceScanner open(Path file) {
     checkExists(file);
-    InputStream raw = null;
     try {
-      raw = new BufferedInputStream(InputFile.open(file), 1 << 16);
-      return new TraceScanner(file, decompress(file, raw));
+      InputStream raw = new BufferedInputStream(InputFile.open(file), 1 << 16);
+      try {
+        return new TraceScanner(file, decompress(file, raw));
+      } catch (IOException e) {
+        raw.close();
+        throw e;
+      }
     } catch (IOException e) {
-      close(raw);
       String found = e instanceof EOFException ? "a truncated header" : e.getMessage();
       throw new InvalidInputException(
           file + ": line 1: found " + found + ", allowed: a SASS trace, plain, .gz or .xz", e);
@@ -68,16 +71,5 @@ final class TraceSource {
       throw new IOException("other bytes than a header of " + name.substring(name.length() - 2));
     }
     return raw;
-  }
-
-  private static void close(InputStream in) {
-    if (in == null) {
-      return;
-    }
-    try {
-      in.close();
-    } catch (IOException ignored) {
-      // The first error is the one to report.
-    }
   }
 }

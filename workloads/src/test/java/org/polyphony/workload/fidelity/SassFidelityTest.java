@@ -76,7 +76,7 @@ class SassFidelityTest {
   })
   void classifiesWhatTracesContain(Treatment expected, String mnemonics) {
     for (String mnemonic : mnemonics.split(" ", -1)) {
-      assertEquals(expected, SassFidelity.of(mnemonic, false).treatment(), mnemonic);
+      assertEquals(expected, SassFidelity.of(mnemonic, false, false).treatment(), mnemonic);
     }
   }
 
@@ -92,7 +92,7 @@ class SassFidelityTest {
 
   @Test
   void knowsTextureFetchesWithAddresses() {
-    assertEquals(Treatment.EXACT, SassFidelity.of("TEX.U16", true).treatment());
-    assertEquals(Treatment.EXACT, SassFidelity.of("LDG.E", true).treatment());
+    assertEquals(Treatment.EXACT, SassFidelity.of("TEX.U16", true, false).treatment());
+    assertEquals(Treatment.EXACT, SassFidelity.of("LDG.E", true, false).treatment());
   }
 }

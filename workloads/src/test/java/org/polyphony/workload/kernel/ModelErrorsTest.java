@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.input.InvalidInputException;
@@ -28,59 +29,7 @@ class ModelErrorsTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          "FAD r =" \
-              | .program[0]: found unknown instruction class of mnemonic "FAD" (did you mean FADD?)
-          {"op": "X", "class": "FP23"} \
-              | .program[0].class: found unknown instruction class "FP23" (did you mean FP32?)
-          "LDG v = @ tile[0]" \
-              | .program[0]: found LDG on tile in SHARED memory, allowed: an array in GLOBAL memory
-          "MOV sum =", "FADD r = sun" \
-              | .program[1]: found unknown register (never written before) "sun" (did you mean sum?)
-          {"repeat": 9, "as": "k", "body": ["MOV r{k} ="]},"FADD s = r0, r1, r2, r3, r4, r5, r6, r7, r8" \
-              | .program[0].body[0]: found more than 8 registers in use at MOV
-          "LDS v = @ tle[0]" | .program[0]: found unknown array "tle" (did you mean tile?)
-          "MOV R8 =" | .program[0]: found register R8, allowed: R0 to R7
-          "LDG v = @ a[i]" | .program[0]: found unknown variable "i"
-          {"loop": "i", "while": "1", "body": []} | .program[0]: found an endless loop
-          {"loop": "i", "trips": "hash(bx)", "body": []} | .program[0].trips: found an endless loop
-          {"loop": "i", "draws": "tile", "below": "bx", "body": []} \
-              | .program[0].below: found "bx", which differs between thread blocks or threads, allowed: parameters
-          {"loop": "i", "draws": "tile", "below": "0", "body": []} \
-              | .program[0].below: found 0 tiles, allowed: 1 to 1073741824
-          {"loop": "i", "draws": "tile", "body": []} | .program[0]: found one of draws and below
-          {"loop": "i", "draws": "tile", "below": "4", "trips": "4", "body": []} \
-              | .program[0]: a loop needs either trips, while or draws
-          {"loop": "i", "draws": "i", "below": "4", "body": []} \
-              | .program[0]: found tile variable i twice
-          {"loop": "k", "trips": "2", "body": [{"loop": "i", "draws": "tile", "below": "4", "body": []}]} \
-              | .program[0].body[0]: found a loop over tiles within a loop
-          {"loop": "i", "draws": "tile", "below": "4", "body": []},{"loop": "i", "draws": "tile", "below": "5", "body": []} \
-              | .program[1].below: found 5 tiles, allowed: 4, as in the other
-          {"loop": "i", "draws": "tile", "below": "64", "body": ["LDG v = @ a[4 * tile]"]} \
-              | .program[0].body[0]: found a[4 * tile], bytes 0 to 1011 of the array
-          {"if": "tx < 4", "then": ["BAR.SYNC"]} \
-              | .program[0].then[0]: found a barrier in a divergent branch or loop
-          {"loop": "i", "trips": "tx", "body": ["BAR.SYNC"]} \
-              | .program[0].body[0]: found a barrier in a divergent branch or loop
-          "LDG v =" | .program[0]: found LDG without an address
-          "LDS v =" \
-              | .program[0]: found LDS without an address, allowed: "@ array[index]", or the passes over the banks as "LDS(passes)"
-          "LDS(2) v = @ tile[0]" | .program[0]: found LDS with passes and an address
-          "LDS(0) v =" | .program[0]: found passes of LDS from 0 to 0, allowed: 1 to 1024
-          "LDGSTS(1, 2) @ a[0]" | .program[0]: found 2 operands of LDGSTS, allowed: at most 1
-          "DEPBAR.LE(64)" | .program[0]: found groups of DEPBAR.LE from 64 to 64, allowed: 0 to 63
-          "MOV R1 = !commit" | .program[0]: found !commit of MOV, allowed: HGMMA
-          {"if": "warp < 1", "then": ["BAR.SYNC"]} \
-              | .program[0].then[0]: found a barrier of all threads that some warps do not reach
-          {"if": "tx < 4", "then": ["BAR.SYNC(1, 32)"]} \
-              | .program[0].then[0]: found a barrier in a divergent branch or loop
-          {"if": "warp < 1", "then": ["BAR.SYNC(16, 32)"]} \
-              | .program[0].then[0]: found barrier of BAR.SYNC from 16 to 16, allowed: 0 to 15
-          """)
+  @CsvFileSource(resources = "refused-programs.csv", delimiter = '|', quoteCharacter = '`')
   void refusesAProgramAndNamesThePlace(String program, String expected) {
     assertStartsWith(AT + expected, TinyModel.refusal(program));
   }
