@@ -9,7 +9,6 @@ import org.polyphony.compare.Choices;
 final class ReportMutator {
   private static final int SOURCE = 1; // columns of a listing
   private static final int FIRST_COUNT = 2;
-  private static final List<String> NO_COUNTERS = List.of("Address", "Source");
 
   /** Of kinds that a kernel may lack, and that no SM has. */
   private static final List<String> INSTRUCTIONS = Seeds.words("listed instructions");
@@ -30,29 +29,6 @@ final class ReportMutator {
         raw(pages.raw());
       } else if (!pages.listings().isEmpty()) {
         listing(choices.of(pages.listings()));
-      }
-    }
-  }
-
-  /** Takes the values of some counters out: of a launch or instruction, or with their column. */
-  void lessen(ReportPages pages) {
-    for (int i = choices.of(1, 1, 2, 4); i > 0; i--) {
-      boolean isRaw = choices.percent(60);
-      List<List<String>> listing = isRaw ? pages.raw() : choices.of(pages.listings());
-      List<List<String>> rows = isRaw ? listing : listing.subList(1, listing.size());
-      List<String> header = rows.get(0);
-      String counter =
-          choices.of(
-              header.stream()
-                  .filter(name -> isRaw ? name.contains("__") : !NO_COUNTERS.contains(name))
-                  .toList());
-      int column = header.indexOf(counter);
-      if (choices.percent(40)) {
-        rows.forEach(row -> row.remove(column));
-      } else {
-        int first = isRaw ? ReportPages.HEAD : 1;
-        List<String> row = rows.get(choices.between(first, rows.size() - 1));
-        set(row, column, choices.of("", "-", "n/a", "nan", "1,5", "0,1", "12,34.5", "1\u00a0234"));
       }
     }
   }

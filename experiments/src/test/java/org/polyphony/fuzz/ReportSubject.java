@@ -10,30 +10,22 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.polyphony.cli.CommandRun;
 import org.polyphony.compare.Choices;
 import org.polyphony.results.store.Json;
 
 /**
- * A profiler's report, which is imported; the models of one that is taken run on a small device. Of
- * a report that lacks counters, or is written in another encoding, a model is the same or says so.
+ * A profiler's report, which is imported; the models of one that is taken run on a small device.
  */
 @Immutable
 final class ReportSubject implements Subject {
   private static final String EXPERIMENT = "e.json";
-  private static final String WHOLE = "whole"; // folder of the models of the whole report
 
   @Override
   public List<String> write(Path folder, Choices choices) throws IOException {
     ReportPages pages = ReportPages.some(choices);
-    if (choices.percent(25)) {
-      return writeLess(pages, folder, choices);
-    }
     boolean isWhole = choices.percent(15);
     if (!isWhole) {
       new ReportMutator(choices).damage(pages);
@@ -49,59 +41,6 @@ final class ReportSubject implements Subject {
     return choices.percent(2)
         ? List.of("import", raw.toString(), source.toString())
         : List.of("import", source.toString(), raw.toString());
-  }
-
-  /** Imports the whole report, then takes counters out of it. */
-  private static List<String> writeLess(ReportPages pages, Path folder, Choices choices)
-      throws IOException {
-    Path source = folder.resolve("source.csv");
-    Path raw = folder.resolve("raw.csv");
-    List<String> arguments = List.of("import", source.toString(), raw.toString());
-    Seeds.write(source, pages.sourceText());
-    Seeds.write(raw, pages.rawText());
-    List<String> whole = new ArrayList<>(arguments);
-    whole.addAll(List.of("--out", folder.resolve(WHOLE).toString()));
-    CommandRun.of(new ShortDevice(), folder.resolve("cache"), whole.toArray(String[]::new));
-    new ReportMutator(choices).lessen(pages);
-    Files.write(source, encoded(pages.sourceText(), choices));
-    Files.write(raw, encoded(pages.rawText(), choices));
-    return arguments;
-  }
-
-  private static byte[] encoded(String text, Choices choices) {
-    Charset charset =
-        choices.of(
-            StandardCharsets.UTF_8,
-            StandardCharsets.UTF_8,
-            StandardCharsets.UTF_16LE,
-            StandardCharsets.UTF_16BE);
-    boolean hasMark = !charset.equals(StandardCharsets.UTF_8) || choices.percent(30);
-    return ((hasMark ? "\uFEFF" : "") + text).getBytes(charset);
-  }
-
-  /** A model is that of the whole report, or says what the report lacks. */
-  @Override
-  public Optional<String> harm(Path folder, int exitCode) throws IOException {
-    Path whole = folder.resolve(WHOLE);
-    if (exitCode != 0 || !Files.isDirectory(whole)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> models = Files.list(folder.resolve("out"))) {
-      for (Path model : models.toList()) {
-        String text = Files.readString(model);
-        String expected = Files.readString(whole.resolve(model.getFileName()));
-        boolean isTold = text.contains("The measured time is unknown");
-        if (!text.equals(expected) && !(isTold && sameButAbout(text, expected))) {
-          return Optional.of("another model without a word: " + model.getFileName());
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static boolean sameButAbout(String one, String other) {
-    String about = "\"about\": .*";
-    return one.replaceFirst(about, "").equals(other.replaceFirst(about, ""));
   }
 
   private static byte[] file(Path path, String text, boolean isDamaged, Choices choices)
@@ -135,14 +74,9 @@ final class ReportSubject implements Subject {
     };
   }
 
-  /** Describes or runs what was imported: each model is valid, fits on the device and ends. */
+  /** Runs what was imported: each model is valid, fits on the device and ends. */
   @Override
   public Optional<List<String>> use(Path folder) throws IOException {
-    if (Files.exists(folder.resolve(WHOLE))) {
-      try (Stream<Path> models = Files.list(folder.resolve("out"))) {
-        return models.sorted().findFirst().map(model -> List.of("describe", model.toString()));
-      }
-    }
     ObjectNode experiment = Json.object().put("schemaVersion", 1).put("name", "imported");
     experiment.putObject("gpu").put("extends", "hopper-h200").put("sms", 4);
     ArrayNode workloads = experiment.putArray("workloads");

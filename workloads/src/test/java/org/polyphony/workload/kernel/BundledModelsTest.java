@@ -12,9 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.gpu.kernel.InstructionTable;
+import org.polyphony.gpu.kernel.Kernel;
+import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.gpu.kernel.Workload;
 
 class BundledModelsTest {
+  private static final double POINTS = 5.0; // of percent
+
   static List<String> names() {
     return BundledModels.names();
   }
@@ -39,9 +43,59 @@ class BundledModelsTest {
   @ParameterizedTest
   @CsvFileSource(resources = "grids.csv", numLinesToSkip = 1)
   void launchesTheRealGridAtPaperScale(String model, int launch, long threadBlocks) {
-    List<Workload.Launch> launches = launches(model(model, 1.0, 1));
+    assertEquals(threadBlocks, launched(model, launch).threadBlocks());
+  }
 
-    assertEquals(threadBlocks, launches.get(launch).kernel().threadBlocks());
+  /**
+   * Expected values: static instructions that nvcc 11.8 makes for sm_52 of kernels without
+   * out-of-line slow paths, but for the MEMBAR.CTA that it adds beside each barrier.
+   */
+  @ParameterizedTest
+  @CsvFileSource(resources = "static-mix.csv", numLinesToSkip = 1)
+  void hasTheStaticMixOfTheRealKernel(
+      String model,
+      String kernel,
+      int integer,
+      int floating,
+      int special,
+      int loads,
+      int stores,
+      int control) {
+    KernelDefinition part = model(model, 0.01, 1).definition().kernels().get(kernel);
+    double all = integer + floating + special + loads + stores + control;
+
+    assertEquals(100 * integer / all, share(part, OpClass.INT), POINTS);
+    assertEquals(100 * floating / all, share(part, OpClass.FP32, OpClass.FP64), POINTS);
+    assertEquals(100 * special / all, share(part, OpClass.SFU), POINTS);
+    assertEquals(100 * loads / all, share(part, OpClass.LOAD), POINTS);
+    assertEquals(100 * stores / all, share(part, OpClass.STORE), POINTS);
+    assertEquals(100 * control / all, share(part, OpClass.BRANCH, OpClass.EXIT), POINTS);
+  }
+
+  /**
+   * Expected values: SASS length times trip count per warp, at the real input. LMD: an inner box;
+   * 27 boxes of 50 trips of 120 instructions for two pairs each.
+   */
+  @ParameterizedTest
+  @CsvFileSource(resources = "warp-instructions.csv", numLinesToSkip = 1)
+  void executesAsManyInstructionsPerWarpAsTheRealKernel(
+      String model, int launch, long block, int warp, long expected, double tolerance) {
+    Kernel kernel = launched(model, launch);
+
+    long executed = Walk.trace(kernel, block, warp).chars().filter(c -> c == ' ').count() + 1;
+
+    assertEquals(1.0, executed / (double) expected, tolerance);
+  }
+
+  private static double share(KernelDefinition part, OpClass... classes) {
+    int sum = 0;
+    int all = 0;
+    for (int i = 0; i < part.instructions().size(); i++) {
+      OpClass opClass = part.instructions().opClass(i);
+      sum += List.of(classes).contains(opClass) ? 1 : 0;
+      all += opClass == OpClass.BARRIER ? 0 : 1;
+    }
+    return 100.0 * sum / all;
   }
 
   /** Expected values: GPU Maestro, Table 3. */
@@ -53,23 +107,18 @@ class BundledModelsTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void hasOnlyInstructionsThatTheDeviceExecutesExactly(String name) {
-    for (KernelDefinition kernel : model(name, 0.01, 1).definition().kernels().values()) {
+  void saysWhatItModelsAndHasOnlyInstructionsThatTheDeviceExecutesExactly(String name) {
+    ModelDefinition model = model(name, 0.01, 1).definition();
+
+    assertEquals(name, model.name());
+    assertTrue(model.about().length() > 100, model.about());
+    assertTrue(model.source().length() > 20, model.source());
+    for (KernelDefinition kernel : model.kernels().values()) {
       InstructionTable table = kernel.instructions();
       for (int i = 0; i < table.size(); i++) {
         assertTrue(table.fidelity(i).isExact(), table.mnemonic(i));
       }
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("names")
-  void saysWhatItModelsAndWhereThatComesFrom(String name) {
-    ModelDefinition description = model(name, 0.01, 1).definition();
-
-    assertEquals(name, description.name());
-    assertTrue(description.about().length() > 100, description.about());
-    assertTrue(description.source().length() > 20, description.source());
   }
 
   @ParameterizedTest
@@ -88,14 +137,16 @@ class BundledModelsTest {
     assertEquals(fingerprint(model(name, 0.004, 5)), fingerprint(model(name, 0.004, 5)));
   }
 
-  private static List<Workload.Launch> launches(Workload workload) {
-    List<Workload.Launch> launches = new ArrayList<>();
-    for (int i = 0; i < workload.steps() && launches.size() < 16; i++) {
-      if (workload.step(i) instanceof Workload.Launch launch) {
-        launches.add(launch);
+  /** Returns the kernel of a launch at paper scale, by the index of the launch. */
+  private static Kernel launched(String model, int index) {
+    Workload workload = model(model, 1.0, 1);
+    int seen = 0;
+    for (int i = 0; i < workload.steps(); i++) {
+      if (workload.step(i) instanceof Workload.Launch launch && seen++ == index) {
+        return launch.kernel();
       }
     }
-    return launches;
+    throw new IllegalArgumentException("launch " + index + " of " + model);
   }
 
   private static List<String> fingerprint(Workload workload) {

@@ -157,6 +157,7 @@ class BadTraceTest {
         "binary version = 90 | binary version = 35 | [50, 52, 53, 60, 61, 70, 72, 75, 80, 86, 87, 89, 90]",
         "tracer version = 5 | tracer version = 6 | tracer version (1 to 5)",
         "lineinfo = 0 | lineinfo = 2 | 0 or 1",
+        "stream id = 0 | stream id = 0x7f | found \"0x7f\", allowed: a CUDA stream id",
         "0x00007f5a00000000 | zero | hexadecimal address"
       })
   void namesAWrongHeaderValue(String right, String wrong, String expected) {

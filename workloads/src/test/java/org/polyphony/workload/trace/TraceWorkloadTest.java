@@ -114,14 +114,6 @@ class TraceWorkloadTest {
   }
 
   @Test
-  void refusesAStreamIdThatIsNoNumber() {
-    String text = TraceText.ofWarp(NOP).toString().replace("stream id = 0", "stream id = 0x7f");
-    Path trace = new TraceText().line(text).write(folder, "kernel-1.traceg");
-
-    assertTrue(refusal(trace).endsWith("line 8: found \"0x7f\", allowed: a CUDA stream id"));
-  }
-
-  @Test
   void opensAFolderAndItsListAlikeAndSharesAKernelThatIsListedTwice() throws IOException {
     Path application = application();
     TraceWorkload workload = open(application, false);
