@@ -69,11 +69,7 @@ public final class Report {
   private static String text(Source source, List<Section> sections) {
     Page page =
         new Page(
-            title(source),
-            kind(source),
-            sections,
-            resource("report.css") + resource("timemap.css"),
-            resource("report.js") + resource("timemap.js"));
+            title(source), kind(source), sections, resource("report.css"), resource("report.js"));
     return Mustache.compiler()
         .emptyStringIsFalse(true)
         .withEscaper(text -> Escapers.HTML.escape(BriefText.printable(text)))
