@@ -9,6 +9,7 @@ import org.polyphony.results.CsvTable;
 import org.polyphony.results.ResultColumn;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
+import org.polyphony.timeline.TraceFile.Slice;
 import org.polyphony.timeline.TraceFile.Track;
 
 /**
@@ -28,7 +29,6 @@ final class HostTimeline {
   private final Map<String, Integer> runs = new LinkedHashMap<>(); // process of the jobs, by id
   private final Map<String, Track> jobs = new LinkedHashMap<>(); // by run and job
   private final TraceFile file;
-  private long end;
 
   private HostTimeline(TraceFile file) {
     this.file = file;
@@ -41,9 +41,7 @@ final class HostTimeline {
     results.table(ResultFile.ACTIVITIES).ifPresent(timeline::addActivities);
     results.table(ResultFile.JOBS).ifPresent(timeline::addEnds);
     results.table(ResultFile.UTILISATION).ifPresent(timeline::addUtilisation);
-    file.sort();
-    file.showUntil(Math.min(timeline.end, span.to() - 1));
-    file.close(timeline.end);
+    file.close();
   }
 
   private static Map<String, Object> about(JsonNode summary) {
@@ -62,8 +60,7 @@ final class HostTimeline {
           Map.of(ResultColumn.APPLICATION.heading(), table.text(row, ResultColumn.APPLICATION));
       double start = table.time(row, ResultColumn.START_S);
       double end = table.time(row, ResultColumn.END_S, start);
-      file.at(micros(start), now -> file.begin(now, track, name, args));
-      file.at(micros(end), now -> file.end(now, track, Map.of()));
+      file.slice(track, new Slice(name, micros(start), micros(end), args));
     }
   }
 
@@ -72,9 +69,7 @@ final class HostTimeline {
       String outcome = table.text(row, ResultColumn.OUTCOME);
       if (!outcome.equals(FINISHED) && !table.text(row, ResultColumn.END_S).isEmpty()) {
         Track track = track(table.text(row, ResultColumn.RUN), table.text(row, ResultColumn.JOB));
-        file.at(
-            micros(table.time(row, ResultColumn.END_S)),
-            now -> file.instant(now, track, outcome, Map.of()));
+        file.instant(track, micros(table.time(row, ResultColumn.END_S)), outcome, Map.of());
       }
     }
   }
@@ -111,9 +106,9 @@ final class HostTimeline {
       long end = micros(table.time(row, ResultColumn.END_S));
       for (Map.Entry<String, String> counter : counters(table).entrySet()) {
         double value = PERCENT * table.number(row, counter.getValue());
-        addCounter(start, process, counter.getKey(), value);
-        if (isLast) {
-          addCounter(end, process, counter.getKey(), 0); // else its last value would go on
+        file.counter(process, counter.getKey(), start, Map.of("value", value));
+        if (isLast) { // else its last value would go on
+          file.counter(process, counter.getKey(), end, Map.of("value", 0.0));
         }
       }
     }
@@ -131,13 +126,7 @@ final class HostTimeline {
     return counters;
   }
 
-  private void addCounter(long at, int process, String name, double value) {
-    file.at(at, now -> file.counter(now, process, name, Map.of("value", value)));
-  }
-
-  private long micros(double seconds) {
-    long micros = Math.round(MICROS * seconds);
-    end = Math.max(end, micros);
-    return micros;
+  private static long micros(double seconds) {
+    return Math.round(MICROS * seconds);
   }
 }

@@ -2,10 +2,12 @@ package org.polyphony.timeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.polyphony.input.KernelName;
@@ -16,6 +18,7 @@ import org.polyphony.results.ResultFile;
 import org.polyphony.results.Results;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.SmUse;
+import org.polyphony.timeline.TraceFile.Slice;
 import org.polyphony.timeline.TraceFile.Track;
 
 /**
@@ -23,8 +26,8 @@ import org.polyphony.timeline.TraceFile.Track;
  * decisions, IPC) or an SM (what it is used for, thread blocks on their slots and preemptions
  * within them, how many of each workload it holds); a core cycle is shown as a microsecond.
  *
- * <p>State per SM: resident thread blocks by workload; the SMs whose counts have changed in the
- * cycle that is shown.
+ * <p>State per slot: its thread block and what has preempted it so far; per SM: resident thread
+ * blocks by workload; the SMs whose counts have changed in the current cycle.
  */
 final class RunTimeline {
   private static final int DEVICE = 1; // process
@@ -44,30 +47,32 @@ final class RunTimeline {
 
   private final TraceFile file;
   private final List<String> workloads;
+  private final long end; // of what is shown
+  private final Map<Track, List<Slice>> slots = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Integer>> resident = new LinkedHashMap<>();
-  private final TreeSet<Integer> changed = new TreeSet<>();
+  private final Set<Integer> changed = new TreeSet<>();
   private long now;
 
-  private RunTimeline(TraceFile file, List<String> workloads) {
+  private RunTimeline(TraceFile file, List<String> workloads, long end) {
     this.file = file;
     this.workloads = workloads;
+    this.end = end;
   }
 
   static void write(Results results, Span span, Writer out) {
     RunRecord run = results.runs().get(0);
     JsonNode config = results.json(ResultFile.RESOLVED).orElseThrow();
+    long cycles = (long) run.number("/cycles");
     TraceFile file = new TraceFile(out, span, about(run, config));
-    RunTimeline timeline = new RunTimeline(file, run.names());
+    RunTimeline timeline = new RunTimeline(file, run.names(), Math.min(cycles, span.to()));
     timeline.nameTracks(config.at("/gpu/sms").asInt(), config.at("/gpu/sm/threadBlocks").asInt());
     results.table(ResultFile.KERNELS).ifPresent(timeline::addKernels);
     results.table(ResultFile.REQUESTS).ifPresent(timeline::addRequests);
     results.table(ResultFile.EPOCHS).ifPresent(timeline::addEpochs);
     results.table(ResultFile.IPC).ifPresent(timeline::addWindows);
-    results.table(ResultFile.ROLES).ifPresent(table -> SmUse.read(table).forEach(timeline::addUse));
-    file.sort();
-    long end = (long) run.number("/cycles");
-    timeline.showEvents(results, Math.min(end, span.to() - 1));
-    file.close(end);
+    results.table(ResultFile.ROLES).ifPresent(roles -> timeline.addUses(roles, cycles));
+    timeline.addThreadBlocks(results, Math.min(cycles, span.to() - 1));
+    file.close();
   }
 
   private static Map<String, Object> about(RunRecord run, JsonNode config) {
@@ -112,16 +117,15 @@ final class RunTimeline {
     for (int row = 0; row < kernels.rows(); row++) {
       String name = KernelName.shown(kernels.text(row, ResultColumn.KERNEL));
       long start = (long) kernels.time(row, ResultColumn.START_CYCLE);
-      long end = start + (long) kernels.time(row, ResultColumn.CYCLES);
+      long to = start + (long) kernels.time(row, ResultColumn.CYCLES);
       Track track = freeTrack(kernels.text(row, ResultColumn.BENCHMARK), start, ends);
-      ends.put(track, end);
+      ends.put(track, to);
       Map<String, Object> args =
           args(
               kernels,
               row,
               List.of(ResultColumn.LAUNCH, ResultColumn.THREAD_BLOCKS, ResultColumn.IPC));
-      file.at(start, cycle -> file.begin(cycle, track, name, args));
-      file.at(end, cycle -> file.end(cycle, track, Map.of()));
+      file.slice(track, new Slice(name, start, to, args));
     }
   }
 
@@ -138,13 +142,11 @@ final class RunTimeline {
   }
 
   /**
-   * Adds the requests of {@code requests.csv}, each waiting for its first thread block at first.
+   * Adds the requests of {@code requests.csv}: each waits for its first thread block, then runs.
    */
   private void addRequests(CsvTable requests) {
     for (int row = 0; row < requests.rows(); row++) {
       String workload = requests.text(row, ResultColumn.BENCHMARK);
-      int thread = FIRST_KERNELS + workloads.indexOf(workload);
-      Track track = new Track(DEVICE, thread, row); // whatever number the file gives the request
       Map<String, Object> args =
           args(
               requests,
@@ -155,24 +157,20 @@ final class RunTimeline {
                   ResultColumn.SLOWDOWN,
                   ResultColumn.LATE));
       double arrival = requests.time(row, ResultColumn.ARRIVAL_CYCLE);
-      file.at(
-          (long) arrival,
-          cycle -> {
-            file.begin(cycle, track, "requests of " + workload, args);
-            file.begin(cycle, track, "waiting", Map.of());
-          });
       double start = requests.time(row, ResultColumn.START_CYCLE, arrival);
-      if (Double.isFinite(start)) {
-        file.at(
-            (long) start,
-            cycle -> {
-              file.end(cycle, track, Map.of());
-              file.begin(cycle, track, "running", Map.of());
-            });
-      }
       double earliest = Double.isFinite(start) ? start : arrival;
-      long end = (long) requests.time(row, ResultColumn.END_CYCLE, earliest);
-      file.at(end, cycle -> file.endAll(cycle, track));
+      long to = (long) requests.time(row, ResultColumn.END_CYCLE, earliest);
+      List<Slice> parts = new ArrayList<>();
+      long ran = Double.isFinite(start) ? (long) start : to;
+      parts.add(new Slice("waiting", (long) arrival, ran, Map.of()));
+      if (Double.isFinite(start)) {
+        parts.add(new Slice("running", ran, to, Map.of()));
+      }
+      file.request(
+          new Track(DEVICE, FIRST_KERNELS + workloads.indexOf(workload)),
+          row, // whatever number the file gives the request
+          new Slice("requests of " + workload, (long) arrival, to, args),
+          parts);
     }
   }
 
@@ -182,20 +180,16 @@ final class RunTimeline {
     long start = 0;
     for (int row = 0; row + count <= epochs.rows(); row += count) {
       String name = "epoch " + epochs.text(row, ResultColumn.EPOCH);
+      long to = (long) epochs.time(row, ResultColumn.END_CYCLE);
       Map<String, Double> ipc = new LinkedHashMap<>();
       for (int i = 0; i < count; i++) {
         ipc.put(
             epochs.text(row + i, ResultColumn.BENCHMARK), epochs.number(row + i, ResultColumn.IPC));
         addDecision(epochs, row + i);
       }
-      file.at(
-          start,
-          cycle -> {
-            file.endAll(cycle, EPOCHS);
-            file.begin(cycle, EPOCHS, name, Map.of());
-            file.counter(cycle, DEVICE, "IPC", ipc);
-          });
-      start = (long) epochs.time(row, ResultColumn.END_CYCLE);
+      file.slice(EPOCHS, new Slice(name, start, to, Map.of()));
+      file.counter(DEVICE, "IPC", start, ipc);
+      start = to;
     }
   }
 
@@ -203,10 +197,8 @@ final class RunTimeline {
     if (epochs.find(row, ResultColumn.DECISION_CYCLE).filter(text -> !text.isEmpty()).isPresent()) {
       String name =
           epochs.text(row, ResultColumn.BENCHMARK) + ": " + epochs.text(row, ResultColumn.DECISION);
-      Map<String, Object> args = args(epochs, row, REASONS);
-      file.at(
-          (long) epochs.time(row, ResultColumn.DECISION_CYCLE),
-          cycle -> file.instant(cycle, DECISIONS, name, args));
+      long cycle = (long) epochs.time(row, ResultColumn.DECISION_CYCLE);
+      file.instant(DECISIONS, cycle, name, args(epochs, row, REASONS));
     }
   }
 
@@ -228,45 +220,38 @@ final class RunTimeline {
               windows.text(row, ResultColumn.BENCHMARK),
               windows.number(row, ResultColumn.IPC_PER_SM));
     }
-    ofAll.forEach(
-        (start, ipc) ->
-            file.at(start, cycle -> file.counter(cycle, DEVICE, "IPC of an SM, mean", ipc)));
-    ofSm.forEach(
-        (start, ipc) -> file.at(start, cycle -> file.counter(cycle, FIRST_SM, "IPC", ipc)));
+    ofAll.forEach((start, ipc) -> file.counter(DEVICE, "IPC of an SM, mean", start, ipc));
+    ofSm.forEach((start, ipc) -> file.counter(FIRST_SM, "IPC", start, ipc));
   }
 
-  private void addUse(SmUse use) {
-    file.at(
-        use.cycle(),
-        cycle -> {
-          file.endAll(cycle, role(use.sm()));
-          if (!use.name().isEmpty()) {
-            file.begin(cycle, role(use.sm()), use.name(), use.quotas());
-          }
-        });
+  private void addUses(CsvTable roles, long cycles) {
+    for (SmUse.Until span : SmUse.spans(SmUse.read(roles), cycles)) {
+      SmUse use = span.use();
+      file.slice(role(use.sm()), new Slice(use.name(), use.cycle(), span.to(), use.quotas()));
+    }
   }
 
-  private void showEvents(Results results, long end) {
+  private void addThreadBlocks(Results results, long last) {
     EventFile.read(
         results.path(ResultFile.TIMELINE),
         event -> {
-          boolean isShown = event.cycle() <= end;
+          boolean isShown = event.cycle() <= last;
           if (isShown) {
             if (event.cycle() > now) {
-              showCounts();
+              addCounts();
               now = event.cycle();
             }
-            file.showUntil(now);
-            show(event);
+            add(event);
           }
           return isShown;
         });
-    showCounts();
-    file.showUntil(end);
+    addCounts();
+    slots.forEach((slot, slices) -> slices.forEach(slice -> file.slice(slot, slice)));
   }
 
-  private void show(EventFile.Event event) {
-    Track track = slot(event.sm(), event.slot());
+  private void add(EventFile.Event event) {
+    Track slot = slot(event.sm(), event.slot());
+    List<Slice> slices = slots.computeIfAbsent(slot, s -> new ArrayList<>());
     switch (event.kind()) {
       case "launch", "resume" -> {
         Map<String, Object> args = new LinkedHashMap<>();
@@ -275,24 +260,41 @@ final class RunTimeline {
         if (event.kind().equals("resume")) {
           args.put("resumed", true);
         }
-        file.begin(now, track, event.benchmark(), args);
+        begin(slices, event.benchmark(), args);
         count(event, 1);
       }
       case "end", "drop" -> {
-        endPreemption(track);
-        file.endAll(now, track);
+        endPreemption(slices);
+        slices.forEach(
+            slice -> file.slice(slot, isOpen(slice) ? endNow(slice, slice.args()) : slice));
+        slices.clear();
         count(event, -1);
       }
-      case "keep" -> endPreemption(track);
-      case "suspend" -> file.begin(now, track, "switch", Map.of());
-      default -> file.begin(now, track, event.kind(), Map.of()); // drain, flush
+      case "keep" -> endPreemption(slices);
+      case "suspend" -> begin(slices, "switch", Map.of());
+      default -> begin(slices, event.kind(), Map.of()); // drain, flush
     }
   }
 
-  private void endPreemption(Track track) {
-    if (file.depth(track) > 1) {
-      file.end(now, track, Map.of("latencyCycles", now - file.beginOfInnermost(track)));
+  private void begin(List<Slice> slices, String name, Map<String, ?> args) {
+    slices.add(new Slice(name, now, end, args));
+  }
+
+  /** Ends the preemption that began last, if there is one under way. */
+  private void endPreemption(List<Slice> slices) {
+    int last = slices.size() - 1;
+    if (last > 0 && isOpen(slices.get(last))) {
+      Slice slice = slices.get(last);
+      slices.set(last, endNow(slice, Map.of("latencyCycles", now - slice.from())));
     }
+  }
+
+  private boolean isOpen(Slice slice) {
+    return slice.to() == end;
+  }
+
+  private Slice endNow(Slice slice, Map<String, ?> args) {
+    return new Slice(slice.name(), slice.from(), now, args);
   }
 
   private void count(EventFile.Event event, int change) {
@@ -302,11 +304,11 @@ final class RunTimeline {
     changed.add(event.sm());
   }
 
-  /** Shows the counts that have changed: an SM's once in a cycle. */
-  private void showCounts() {
+  /** Adds the counts that have changed: an SM's once in a cycle. */
+  private void addCounts() {
     for (int sm : changed) {
       Map<String, Integer> counts = new LinkedHashMap<>(resident.get(sm));
-      file.counter(now, FIRST_SM + sm, "resident thread blocks", counts);
+      file.counter(FIRST_SM + sm, "resident thread blocks", now, counts);
     }
     changed.clear();
   }

@@ -5,57 +5,35 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 /**
- * Writes events in order of time, one on each line, cut to a span: slices and counters that are
- * there when it begins are begun anew, slices that are open at its end are ended. A microsecond of
- * the format is a core cycle, or a microsecond of a host experiment.
- *
- * <p>State per track: its open slices, the innermost first; per counter: its values; events that
- * are due later.
+ * Writes events, one on each line, cut to a span. Events of a track and values of a counter are
+ * written in order of time; viewers sort those of different ones. A microsecond of the format is a
+ * core cycle, or a microsecond of a host experiment.
  */
 final class TraceFile {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Writer out;
   private final Span span;
-  private final Map<Track, Deque<Slice>> open = new LinkedHashMap<>();
-  private final Map<Counter, Map<String, ?>> counters = new LinkedHashMap<>();
-  private final List<Due> due = new ArrayList<>();
-  private int next; // of those due
+  private final Map<Counter, Map<String, ?>> before = new LinkedHashMap<>(); // the span
   private String separator = "\n";
-  private boolean isBegun;
 
   /**
    * A row of the timeline.
    *
    * @param process by which rows are grouped, at least 1
    * @param thread within it
-   * @param request whose slices may overlap those of others, on rows of its own; or {@link #NONE}
    */
-  record Track(int process, int thread, long request) {
-    private static final long NONE = -1;
+  record Track(int process, int thread) {}
 
-    Track(int process, int thread) {
-      this(process, thread, NONE);
-    }
-  }
-
-  /** A slice that has not ended. */
-  private record Slice(long begin, String name, Map<String, ?> args) {}
+  /** A stretch of time on a track; {@code to} is the time that it ends before. */
+  record Slice(String name, long from, long to, Map<String, ?> args) {}
 
   private record Counter(int process, String name) {}
-
-  private record Due(long cycle, LongConsumer event) {}
 
   /** Begins a file with what is said of the whole trace. */
   TraceFile(Writer out, Span span, Map<String, Object> about) {
@@ -78,128 +56,94 @@ final class TraceFile {
   }
 
   private void describe(String what, Track track, Map<String, Object> args) {
-    Map<String, Object> event = event("M", what, track);
-    event.put("args", args);
-    write(event);
+    write(event("M", what, track), args);
   }
 
-  /** Plans an event; of two in one cycle the one planned first comes first. */
-  void at(long cycle, LongConsumer event) {
-    due.add(new Due(cycle, event));
-  }
-
-  /** Puts the planned events in order, to be called once after all have been planned. */
-  void sort() {
-    due.sort(Comparator.comparingLong(Due::cycle));
-  }
-
-  /** Shows all planned events up to a cycle, that included. */
-  void showUntil(long cycle) {
-    for (; next < due.size() && due.get(next).cycle <= cycle; next++) {
-      due.get(next).event.accept(due.get(next).cycle);
+  /** Shows a slice after those that it lies within. */
+  void slice(Track track, Slice slice) {
+    if (isShown(slice)) {
+      Map<String, Object> event = event("X", slice.name, track);
+      event.put("ts", begin(slice));
+      event.put("dur", end(slice) - begin(slice));
+      write(event, slice.args);
     }
   }
 
-  /** Begins a slice within those that are open. */
-  void begin(long cycle, Track track, String name, Map<String, ?> args) {
-    if (isShown(cycle)) {
-      write(timed("B", cycle, track, name, args));
-    }
-    open.computeIfAbsent(track, t -> new ArrayDeque<>()).push(new Slice(cycle, name, args));
-  }
-
-  /** Ends the innermost slice. */
-  void end(long cycle, Track track, Map<String, ?> args) {
-    Slice slice = open.get(track).element();
-    if (isShown(cycle)) {
-      end(cycle, track, slice, args);
-    }
-    open.get(track).pop();
-  }
-
-  /** Ends a slice by its name, since some viewers match by name. */
-  private void end(long cycle, Track track, Slice slice, Map<String, ?> args) {
-    write(timed("E", cycle, track, slice.name, args));
-  }
-
-  /** Ends all slices of a track. */
-  void endAll(long cycle, Track track) {
-    while (depth(track) > 0) {
-      end(cycle, track, Map.of());
+  /**
+   * Shows a request, which may overlap others of its track, on rows of its own.
+   *
+   * @param number different from those of the other requests
+   * @param parts one after the other within the request
+   */
+  void request(Track track, long number, Slice request, List<Slice> parts) {
+    if (isShown(request)) {
+      String id = track.thread + "." + number;
+      write(edge("b", track, id, request.name, begin(request)), request.args);
+      for (Slice part : parts) {
+        if (isShown(part)) {
+          write(edge("b", track, id, part.name, begin(part)), part.args);
+          write(edge("e", track, id, part.name, end(part)), Map.of());
+        }
+      }
+      write(edge("e", track, id, request.name, end(request)), Map.of());
     }
   }
 
-  int depth(Track track) {
-    return open.getOrDefault(track, new ArrayDeque<>()).size();
+  private static Map<String, Object> edge(
+      String phase, Track track, String id, String name, long time) {
+    Map<String, Object> event = event(phase, name, track);
+    event.put("ts", time);
+    event.put("cat", "request");
+    event.put("id", id);
+    return event;
   }
 
-  /** Returns when the innermost slice of a track began. */
-  long beginOfInnermost(Track track) {
-    return open.get(track).element().begin;
+  private boolean isShown(Slice slice) {
+    return slice.from < span.to() && Math.max(slice.to, slice.from + 1) > span.from();
+  }
+
+  private long begin(Slice slice) {
+    return Math.max(slice.from, span.from());
+  }
+
+  private long end(Slice slice) {
+    return Math.min(slice.to, span.to());
   }
 
   /** Marks a moment. */
-  void instant(long cycle, Track track, String name, Map<String, ?> args) {
-    if (isShown(cycle)) {
-      Map<String, Object> event = timed("i", cycle, track, name, args);
+  void instant(Track track, long time, String name, Map<String, ?> args) {
+    if (time >= span.from() && time < span.to()) {
+      Map<String, Object> event = event("i", name, track);
+      event.put("ts", time);
       event.put("s", "t");
-      write(event);
+      write(event, args);
     }
   }
 
   /** Sets the values of a counter of a process. */
-  void counter(long cycle, int process, String name, Map<String, ?> values) {
+  void counter(int process, String name, long time, Map<String, ?> values) {
     Counter counter = new Counter(process, name);
-    if (isShown(cycle)) {
-      counter(cycle, counter, values);
+    if (time < span.from()) {
+      before.put(counter, values);
+    } else if (time < span.to()) {
+      Map<String, ?> first = before.remove(counter);
+      if (first != null && time > span.from()) {
+        count(counter, span.from(), first);
+      }
+      count(counter, time, values);
     }
-    counters.put(counter, values);
   }
 
-  private void counter(long cycle, Counter counter, Map<String, ?> values) {
-    write(timed("C", cycle, new Track(counter.process, 0), counter.name, values));
+  private void count(Counter counter, long time, Map<String, ?> values) {
+    Map<String, Object> event = event("C", counter.name, new Track(counter.process, 0));
+    event.put("ts", time);
+    write(event, values);
   }
 
-  /** Ends what is open at the end of the run, and the file. */
-  void close(long cycle) {
-    long end = Math.min(cycle, span.to());
-    if (isShown(end - 1)) { // else the run ended before
-      open.forEach((track, slices) -> slices.forEach(s -> end(end, track, s, Map.of())));
-    }
+  /** Ends the file. */
+  void close() {
+    before.forEach((counter, values) -> count(counter, span.from(), values));
     write("\n]}\n");
-  }
-
-  /** Returns whether a cycle is in the span; at its first event, what was before is shown. */
-  private boolean isShown(long cycle) {
-    if (cycle < span.from()) {
-      return false;
-    }
-    if (!isBegun) {
-      isBegun = true;
-      open.forEach(
-          (track, slices) ->
-              slices
-                  .descendingIterator()
-                  .forEachRemaining(s -> write(timed("B", span.from(), track, s.name, s.args))));
-      counters.forEach((counter, values) -> counter(span.from(), counter, values));
-    }
-    return cycle < span.to();
-  }
-
-  private static Map<String, Object> timed(
-      String phase, long cycle, Track track, String name, Map<String, ?> args) {
-    boolean isAsync = track.request != Track.NONE;
-    Map<String, Object> event =
-        event(isAsync ? phase.toLowerCase(Locale.ROOT) : phase, name, track);
-    event.put("ts", cycle);
-    if (isAsync) {
-      event.put("cat", "request");
-      event.put("id", track.thread + "." + track.request);
-    }
-    if (!args.isEmpty()) {
-      event.put("args", args);
-    }
-    return event;
   }
 
   private static Map<String, Object> event(String phase, String name, Track track) {
@@ -211,7 +155,10 @@ final class TraceFile {
     return event;
   }
 
-  private void write(Map<String, Object> event) {
+  private void write(Map<String, Object> event, Map<String, ?> args) {
+    if (!args.isEmpty()) {
+      event.put("args", args);
+    }
     write(separator);
     write(json(event));
     separator = ",\n";

@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,8 +20,9 @@ import java.util.Set;
  * and tracks that have a name. Source: "Trace Event Format", Google, 2016.
  */
 final class TraceFormat {
-  private final Map<String, Deque<String>> open = new HashMap<>(); // slices by track
-  private final Map<String, Long> last = new HashMap<>(); // time by track
+  private final Map<String, Deque<Long>> ends = new HashMap<>(); // of slices, by track
+  private final Map<String, Deque<String>> requests = new HashMap<>(); // that are open, by id
+  private final Map<String, Long> last = new HashMap<>(); // time by track and counter
   private final Set<String> named = new HashSet<>(); // processes and tracks
   private final int mostOpen;
 
@@ -42,7 +42,7 @@ final class TraceFormat {
     assertTrue(trace.path("traceEvents").isArray());
     TraceFormat format = new TraceFormat(mostOpen);
     trace.path("traceEvents").forEach(format::checkEvent);
-    format.open.forEach((track, slices) -> assertEquals(0, slices.size(), track + " is open"));
+    format.requests.forEach((id, open) -> assertEquals(0, open.size(), id + " is open"));
   }
 
   private void checkEvent(JsonNode event) {
@@ -57,8 +57,9 @@ final class TraceFormat {
     }
     assertTrue(event.path("ts").isIntegralNumber(), event::toString);
     long time = event.path("ts").asLong();
-    assertTrue(time >= last.getOrDefault(track + phase.equals("C"), 0L), event::toString);
-    last.put(track + phase.equals("C"), time);
+    String row = phase.equals("C") ? process + event.path("name") : track;
+    assertTrue(time >= last.getOrDefault(row, 0L), event::toString);
+    last.put(row, time);
     assertTrue(named.contains(process), () -> "no name: " + event);
     if (phase.equals("C")) {
       assertFalse(event.path("args").isEmpty(), event::toString);
@@ -66,14 +67,12 @@ final class TraceFormat {
       return;
     }
     assertTrue(named.contains(track), () -> "no name: " + event);
-    if (Set.of("b", "e").contains(phase)) { // rows of their own: they overlap
-      assertFalse(event.path("cat").asText().isEmpty(), event::toString);
-      track += " id " + event.required("id").asText();
+    switch (phase) {
+      case "X" -> checkSlice(event, time, ends.computeIfAbsent(track, t -> new ArrayDeque<>()));
+      case "b", "e" -> checkRequest(event, phase.equals("b"));
+      case "i" -> assertTrue("gpt".contains(event.path("s").asText("?")), event::toString);
+      default -> throw new AssertionError(event.toString());
     }
-    checkSlice(
-        event,
-        phase.equals("i") ? phase : phase.toUpperCase(Locale.ROOT),
-        open.computeIfAbsent(track, t -> new ArrayDeque<>()));
   }
 
   private void checkMetadata(JsonNode event, String name, String process, String track) {
@@ -89,18 +88,26 @@ final class TraceFormat {
     }
   }
 
-  private void checkSlice(JsonNode event, String phase, Deque<String> slices) {
-    switch (phase) {
-      case "B" -> {
-        slices.push(event.path("name").asText());
-        assertTrue(slices.size() <= mostOpen, () -> "overlaps: " + event);
-      }
-      case "E" -> {
-        assertFalse(slices.isEmpty(), () -> "nothing is open: " + event);
-        assertEquals(slices.pop(), event.path("name").asText(), event::toString);
-      }
-      case "i" -> assertTrue("gpt".contains(event.path("s").asText("?")), event::toString);
-      default -> throw new AssertionError(event.toString());
+  private void checkSlice(JsonNode event, long time, Deque<Long> open) {
+    long end = time + event.required("dur").asLong();
+    while (!open.isEmpty() && open.element() <= time) {
+      open.pop();
+    }
+    assertTrue(open.isEmpty() || end <= open.element(), () -> "does not nest: " + event);
+    open.push(end);
+    assertTrue(open.size() <= mostOpen, () -> "overlaps: " + event);
+  }
+
+  /** Requests are on rows of their own: they overlap. */
+  private void checkRequest(JsonNode event, boolean begins) {
+    assertFalse(event.path("cat").asText().isEmpty(), event::toString);
+    Deque<String> open =
+        requests.computeIfAbsent(event.required("id").asText(), id -> new ArrayDeque<>());
+    String name = event.path("name").asText();
+    if (begins) {
+      open.push(name);
+    } else {
+      assertEquals(open.pop(), name, event::toString);
     }
   }
 }
