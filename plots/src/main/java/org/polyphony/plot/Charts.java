@@ -17,11 +17,7 @@ public final class Charts {
 
   /** What is no sentence over columns. */
   private static final Map<String, BiFunction<String, Results, List<Picture>>> CODE =
-      Map.of(
-          "decisions", DecisionsChart::pictures,
-          "host-gantt", HostGantt::pictures,
-          "requests", RequestCharts::requests,
-          "latency", RequestCharts::latency);
+      Map.of("decisions", DecisionsChart::pictures, "host-gantt", HostGantt::pictures);
 
   private static final List<Kind> ALL =
       ENTRIES.entrySet().stream().map(entry -> new Kind(entry.getKey(), entry.getValue())).toList();

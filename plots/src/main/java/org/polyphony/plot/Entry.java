@@ -172,9 +172,18 @@ record Entry(
    * @param times factor to the unit that is drawn; 0 for none
    * @param from column with the start of a step; null for the end of the one before
    * @param all name of a group of all rows, beside those of each name; null for none
+   * @param levels dashed lines, at each value that their column has
    */
-  record X(String column, Axis axis, String label, double times, String from, String all) {
+  record X(
+      String column,
+      Axis axis,
+      String label,
+      double times,
+      String from,
+      String all,
+      List<Level> levels) {
     X {
+      levels = levels == null ? List.of() : List.copyOf(levels);
       axis = Objects.requireNonNullElse(axis, Axis.MEASURED);
       label = Objects.requireNonNullElse(label, "");
       times = times == 0 ? 1 : times;

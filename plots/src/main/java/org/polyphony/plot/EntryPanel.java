@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.data.Range;
 import org.polyphony.results.DisplayNames;
@@ -49,11 +50,17 @@ final class EntryPanel {
       picture.addLegend(points.legend());
       picture.addLegend(List.of(Legend.Entry.line(entry.diagonal(), Style.REFERENCE_SOLID)));
     } else {
-      plot = points.plot(x(), y(label, shown));
+      plot = points.plot(x(points), y(label, shown));
       picture.addLegend(y.isPlain() ? plain(plot) : points.legend());
     }
     boolean isFitted = y.isSame() || !levels().isEmpty();
     addLevels(plot, points);
+    uprightLevels()
+        .forEach(
+            (value, entry) -> {
+              plot.addDomainMarker(new ValueMarker(value, Style.FRAME, Style.REFERENCE));
+              picture.addLegend(List.of(entry));
+            });
     if (entry.diagonal() == null && !picture.title(all).isEmpty()) {
       Points.addCaption(plot, picture.title(all));
     }
@@ -126,6 +133,21 @@ final class EntryPanel {
     }
   }
 
+  /** Returns the values of the levels of the horizontal axis with their entries in the legend. */
+  private Map<Double, Legend.Entry> uprightLevels() {
+    Map<Double, Legend.Entry> levels = new TreeMap<>();
+    for (Entry.Level level : entry.x().levels()) {
+      for (Row row : all) {
+        double value = row.number(level.column());
+        String words = EntryChart.filled(level.name(), row);
+        if (Double.isFinite(value)) {
+          levels.putIfAbsent(value, Legend.Entry.line(words, Style.REFERENCE));
+        }
+      }
+    }
+    return levels;
+  }
+
   /** Draws all series in one color; returns the legend. */
   private List<Legend.Entry> plain(XYPlot plot) {
     boolean isOne = series.size() == 1;
@@ -157,7 +179,7 @@ final class EntryPanel {
     return axis;
   }
 
-  private NumberAxis x() {
+  private NumberAxis x(Points points) {
     if (entry.arrange() == Entry.Arrange.STACKED) {
       return null;
     }
@@ -171,9 +193,16 @@ final class EntryPanel {
         yield axis;
       }
       case SET -> setValues();
+      case LATENCIES -> AxisScale.latencies(label, reach(points));
       case NAMES -> rows(places(), label.isEmpty() ? null : label);
       default -> Style.numbers(label);
     };
+  }
+
+  /** Returns the range of the horizontal axis with its levels. */
+  private Range reach(Points points) {
+    return uprightLevels().keySet().stream()
+        .reduce(points.getDomainBounds(false), Range::expandToInclude, Range::combine);
   }
 
   /** Returns the names on the horizontal axis. */

@@ -259,7 +259,9 @@ final class EntryPicture {
     }
     double height = entry.size().height() + namesHeight(names);
     if (isStacked) {
-      NumberAxis x = Style.span(EntryChart.filled(entry.x().label(), rows.get(0)));
+      String label = EntryChart.filled(entry.x().label(), rows.get(0));
+      boolean isSpan = entry.x().axis() == Entry.Axis.SPAN;
+      NumberAxis x = isSpan ? Style.span(label) : Style.numbers(label);
       List<Integer> shares =
           plots.stream().map(plot -> ys.get(plots.indexOf(plot) % ys.size()).share()).toList();
       height = STACK_MARGIN + height * plots.size();

@@ -2,6 +2,7 @@ package org.polyphony.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,9 @@ record Requests(String workload, List<Request> of, double deadline) {
   /**
    * A request.
    *
-   * @param waiting from arrival to the first thread block
    * @param latency from arrival to end
    */
-  record Request(double arrival, double waiting, double latency, boolean isLate) {}
+  record Request(double arrival, double latency, boolean isLate) {}
 
   /** A unit of time for an axis. */
   record Unit(String name, double micros) {
@@ -50,8 +50,80 @@ record Requests(String workload, List<Request> of, double deadline) {
     }
   }
 
+  /** A row for each request of each run, on time before late, with the words of its workload. */
+  static List<Row> rows(Results results) {
+    List<Row> rows = new ArrayList<>();
+    for (Results run : results.singleRuns()) {
+      List<Requests> all = read(run);
+      Unit time =
+          Unit.of(
+              all.stream()
+                  .flatMap(r -> r.of.stream())
+                  .mapToDouble(Request::arrival)
+                  .max()
+                  .orElse(0));
+      for (Requests requests : all) {
+        Unit unit = Unit.of(requests.longest());
+        Row shared =
+            Row.of(run.runs().get(0))
+                .with(Map.of("run", run.folder().getFileName().toString()))
+                .with(Map.of("workload", requests.workload, "title", requests.title(unit)))
+                .with(Map.of("time", time.name, "unit", unit.name))
+                .with(Map.of("deadline", requests.deadline / unit.micros));
+        requests.of.stream()
+            .sorted(Comparator.comparing(Request::isLate))
+            .map(each -> shared.with(requests.columns(each, time, unit)))
+            .forEach(rows::add);
+      }
+    }
+    return rows;
+  }
+
+  private Map<String, Object> columns(Request request, Unit time, Unit unit) {
+    String state = request.isLate ? "late" : hasDeadline() ? "on time" : "request";
+    return Map.of(
+        "state",
+        state,
+        "arrival",
+        request.arrival / time.micros,
+        "latency",
+        request.latency / unit.micros);
+  }
+
+  /**
+   * The steps of the distribution of latency of each workload of each run; of several runs, with
+   * the names of their folders.
+   */
+  static List<Row> distributions(Results results) {
+    Map<String, Requests> all = new LinkedHashMap<>();
+    List<Results> runs = results.singleRuns();
+    for (Results run : runs) {
+      String suffix = runs.size() > 1 ? ", " + run.folder().getFileName() : "";
+      read(run).forEach(requests -> all.put(requests.workload + suffix, requests));
+    }
+    Unit unit = Unit.of(all.values().stream().mapToDouble(Requests::longest).max().orElse(0));
+    List<Row> rows = new ArrayList<>();
+    all.forEach((name, requests) -> rows.addAll(requests.distribution(name, unit)));
+    return rows;
+  }
+
+  private List<Row> distribution(String name, Unit unit) {
+    List<Row> rows = new ArrayList<>();
+    Row shared =
+        Row.of(Map.of("of", name + ": " + words(unit), "unit", unit.name))
+            .with(Map.of("deadline", deadline / unit.micros))
+            .with(Map.of("deadlineWords", unit.text(deadline) + " " + unit.name));
+    double[] ascending = latencies();
+    for (int i = 0; i < ascending.length; i++) {
+      Row step = shared.with(Map.of("latency", ascending[i] / unit.micros));
+      rows.add(step.with(Map.of("share", PERCENT * i / ascending.length)));
+      rows.add(step.with(Map.of("share", PERCENT * (i + 1) / ascending.length)));
+    }
+    return rows;
+  }
+
   /** Returns those of each workload of a run, in config order; none without arrivals. */
-  static List<Requests> read(Results run) {
+  private static List<Requests> read(Results run) {
     Optional<CsvTable> table = run.table(ResultFile.REQUESTS);
     if (table.isEmpty() || run.runs().isEmpty()) {
       return List.of();
@@ -75,65 +147,55 @@ record Requests(String workload, List<Request> of, double deadline) {
     return all;
   }
 
-  /**
-   * Returns those of each workload of each run; of several runs, with the names of their folders.
-   */
-  static Map<String, Requests> byName(Results results) {
-    Map<String, Requests> all = new LinkedHashMap<>();
-    List<Results> runs = results.singleRuns();
-    for (Results run : runs) {
-      String suffix = runs.size() > 1 ? ", " + run.folder().getFileName() : "";
-      read(run).forEach(requests -> all.put(requests.workload() + suffix, requests));
-    }
-    return all;
-  }
-
   private static Request request(CsvTable table, int row, double microsPerCycle) {
-    double arrival = table.number(row, ResultColumn.ARRIVAL_CYCLE);
-    double start = table.number(row, ResultColumn.START_CYCLE);
-    double latency = table.number(row, ResultColumn.LATENCY_MICROS);
     return new Request(
-        arrival * microsPerCycle,
-        Double.isNaN(start) ? latency : (start - arrival) * microsPerCycle,
-        latency,
+        table.number(row, ResultColumn.ARRIVAL_CYCLE) * microsPerCycle,
+        table.number(row, ResultColumn.LATENCY_MICROS),
         Boolean.parseBoolean(table.text(row, ResultColumn.LATE)));
   }
 
-  boolean hasDeadline() {
+  private boolean hasDeadline() {
     return !Double.isNaN(deadline);
   }
 
-  long late() {
-    return of.stream().filter(Request::isLate).count();
-  }
-
-  /** Returns the latencies in ascending order. */
-  double[] latencies() {
+  private double[] latencies() {
     return of.stream().mapToDouble(Request::latency).sorted().toArray();
   }
 
-  double longest() {
+  private double longest() {
     return of.stream().mapToDouble(Request::latency).max().orElseThrow();
   }
 
-  /** Returns the latencies of the percentiles that are below the longest one by definition. */
-  Map<Integer, Double> percentiles() {
-    double[] ascending = latencies();
-    Map<Integer, Double> values = new LinkedHashMap<>();
-    for (int percent : PERCENTILES) {
-      int rank = (int) Math.ceil(percent / PERCENT * ascending.length); // as METRICS.md has it
-      if (rank < ascending.length) {
-        values.put(percent, ascending[rank - 1]);
-      }
-    }
-    return values;
+  private String title(Unit unit) {
+    double late = of.stream().filter(Request::isLate).count();
+    return workload
+        + ": "
+        + DisplayNames.plain(of.size())
+        + " requests, "
+        + words(unit)
+        + (hasDeadline()
+            ? ", "
+                + DisplayNames.plain(late)
+                + " later than "
+                + unit.text(deadline)
+                + " "
+                + unit.name
+            : "");
   }
 
-  /** Returns the percentiles and the longest latency, as {@code p50 13.1, max 15.8 us}. */
-  String words(Unit unit) {
+  /**
+   * Returns the percentiles below the longest latency, as METRICS.md defines them, and that one, as
+   * {@code p50 13.1, max 15.8 us}.
+   */
+  private String words(Unit unit) {
+    double[] ascending = latencies();
     StringBuilder words = new StringBuilder();
-    percentiles()
-        .forEach((percent, micros) -> words.append("p" + percent + " " + unit.text(micros) + ", "));
-    return words + "max " + unit.text(longest()) + " " + unit.name();
+    for (int percent : PERCENTILES) {
+      int rank = (int) Math.ceil(percent / PERCENT * ascending.length);
+      if (rank < ascending.length) {
+        words.append("p" + percent + " " + unit.text(ascending[rank - 1]) + ", ");
+      }
+    }
+    return words + "max " + unit.text(longest()) + " " + unit.name;
   }
 }

@@ -45,6 +45,8 @@ final class Tables {
           Map.entry("runs", results -> results.sweptRuns().stream().map(Row::of).toList()),
           Map.entry("axes", SweptAxis::rows),
           Map.entry("loads", SweptAxis::loads),
+          Map.entry("requests", Requests::rows),
+          Map.entry("latencies", Requests::distributions),
           Map.entry("scatter", Tables::scatter),
           Map.entry("shares", Tables::shares),
           Map.entry("stalls", Tables::stalls),

@@ -72,8 +72,8 @@ class RequestChartsTest {
           """
           requests | 100  | 20 \
               | M1: 100 requests, p50 50, p95 95, p99 99, max 100 us;80 later than 20 us | none
-          requests | 5    | 20   | waiting;running, late          | request, late
-          requests | 5000 | 20   | request, late;Arrival (ms)     | waiting
+          requests | 30   | 20   | on time;late;deadline          | Arrival (ms)
+          requests | 5000 | null | request;Arrival (ms)           | on time
           requests | 5    | 1000 | 0 later than 1,000 us          | deadline
           latency  | 10   | 20   | M1: p50 5, max 10 us           | p95
           latency  | 100  | 20   | M1: p50 50, p95 95, p99 99, max 100 us;deadline: 20 us | none
