@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
@@ -14,10 +13,6 @@ import org.polyphony.results.Results;
 /** All kinds of charts. */
 public final class Charts {
   private static final Map<String, Entry> ENTRIES = Entry.read("charts.json");
-
-  /** What is no sentence over columns. */
-  private static final Map<String, BiFunction<String, Results, List<Picture>>> CODE =
-      Map.of("decisions", DecisionsChart::pictures, "host-gantt", HostGantt::pictures);
 
   private static final List<Kind> ALL =
       ENTRIES.entrySet().stream().map(entry -> new Kind(entry.getKey(), entry.getValue())).toList();
@@ -42,9 +37,7 @@ public final class Charts {
     }
 
     private List<Picture> draw(Results results) {
-      return CODE.containsKey(name)
-          ? CODE.get(name).apply(name, results)
-          : new EntryChart(name, entry, results).pictures();
+      return new EntryChart(name, entry, results).pictures();
     }
 
     private Optional<String> heldBack(Results results) {

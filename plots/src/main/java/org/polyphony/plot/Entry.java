@@ -70,7 +70,7 @@ record Entry(
     picture = picture == null ? List.of() : List.copyOf(picture);
     y = y == null ? List.of() : List.copyOf(y);
     arrange = Objects.requireNonNullElse(arrange, Arrange.BESIDE);
-    size = Objects.requireNonNullElse(size, new Size(0, 0, 0, 0, 0, 0));
+    size = Objects.requireNonNullElse(size, new Size(0, 0, 0, 0, 0, 0, 0));
   }
 
   /**
@@ -111,7 +111,9 @@ record Entry(
     MARKED,
     /** A value that holds from the row before, or from column {@code from}, to x. */
     STEPS,
-    CELLS
+    CELLS,
+    /** See {@link Boxes}: from column {@code from} to the column of each axis. */
+    BOXES
   }
 
   /** The scale of an axis. */
@@ -258,11 +260,14 @@ record Entry(
    *     a row; 0 for no limit
    * @param height of a panel
    * @param perName added to the height for each name of an axis of names
+   * @param margin of the axis that stacked panels share; 0 for that of most
    * @param columns of panels, at most; 0 for one
    * @param rows of panels in a picture, at most; 0 for all
    */
-  record Size(double width, int fits, double height, double perName, int columns, int rows) {
+  record Size(
+      double width, int fits, double height, double perName, double margin, int columns, int rows) {
     Size {
+      margin = margin == 0 ? 31 : margin;
       width = width == 0 ? Style.TWO_COLUMNS : width;
       columns = columns == 0 ? 1 : columns;
     }

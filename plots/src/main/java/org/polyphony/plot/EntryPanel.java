@@ -39,10 +39,37 @@ final class EntryPanel {
     drawn = all.stream().filter(row -> EntryChart.isDrawn(row, y)).toList();
   }
 
+  boolean isEmpty() {
+    return drawn.isEmpty();
+  }
+
+  /** Returns how many names the vertical axis has, which make the panel higher. */
+  int names() {
+    return switch (y.axis()) {
+      case SERIES -> series.size();
+      case NAMES -> EntryChart.by("row", all).size();
+      default -> 0;
+    };
+  }
+
   XYPlot plot(boolean hasLabel) {
+    String label = hasLabel ? chart.label(y, all.get(0)) : null;
+    return y.form() == Entry.Form.BOXES ? boxes(label) : lines(label);
+  }
+
+  private XYPlot boxes(String label) {
+    Boxes boxes = new Boxes(y, all);
+    double height = picture.heightOfName(EntryChart.by("row", all).size());
+    double size = height / entry.size().perName();
+    EntryChart.by(picture.seriesColumn(y), drawn)
+        .forEach((of, rows) -> picture.addLegend(List.of(Boxes.entry(of, rows.get(0)))));
+    picture.addLegend(boxes.marks());
+    return boxes.plot(entry, x(new Points(y.form())), label, height, size);
+  }
+
+  private XYPlot lines(String label) {
     Points points = points();
     Range shown = extent(points);
-    String label = hasLabel ? chart.label(y, all.get(0)) : null;
     XYPlot plot;
     if (entry.diagonal() != null) {
       Range both = y.isSame() ? same(panel -> panel.points().both()) : points.both();
@@ -185,7 +212,7 @@ final class EntryPanel {
     }
     String label = EntryChart.filled(entry.x().label(), all.get(0));
     return switch (entry.x().axis()) {
-      case SPAN -> Style.span(label);
+      case SPAN -> span(label, all.get(0));
       case RANK -> Style.integers(label);
       case PERCENT -> {
         NumberAxis axis = Style.numbers(label);
@@ -197,6 +224,15 @@ final class EntryPanel {
       case NAMES -> rows(places(), label.isEmpty() ? null : label);
       default -> Style.numbers(label);
     };
+  }
+
+  /** Returns an axis of time, to where column {@code end} says that it ends. */
+  static NumberAxis span(String label, Row first) {
+    NumberAxis axis = Style.span(label);
+    if (first.find("end").isPresent()) {
+      axis.setRange(0, first.number("end"));
+    }
+    return axis;
   }
 
   /** Returns the range of the horizontal axis with its levels. */

@@ -25,7 +25,6 @@ final class EntryPicture {
   private static final double LEAST_PERCENT = 0.2; // of a stacked bar: less is not seen
   private static final int BARS_IN_A_ROW = 96;
   private static final double LETTER = 3.5; // height of one of an upright name, in points
-  private static final double STACK_MARGIN = 31; // of the shared axis of stacked plots
   private static final int FEW_COLUMNS = 2; // of panels, each with a label of its own
   private static final double PAGE = 576; // of all names on an axis
   private static final double LABEL_ROOM = 30; // left of panels of which the first has a label
@@ -44,7 +43,12 @@ final class EntryPicture {
     this.file = file;
     this.rows = rows;
     this.ys =
-        ys.stream().filter(y -> rows.stream().anyMatch(row -> EntryChart.isDrawn(row, y))).toList();
+        ys.stream()
+            .filter(
+                y ->
+                    y.form() == Entry.Form.BOXES
+                        || rows.stream().anyMatch(row -> EntryChart.isDrawn(row, y)))
+            .toList();
     panels = EntryChart.by(entry.panel(), rows);
   }
 
@@ -242,10 +246,14 @@ final class EntryPicture {
     int columns = Math.min(entry.size().columns(), panels.size() * ys.size());
     List<XYPlot> plots = new ArrayList<>();
     List<JFreeChart> charts = new ArrayList<>();
+    List<Integer> shares = new ArrayList<>();
     int names = 0;
     for (List<Row> rowsOfPanel : panels.values()) {
       for (Entry.Y y : ys) {
         EntryPanel panel = new EntryPanel(chart, this, rowsOfPanel, y);
+        if (isStacked && panel.isEmpty()) {
+          continue;
+        }
         XYPlot plot = panel.plot(columns <= FEW_COLUMNS || plots.size() % columns == 0);
         if (columns > FEW_COLUMNS) {
           AxisSpace left = new AxisSpace();
@@ -253,18 +261,17 @@ final class EntryPicture {
           plot.setFixedRangeAxisSpace(left);
         }
         plots.add(plot);
+        shares.add(y.share());
         charts.add(isStacked ? null : titled(Style.chart(plot), rowsOfPanel));
-        names = y.axis() == Entry.Axis.SERIES ? series(y).size() : names;
+        names = Math.max(names, panel.names());
       }
     }
     double height = entry.size().height() + namesHeight(names);
     if (isStacked) {
       String label = EntryChart.filled(entry.x().label(), rows.get(0));
       boolean isSpan = entry.x().axis() == Entry.Axis.SPAN;
-      NumberAxis x = isSpan ? Style.span(label) : Style.numbers(label);
-      List<Integer> shares =
-          plots.stream().map(plot -> ys.get(plots.indexOf(plot) % ys.size()).share()).toList();
-      height = STACK_MARGIN + height * plots.size();
+      NumberAxis x = isSpan ? EntryPanel.span(label, rows.get(0)) : Style.numbers(label);
+      height = entry.size().margin() + height * plots.size();
       charts = List.of(Points.stacked(x, plots, shares));
     }
     boolean isOne = columns == 1 && entry.size().columns() > FEW_COLUMNS;
@@ -273,6 +280,11 @@ final class EntryPicture {
 
   private double namesHeight(int names) {
     return Math.min(entry.size().perName() * names, PAGE);
+  }
+
+  /** Returns the height of each of some names on an axis. */
+  double heightOfName(int names) {
+    return Math.min(entry.size().perName(), PAGE / names);
   }
 
   /** Writes the title of a panel above it, where a diagonal leaves it no room inside. */

@@ -45,6 +45,8 @@ final class Tables {
           Map.entry("runs", results -> results.sweptRuns().stream().map(Row::of).toList()),
           Map.entry("axes", SweptAxis::rows),
           Map.entry("loads", SweptAxis::loads),
+          Map.entry("sm-history", SmHistory::rows),
+          Map.entry("activities", JobActivities::rows),
           Map.entry("requests", Requests::rows),
           Map.entry("latencies", Requests::distributions),
           Map.entry("scatter", Tables::scatter),

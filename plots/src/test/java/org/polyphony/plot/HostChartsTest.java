@@ -113,14 +113,14 @@ class HostChartsTest {
   void drawsAJobThatWasRefusedAtOnceAndTookNoTime() throws IOException {
     Results results = Results.read(folder());
 
-    List<HostGantt.Job> rows =
-        HostGantt.jobs(
+    List<JobActivities.Job> rows =
+        JobActivities.jobs(
             results.table(ResultFile.ACTIVITIES).orElseThrow(),
             List.of(0),
             results.table(ResultFile.JOBS),
             "s");
 
-    assertEquals(List.of("A-1", "A-2", "A-3"), rows.stream().map(HostGantt.Job::id).toList());
+    assertEquals(List.of("A-1", "A-2", "A-3"), rows.stream().map(JobActivities.Job::id).toList());
     assertEquals(EndMark.REFUSED, rows.get(1).end().orElseThrow());
     assertEquals(7, rows.get(1).endSeconds());
     assertEquals(9, rows.get(2).endSeconds()); // it hangs; it was last seen then
@@ -154,8 +154,8 @@ class HostChartsTest {
         "s,A-1,A,finished,0,0.0,0.0,10.0,0.0,6.3\n");
     CsvTable table = Results.read(folder).table(ResultFile.ACTIVITIES).orElseThrow();
 
-    HostGantt.Stretches stretches =
-        HostGantt.Stretches.of(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);
+    JobActivities.Stretches stretches =
+        JobActivities.Stretches.of(table, List.of(0, 1, 2, 3, 4, 5), 10, 10);
 
     List<Integer> withKernel = new ArrayList<>();
     for (int s = 0; s < 10; s++) {
@@ -164,8 +164,8 @@ class HostChartsTest {
       }
     }
     assertEquals(List.of(0), withKernel);
-    assertEquals("cpu", HostGantt.ACTIVITIES.get(stretches.most()[0]));
-    assertEquals("kernel", HostGantt.ACTIVITIES.get(stretches.most()[4]));
+    assertEquals("cpu", JobActivities.ACTIVITIES.get(stretches.most()[0]));
+    assertEquals("kernel", JobActivities.ACTIVITIES.get(stretches.most()[4]));
   }
 
   @Test
