@@ -57,10 +57,6 @@ enum EndMark {
     return Optional.empty();
   }
 
-  String outcome() {
-    return outcome;
-  }
-
   Legend.Entry entry() {
     return new Legend.Entry(label, (g, area) -> draw(g, area.getMaxX() - 3, area.getCenterY(), 1));
   }

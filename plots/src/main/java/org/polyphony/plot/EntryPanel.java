@@ -45,26 +45,20 @@ final class EntryPanel {
 
   /** Returns how many names the vertical axis has, which make the panel higher. */
   int names() {
-    return switch (y.axis()) {
-      case SERIES -> series.size();
-      case NAMES -> EntryChart.by("row", all).size();
-      default -> 0;
-    };
+    return y.axis() == Entry.Axis.SERIES
+        ? series.size()
+        : y.form() == Entry.Form.BOXES ? EntryChart.by("row", all).size() : 0;
   }
 
   XYPlot plot(boolean hasLabel) {
     String label = hasLabel ? chart.label(y, all.get(0)) : null;
-    return y.form() == Entry.Form.BOXES ? boxes(label) : lines(label);
-  }
-
-  private XYPlot boxes(String label) {
+    if (y.form() != Entry.Form.BOXES) {
+      return lines(label);
+    }
     Boxes boxes = new Boxes(y, all);
-    double height = picture.heightOfName(EntryChart.by("row", all).size());
-    double size = height / entry.size().perName();
-    EntryChart.by(picture.seriesColumn(y), drawn)
-        .forEach((of, rows) -> picture.addLegend(List.of(Boxes.entry(of, rows.get(0)))));
-    picture.addLegend(boxes.marks());
-    return boxes.plot(entry, x(new Points(y.form())), label, height, size);
+    picture.addLegend(boxes.legend(picture.seriesColumn(y)));
+    NumberAxis x = x(new Points(y.form()));
+    return boxes.plot(entry.x(), x, label, picture.namesHeight(names()) / names());
   }
 
   private XYPlot lines(String label) {

@@ -278,13 +278,8 @@ final class EntryPicture {
     return laid(isOne ? Style.ONE_COLUMN : entry.size().width(), columns, height, charts);
   }
 
-  private double namesHeight(int names) {
+  double namesHeight(int names) {
     return Math.min(entry.size().perName() * names, PAGE);
-  }
-
-  /** Returns the height of each of some names on an axis. */
-  double heightOfName(int names) {
-    return Math.min(entry.size().perName(), PAGE / names);
   }
 
   /** Writes the title of a panel above it, where a diagonal leaves it no room inside. */

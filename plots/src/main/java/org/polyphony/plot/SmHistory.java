@@ -20,7 +20,6 @@ import org.polyphony.results.SmUse;
 final class SmHistory {
   private static final double THOUSAND = 1e3;
   private static final double HALF = 0.44; // of the height of a row
-  private static final String NO_ROLE = "#9FB4C7";
   private static final int[] OF_WORKLOADS = {0, 6, 2, 4}; // series styles
 
   /** Roles of our policies and their series styles; other words have the styles after. */
@@ -46,24 +45,22 @@ final class SmHistory {
 
   /** Returns the rows of each run that has {@code roles.csv}. */
   static List<Row> rows(Results results) {
-    List<Row> rows = new ArrayList<>();
-    for (Results single : results.singleRuns()) {
-      single
-          .table(ResultFile.ROLES)
-          .filter(roles -> !single.sharedRuns().isEmpty())
-          .ifPresent(
-              roles -> {
-                List<SmUse> uses = SmUse.read(roles);
-                SmHistory history = new SmHistory(single, uses);
-                single.table(ResultFile.EPOCHS).ifPresent(history::addStp);
-                history.addRoles(uses);
-                if (single.has(ResultFile.TIMELINE)) {
-                  history.addBlocks(single);
-                }
-                rows.addAll(history.rows);
-              });
+    return results.singleRuns().stream()
+        .filter(run -> !run.sharedRuns().isEmpty())
+        .flatMap(run -> run.table(ResultFile.ROLES).map(roles -> rows(run, roles)).stream())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Row> rows(Results results, CsvTable roles) {
+    List<SmUse> uses = SmUse.read(roles);
+    SmHistory history = new SmHistory(results, uses);
+    results.table(ResultFile.EPOCHS).ifPresent(history::addStp);
+    history.addRoles(uses);
+    if (results.has(ResultFile.TIMELINE)) {
+      history.addBlocks(results);
     }
-    return rows;
+    return history.rows;
   }
 
   private void addStp(CsvTable epochs) {
@@ -83,20 +80,19 @@ final class SmHistory {
 
   private void addRoles(List<SmUse> uses) {
     Row panel = panel("Role of each SM");
-    Map<String, String> colours = new LinkedHashMap<>();
+    Map<String, Integer> styles = new LinkedHashMap<>();
     for (SmUse.Until span : SmUse.spans(uses, end)) {
       String role = span.use().role();
-      String colour = colours.computeIfAbsent(role, r -> colour(r, colours.size()));
+      int style = styles.computeIfAbsent(role, r -> style(r, styles.size()));
       rows.add(
-          box(panel, span.use().sm(), span.use().cycle(), span.to(), colour)
+          box(panel, span.use().sm(), span.use().cycle(), span.to(), style)
               .with(Map.of("of", role.isEmpty() ? "no role" : role)));
     }
   }
 
-  private static String colour(String role, int count) {
-    return role.isEmpty()
-        ? NO_ROLE
-        : Boxes.colour(KNOWN.getOrDefault(role, OF_OTHERS[count % OF_OTHERS.length]));
+  private static int style(String role, int count) {
+    int other = role.isEmpty() ? Boxes.BLUISH : OF_OTHERS[count % OF_OTHERS.length];
+    return KNOWN.getOrDefault(role, other);
   }
 
   private void addBlocks(Results results) {
@@ -108,10 +104,10 @@ final class SmHistory {
       Row panel = panel(name + " on each SM");
       double most = blocks.most(i);
       String words = Math.round(most) + " thread blocks of " + name + " (paler: fewer)";
-      String colour = Boxes.colour(OF_WORKLOADS[i % OF_WORKLOADS.length]);
+      int style = OF_WORKLOADS[i % OF_WORKLOADS.length];
       for (ResidentBlocks.Held held : blocks.of(i)) {
         rows.add(
-            box(panel, held.sm(), held.from(), held.to(), colour)
+            box(panel, held.sm(), held.from(), held.to(), style)
                 .with(Map.of("of", words, "shade", held.blocks() / most)));
       }
     }
@@ -124,9 +120,9 @@ final class SmHistory {
     return panel;
   }
 
-  private static Row box(Row panel, int sm, long from, long to, String colour) {
+  private static Row box(Row panel, int sm, long from, long to, int style) {
     return panel
         .with(Map.of("row", sm, "top", sm - HALF, "bottom", sm + HALF))
-        .with(Map.of("from", from / THOUSAND, "to", to / THOUSAND, "colour", colour));
+        .with(Map.of("from", from / THOUSAND, "to", to / THOUSAND, "style", style));
   }
 }
