@@ -137,7 +137,7 @@ public final class Charts {
     double width = Panels.width(bars.count() <= MANY_BARS, bars.legend(0));
     boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
     JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);
-    return Panels.one(width, isUpright ? 219.5 : 153.5)
-        .picture("comparison", "Metrics over those of " + base, bars.legend(0), chart);
+    return new Panels(width, 1, isUpright ? 219.5 : 153.5)
+        .picture("comparison", "Metrics over those of " + base, bars.legend(0), List.of(chart));
   }
 }

@@ -27,8 +27,6 @@ import java.util.Objects;
  * @param leastGroups on request, too, where there are fewer groups of bars
  * @param mostPictures on request, too, where there are more pictures; 0 for no limit
  * @param from a file of the folder, or a table of {@link Tables}
- * @param where values that columns must have
- * @param without values that columns must not have
  * @param picture columns of which each combination of values has a picture; empty for one picture
  * @param file name of the picture; null for that of the entry, with the picture's value if there
  *     are several
@@ -48,8 +46,6 @@ record Entry(
     int leastGroups,
     int mostPictures,
     String from,
-    Map<String, String> where,
-    Map<String, String> without,
     List<String> picture,
     String file,
     String panel,
@@ -65,8 +61,6 @@ record Entry(
 
   /** Gives what is not said its default. */
   Entry {
-    where = where == null ? Map.of() : Map.copyOf(where);
-    without = without == null ? Map.of() : Map.copyOf(without);
     picture = picture == null ? List.of() : List.copyOf(picture);
     y = y == null ? List.of() : List.copyOf(y);
     arrange = Objects.requireNonNullElse(arrange, Arrange.BESIDE);

@@ -68,13 +68,8 @@ final class EntryChart {
 
   /** Returns the pictures of the entry; none when the results do not hold its table. */
   List<Picture> pictures() {
-    List<Row> rows =
-        Tables.rows(entry.from(), results).stream()
-            .filter(row -> has(row, entry.where()))
-            .filter(row -> entry.without().isEmpty() || !has(row, entry.without()))
-            .toList();
     List<Picture> pictures = new ArrayList<>();
-    Map<String, List<Row>> of = byPicture(entry, rows);
+    Map<String, List<Row>> of = byPicture(entry, Tables.rows(entry.from(), results));
     of.forEach(
         (value, some) -> {
           String file = of.size() > 1 ? name + "-" + fileName(value) : name;
@@ -94,11 +89,6 @@ final class EntryChart {
   private static Map<String, List<Row>> byPicture(Entry entry, List<Row> rows) {
     return by(
         row -> entry.picture().stream().map(row::text).collect(Collectors.joining(" ")), rows);
-  }
-
-  private boolean has(Row row, Map<String, String> values) {
-    return values.entrySet().stream()
-        .allMatch(of -> row.text(of.getKey()).equals(names().of(of.getValue())));
   }
 
   /** Groups rows in the order of the table; one group of all, if there are any, for no column. */

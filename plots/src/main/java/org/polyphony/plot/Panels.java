@@ -16,10 +16,6 @@ record Panels(double width, int columns, double height) {
         : Style.TWO_COLUMNS;
   }
 
-  static Panels one(double width, double height) {
-    return new Panels(width, 1, height);
-  }
-
   /**
    * Returns a picture of the panels.
    *
@@ -56,9 +52,5 @@ record Panels(double width, int columns, double height) {
       pictures.add(picture(name + suffix, caption, entries, some));
     }
     return pictures;
-  }
-
-  Picture picture(String name, String caption, List<Legend.Entry> entries, JFreeChart chart) {
-    return picture(name, caption, entries, List.of(chart));
   }
 }

@@ -191,11 +191,6 @@ final class Points extends XYSeriesCollection {
     plot.addAnnotation(new XYTitleAnnotation(0.004, 0.985, title, RectangleAnchor.TOP_LEFT));
   }
 
-  /** Returns plots of the same height one below the other over one horizontal axis. */
-  static JFreeChart stacked(NumberAxis x, List<XYPlot> plots) {
-    return stacked(x, plots, plots.stream().map(plot -> 1).toList());
-  }
-
   /**
    * Returns plots one below the other over one horizontal axis, each with a share of the height.
    */

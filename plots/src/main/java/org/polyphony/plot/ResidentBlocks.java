@@ -9,7 +9,7 @@ import org.polyphony.results.EventFile;
  * How many thread blocks of each workload each SM held, as means over equal stretches of time; from
  * {@code timeline.csv}.
  */
-public final class ResidentBlocks {
+final class ResidentBlocks {
   private static final int STRETCHES = 200;
 
   private final List<String> workloads;
@@ -29,7 +29,7 @@ public final class ResidentBlocks {
   }
 
   /** Reads the events of a run. */
-  public static ResidentBlocks read(Path file, List<String> workloads, int sms, long end) {
+  static ResidentBlocks read(Path file, List<String> workloads, int sms, long end) {
     ResidentBlocks blocks = new ResidentBlocks(workloads, sms, end);
     EventFile.read(
         file,
@@ -74,7 +74,7 @@ public final class ResidentBlocks {
   }
 
   /** Returns the most thread blocks of a workload that an SM held in a stretch, at least 1. */
-  public long most(int workload) {
+  long most(int workload) {
     long most = 1;
     for (int sm = 0; sm < sms; sm++) {
       for (int at = 0; at < STRETCHES; at++) {
@@ -90,10 +90,10 @@ public final class ResidentBlocks {
   }
 
   /** So many thread blocks of a workload on an SM. */
-  public record Held(long from, long to, int sm, long blocks) {}
+  record Held(long from, long to, int sm, long blocks) {}
 
   /** Returns what SMs held of a workload: stretches in which an SM held as many are one. */
-  public List<Held> of(int workload) {
+  List<Held> of(int workload) {
     List<Held> all = new ArrayList<>();
     for (int sm = 0; sm < sms; sm++) {
       int from = 0;

@@ -53,6 +53,7 @@ final class Tables {
           Map.entry("shares", Tables::shares),
           Map.entry("stalls", Tables::stalls),
           Map.entry("decisions", Tables::decisions),
+          Map.entry("causes", Tables::causes),
           Map.entry("windows", Tables::windows),
           Map.entry("epochs", Tables::epochs),
           Map.entry("curves", Tables::curves),
@@ -204,13 +205,21 @@ final class Tables {
     return share;
   }
 
-  /** The rows of {@code ipc.csv} of each run that are of its workloads, with the run's folder. */
+  /** The rows of {@code explanation.csv} but those of whole slowdowns. */
+  private static List<Row> causes(Results results) {
+    return rows(ResultFile.EXPLANATION.file(), results).stream()
+        .filter(row -> !row.text(ResultColumn.CAUSE.heading()).equals("slowdown"))
+        .toList();
+  }
+
+  /** The rows of {@code ipc.csv} of SM 0 and the workloads of each run, with the run's folder. */
   private static List<Row> windows(Results results) {
     List<Row> rows = new ArrayList<>();
     for (Results run : results.singleRuns()) {
       List<String> names = run.runs().stream().flatMap(r -> r.names().stream()).toList();
       Map<String, String> folder = Map.of("run", run.folder().getFileName().toString());
       run.table(ResultFile.IPC).map(Tables::rows).orElse(List.of()).stream()
+          .filter(row -> row.text(ResultColumn.SM.heading()).equals("0"))
           .filter(row -> names.contains(row.text(ResultColumn.BENCHMARK.heading())))
           .forEach(row -> rows.add(row.with(folder)));
     }

@@ -210,18 +210,19 @@ final class RunTimeline {
 
   /** Adds the IPC of {@code ipc.csv}: of all SMs on average, and of one. */
   private void addWindows(CsvTable windows) {
-    Map<Long, Map<String, Double>> ofAll = new TreeMap<>();
-    Map<Long, Map<String, Double>> ofSm = new TreeMap<>();
+    Map<String, Map<Long, Map<String, Double>>> bySm = new TreeMap<>();
     for (int row = 0; row < windows.rows(); row++) {
-      (windows.text(row, ResultColumn.SM).equals("all") ? ofAll : ofSm)
+      bySm.computeIfAbsent(windows.text(row, ResultColumn.SM), sm -> new TreeMap<>())
           .computeIfAbsent(
               (long) windows.time(row, ResultColumn.START_CYCLE), c -> new LinkedHashMap<>())
           .put(
               windows.text(row, ResultColumn.BENCHMARK),
               windows.number(row, ResultColumn.IPC_PER_SM));
     }
-    ofAll.forEach((start, ipc) -> file.counter(DEVICE, "IPC of an SM, mean", start, ipc));
-    ofSm.forEach((start, ipc) -> file.counter(FIRST_SM, "IPC", start, ipc));
+    bySm.getOrDefault("all", Map.of())
+        .forEach((start, ipc) -> file.counter(DEVICE, "IPC of an SM, mean", start, ipc));
+    bySm.getOrDefault("0", Map.of())
+        .forEach((start, ipc) -> file.counter(FIRST_SM, "IPC", start, ipc));
   }
 
   private void addUses(CsvTable roles, long cycles) {

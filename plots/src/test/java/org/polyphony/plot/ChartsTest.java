@@ -57,38 +57,26 @@ class ChartsTest {
       """;
 
   @Test
-  void drawsAPictureForEachMetricOfMeans() throws IOException {
-    List<Picture> pictures = Charts.draw(with("means.csv", MEANS), List.of("means"));
+  void drawsAPictureForEachMetricOfMeansWithThePapersMarkWhereItStatesOne() throws IOException {
+    Results stated = with("means.csv", MEANS);
 
     assertEquals(
-        List.of("stp-over-non-shared", "decisions"), pictures.stream().map(Picture::name).toList());
-  }
-
-  @Test
-  void namesThePapersMarkOnlyWhereThePaperStatesAMean() throws IOException {
-    Results stated = with("means.csv", MEANS);
+        List.of("stp-over-non-shared", "decisions"),
+        Charts.draw(stated, List.of("means")).stream().map(Picture::name).toList());
     assertHas(words(stated, "means"), "the paper, average");
-
     Results others = with("means.csv", MEANS.replace(",45", ",").replace(",13", ","));
     assertLacks(words(others, "means"), "the paper");
   }
 
   @Test
-  void drawsWhatFitsARun() throws IOException {
-    assertEquals(List.of("ipc", "stalls", "stp-over-time"), names(Folder.run(folder)));
-  }
-
-  @Test
-  void stpOverTimeSaysWhyItIsNotTheStpOfTheSummary() throws IOException {
+  void stpOverTimeSaysWhatItIsAndNamesPartsOfThePolicyOnlyWhereItDrawsThem() throws IOException {
+    Results run = Folder.run(folder);
+    assertEquals(List.of("ipc", "stalls", OVER_TIME), names(run));
     assertHas(
-        words(Folder.run(folder), OVER_TIME),
+        words(run, OVER_TIME),
         "each epoch, including later rounds",
-        "first rounds: STP 1.300");
-  }
-
-  @Test
-  void stpOverTimeNamesThePartsOfThePolicyOnlyWhereItDrawsThem() throws IOException {
-    assertHas(words(Folder.run(folder), OVER_TIME), "C1");
+        "first rounds: STP 1.300",
+        "C1");
     String epochs = Files.readString(folder.resolve("epochs.csv"));
 
     Results none = with("epochs.csv", epochs.replaceAll("(?m),\\d$", ",0"));
@@ -241,49 +229,6 @@ class ChartsTest {
   private static String fill(Element element) {
     String own = element.getAttribute("fill");
     return own.isEmpty() ? fill((Element) element.getParentNode()) : own;
-  }
-
-  @Test
-  void drawsAgreementAPanelForEachMetric() throws IOException {
-    Results results =
-        with(
-            "agreement.csv",
-            """
-            metric,series,point,xName,yName,x,y
-            STP,64/68,a/b,measured,simulated,1.1,1.2
-            STP,streams,a/b,measured,simulated,1.0,1.05
-            ANTT,64/68,a/b,measured,simulated,2.1,1.9
-            ANTT,streams,a/b,measured,simulated,2,2.2
-            """);
-
-    assertHas(words(results, "agreement"), "64/68", "streams", "STP, measured", "ANTT, measured");
-  }
-
-  @Test
-  void makesRoomForAKeyOfSeveralRows() throws IOException {
-    double oneRow = pairsHeight("maestro");
-    double twoRows = pairsHeight("a-policy-of-which-the-name-is-longer-than-half-of-a-column");
-
-    assertEquals(9.5, twoRows - oneRow, 1e-9);
-  }
-
-  private double pairsHeight(String policy) throws IOException {
-    Results results =
-        Folder.sweep(
-            folder, Folder.pair("smk-even", "C1", "M1", 1.1), Folder.pair(policy, "C1", "M1", 1.3));
-    return Charts.draw(results, List.of("pairs")).get(0).height();
-  }
-
-  @Test
-  void drawsTablesOfReproducedFigures() throws IOException {
-    with(
-        "table3.csv",
-        "benchmark,sms,speedup,type\nC1,1,1,COM\nC1,16,15,COM\nM1,1,1,MEM\nM1,16,7,MEM\n");
-    Results results =
-        with(
-            "fragmentation.csv", "registersA,registersB,fragmentation\n512,512,0\n512,1024,0.25\n");
-
-    assertEquals(List.of("fragmentation", "speedup"), names(results));
   }
 
   private static String refusal(Executable drawn) {

@@ -46,30 +46,18 @@ class PictureFormatTest {
   }
 
   @Test
-  void svgHasItsTextAsText() throws IOException {
-    List<Element> texts = Folder.elements(Folder.svg(picture("categories")), "text");
+  void svgHasTextAsTextInFontsAsWideAsItsOwnAndASizeExceptInAPage() throws IOException {
+    Picture picture = picture("categories");
+    Document document = Folder.svg(picture);
+    String svg = new String(PictureFormat.SVG.bytes(picture), UTF_8);
 
-    assertTrue(texts.stream().anyMatch(text -> text.getTextContent().equals("spatial-even")));
-  }
-
-  @Test
-  void svgNamesFontsThatAreAsWideAsItsOwn() throws IOException {
-    String svg = new String(PictureFormat.SVG.bytes(picture("categories")), UTF_8);
-
+    assertTrue(
+        Folder.elements(document, "text").stream()
+            .anyMatch(text -> text.getTextContent().equals("spatial-even")));
     assertEquals(2, svg.split("font-family=", -1).length, svg);
     assertTrue(svg.contains("font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\""), svg);
-  }
-
-  @Test
-  void svgHasTheSizeOfThePictureAndInAPageNone() throws IOException {
-    Picture picture = picture("categories");
-
-    Element root = Folder.svg(picture).getDocumentElement();
-
-    assertEquals("240pt", root.getAttribute("width"));
-    assertEquals("165pt", root.getAttribute("height"));
-    assertEquals("0 0 240 165", root.getAttribute("viewBox"));
-    assertTrue(picture.svgElement().startsWith("<svg"));
+    assertEquals("240pt", document.getDocumentElement().getAttribute("width"));
+    assertEquals("0 0 240 165", document.getDocumentElement().getAttribute("viewBox"));
     assertFalse(picture.svgElement().contains("pt\""));
   }
 

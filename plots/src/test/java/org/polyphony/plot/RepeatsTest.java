@@ -74,20 +74,4 @@ class RepeatsTest {
 
     assertTrue(page.contains("1.200 (0.703 to 1.697)"), page);
   }
-
-  @Test
-  void drawsTheSpreadOfEachPair() throws IOException {
-    Files.writeString(
-        folder.resolve("noise.csv"),
-        """
-        pair,category,gpu,policy,seeds,stp,spread,standardDeviation
-        C1/M1,COM/MEM,gtx980,smk-even,5,1.2,0.031,0.01
-        M1/M2,MEM/MEM,gtx980,smk-even,5,1.1,0.002,0.001
-        """);
-
-    Picture picture = Charts.draw(Results.read(folder), List.of("noise")).get(0);
-
-    assertTrue(picture.caption().startsWith("Spread of STP over seeds"));
-    assertTrue(Folder.words(picture).contains("COM/MEM"));
-  }
 }

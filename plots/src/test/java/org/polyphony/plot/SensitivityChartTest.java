@@ -53,13 +53,26 @@ class SensitivityChartTest {
   }
 
   @Test
-  void drawsALineForEachPolicyOverValuesWithTheirUnits() throws IOException {
+  void drawsALineForEachPolicyOverValuesWithTheirUnitsAndNames() throws IOException {
     sweep(2, 256, 512, 2048);
 
     String words = words(read(), "sensitivity");
-
     assertHas(words, "256 KiB", "512 KiB", "2 MiB", "smk-even", "maestro");
     assertLacks(words, "bytes="); // it is the axis
+
+    String renamed = words(read(Map.of("gpu.l2.bytes", "L2 size"), ""), "sensitivity");
+    assertHas(renamed, "L2 size");
+    assertLacks(renamed, "gpu.l2.bytes");
+
+    Results over = read(Map.of(), "smk-even");
+    String caption = Charts.draw(over, List.of("sensitivity")).get(0).caption();
+    assertTrue(caption.startsWith("STP and ANTT over smk-even by gpu.l2.bytes"), caption);
+
+    replaceInSweep("gpu.l2.bytes", "gpu.l2.latency"); // a unit that ticks do not have
+    assertHas(words(read(), "sensitivity"), "gpu.l2.latency (cycles)");
+
+    sweep(2, 256, 512);
+    assertLacks(names(read()).toString(), "sensitivity");
   }
 
   @Test
@@ -84,34 +97,6 @@ class SensitivityChartTest {
   }
 
   @Test
-  void drawsAPolicyOverTheBaselineThatIsAskedFor() throws IOException {
-    sweep(2, 256, 512, 2048);
-
-    Results results = read(Map.of(), "smk-even");
-    String caption = Charts.draw(results, List.of("sensitivity")).get(0).caption();
-
-    assertTrue(caption.startsWith("STP and ANTT over smk-even by gpu.l2.bytes"), caption);
-  }
-
-  @Test
-  void namesTheAxisAsItsReaderDoes() throws IOException {
-    sweep(2, 256, 512, 2048);
-
-    String words = words(read(Map.of("gpu.l2.bytes", "L2 size"), ""), "sensitivity");
-
-    assertHas(words, "L2 size");
-    assertLacks(words, "gpu.l2.bytes");
-  }
-
-  @Test
-  void aUnitThatTicksDoNotHaveIsInTheLabel() throws IOException {
-    sweep(2, 256, 512, 2048);
-    replaceInSweep("gpu.l2.bytes", "gpu.l2.latency");
-
-    assertHas(words(read(), "sensitivity"), "gpu.l2.latency (cycles)");
-  }
-
-  @Test
   void settingsCarryAsManyStepsOfAKeyAsTellItApart() throws IOException {
     sweep(2, 256, 512, 2048);
     replaceInSweep("\"gpu.l2.bytes\"", "\"gpu.l1d.bytes\":16384,\"gpu.l2.bytes\"");
@@ -119,14 +104,5 @@ class SensitivityChartTest {
     String setting = read().runs().get(0).setting();
 
     assertEquals("smk-even, l1d.bytes=16 KiB, l2.bytes=256 KiB", setting);
-  }
-
-  @Test
-  void isNotDrawnOverANumberOfTwoValues() throws IOException {
-    sweep(2, 256, 512);
-
-    List<String> names = names(read());
-
-    assertTrue(names.stream().noneMatch(name -> name.startsWith("sensitivity")), names.toString());
   }
 }
