@@ -3,7 +3,6 @@ package org.polyphony.plot;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
-import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RectangularShape;
 import java.util.ArrayList;
@@ -264,11 +263,7 @@ final class Bars extends DefaultCategoryDataset {
       if (bar.low() != bar.high() && Double.isFinite(bar.low()) && Double.isFinite(bar.high())) {
         double low = values.valueToJava2D(bar.low(), area, edge);
         double high = values.valueToJava2D(bar.high(), area, edge);
-        g.setColor(Color.BLACK);
-        g.setStroke(Style.REFERENCE_SOLID);
-        g.draw(new Line2D.Double(x, low, x, high));
-        g.draw(new Line2D.Double(x - CAP, low, x + CAP, low));
-        g.draw(new Line2D.Double(x - CAP, high, x + CAP, high));
+        Spread.drawInterval(g, Color.BLACK, CAP, x, low, high);
       }
       if (Double.isFinite(bar.stated())) {
         drawStated(g, x, values.valueToJava2D(bar.stated(), area, edge));

@@ -64,6 +64,7 @@ record Requests(String workload, List<Request> of, double deadline) {
                   .orElse(0));
       for (Requests requests : all) {
         Unit unit = Unit.of(requests.longest());
+        String onTime = requests.hasDeadline() ? "on time" : "request";
         Row shared =
             Row.of(run.runs().get(0))
                 .with(Map.of("run", run.folder().getFileName().toString()))
@@ -72,22 +73,16 @@ record Requests(String workload, List<Request> of, double deadline) {
                 .with(Map.of("deadline", requests.deadline / unit.micros));
         requests.of.stream()
             .sorted(Comparator.comparing(Request::isLate))
-            .map(each -> shared.with(requests.columns(each, time, unit)))
+            .map(
+                each ->
+                    shared
+                        .with(Map.of("state", each.isLate ? "late" : onTime))
+                        .with(Map.of("arrival", each.arrival / time.micros))
+                        .with(Map.of("latency", each.latency / unit.micros)))
             .forEach(rows::add);
       }
     }
     return rows;
-  }
-
-  private Map<String, Object> columns(Request request, Unit time, Unit unit) {
-    String state = request.isLate ? "late" : hasDeadline() ? "on time" : "request";
-    return Map.of(
-        "state",
-        state,
-        "arrival",
-        request.arrival / time.micros,
-        "latency",
-        request.latency / unit.micros);
   }
 
   /**

@@ -84,7 +84,7 @@ final class Spread extends AbstractXYAnnotation implements XYAnnotationBoundsInf
     if (hasInterval()) {
       double from = range.valueToJava2D(low, area, plot.getRangeAxisEdge());
       double to = range.valueToJava2D(high, area, plot.getRangeAxisEdge());
-      drawInterval(g, style, at, from, to);
+      drawInterval(g, style.line(), CAP, at, from, to);
     }
   }
 
@@ -94,13 +94,18 @@ final class Spread extends AbstractXYAnnotation implements XYAnnotationBoundsInf
     g.fill(new Ellipse2D.Double(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS));
   }
 
-  private static void drawInterval(
-      Graphics2D g, SeriesStyle style, double x, double from, double to) {
-    g.setColor(style.line());
+  /**
+   * Draws an interval.
+   *
+   * @param cap half the width of its ends, in points
+   */
+  static void drawInterval(
+      Graphics2D g, Color colour, double cap, double x, double from, double to) {
+    g.setColor(colour);
     g.setStroke(Style.REFERENCE_SOLID);
     g.draw(new Line2D.Double(x, from, x, to));
-    g.draw(new Line2D.Double(x - CAP, from, x + CAP, from));
-    g.draw(new Line2D.Double(x - CAP, to, x + CAP, to));
+    g.draw(new Line2D.Double(x - cap, from, x + cap, from));
+    g.draw(new Line2D.Double(x - cap, to, x + cap, to));
   }
 
   /** Returns the entry of single values in a legend. */
@@ -113,6 +118,7 @@ final class Spread extends AbstractXYAnnotation implements XYAnnotationBoundsInf
   static Legend.Entry entryOfIntervals() {
     return new Legend.Entry(
         "95% interval",
-        (g, area) -> drawInterval(g, OF_KEY, area.getCenterX(), area.getMinY(), area.getMaxY()));
+        (g, area) ->
+            drawInterval(g, OF_KEY.line(), CAP, area.getCenterX(), area.getMinY(), area.getMaxY()));
   }
 }

@@ -2,7 +2,6 @@ package org.polyphony.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,12 +82,5 @@ class LatencyLoadChartTest {
 
     assertEquals("latency-load-gpu-l2-bytes", picture.name());
     assertFalse(Folder.words(picture).contains("Offered load"));
-  }
-
-  @Test
-  void drawsNothingOfRunsWithoutRequests() throws IOException {
-    List<Picture> pictures = Charts.draw(Folder.sweep(folder), List.of());
-
-    assertTrue(pictures.stream().noneMatch(picture -> picture.name().startsWith(CHART)));
   }
 }

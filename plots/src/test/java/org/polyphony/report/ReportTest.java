@@ -121,6 +121,30 @@ class ReportTest {
   }
 
   @Test
+  void listsTheCandidatesOfADecisionAndMarksTheWinner() throws Exception {
+    String run = RUN.formatted("", "LC", "", "maestro", "1.3", "LC");
+    Files.writeString(
+        folder.resolve("summary.json"), run.replace("\"gpu\"", "\"objective\":\"antt\",\"gpu\""));
+    Files.writeString(
+        folder.resolve("decisions.csv"),
+        """
+        epoch,cycle,pair,candidate,benchmark,threadBlocks,ipc,score,chosen
+        1,1000,LC/BS,follower,LC,3,10.5,1.9,false
+        1,1000,LC/BS,follower,BS,1,,1.9,false
+        1,1000,LC/BS,more,LC,4,12,1.7,true
+        1,1000,LC/BS,more,BS,1,9,1.7,true
+        """);
+
+    Element section = section(page(), "decisions");
+
+    assertTrue(section.getTextContent().contains("the winner; score: ANTT, lower is better"));
+    assertEquals("11,000LC/BSfollowerLC 3, BS 1LC 10.5, BS –1.900", row("decisions", 1));
+    assertEquals("11,000LC/BSmoreLC 4, BS 1LC 12.0, BS 9.01.700chosen", row("decisions", 2));
+    assertEquals("more", within(section, "strong").get(0).getTextContent());
+    assertEquals("1.700", within(section, "strong").get(1).getTextContent());
+  }
+
+  @Test
   void showsTheLatencyOfRequests() throws Exception {
     String requests =
         "\"requests\":{\"ended\":1200,\"p95Micros\":15.25,\"deadlineMisses\":7},\"name\"";
