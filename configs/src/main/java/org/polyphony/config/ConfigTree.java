@@ -5,13 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Map.Entry;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
@@ -25,22 +22,14 @@ final class ConfigTree {
 
   private final String file;
   private final ObjectNode root;
-
-  /** By path; a value without its own has its parent's. */
-  private final NavigableMap<String, String> origins;
-
-  /** Origins of values of a GPU that another file or an option has changed, by path. */
-  private final Map<String, String> changes = new LinkedHashMap<>();
-
+  private final Map<String, String> origins; // by path; a value without has its parent's
   private final List<Violation> violations = new ArrayList<>();
-
-  /** The GPU as its file has it, before the experiment changes it; null when there is none. */
-  private ObjectNode originalGpu;
+  private ObjectNode originalGpu; // null while it is not known
 
   ConfigTree(String file, ObjectNode root, Map<String, String> origins) {
     this.file = file;
     this.root = root;
-    this.origins = new TreeMap<>(origins);
+    this.origins = new HashMap<>(origins);
   }
 
   ObjectNode root() {
@@ -49,11 +38,7 @@ final class ConfigTree {
 
   /** Returns the value at a path of keys and indexes; a missing node when there is none. */
   JsonNode at(String path) {
-    JsonNode node = root;
-    for (Object step : JsonPath.steps(path)) {
-      node = step instanceof Integer index ? node.path(index) : node.path((String) step);
-    }
-    return node;
+    return JsonPath.at(root, path);
   }
 
   /** Returns where the value at the path, or else the nearest thing above it, was written. */
@@ -67,90 +52,57 @@ final class ConfigTree {
 
   /** Forgets where the path and all below it were written, and notes that it was here. */
   void setOrigin(String path, String origin) {
-    removeOrigins(path);
+    origins.keySet().removeIf(each -> JsonPath.isBelow(each, path));
     origins.put(path, origin);
-  }
-
-  /** Notes where the value of a GPU at a path, which may have been another, was written. */
-  void change(String path, String origin) {
-    changes.put(path, origin);
   }
 
   /** Replaces the value of a key of the root by another tree, with its origins. */
   void graft(String key, ConfigTree other) {
-    setOrigin(key, other.origin(""));
     root.set(key, other.root);
+    setOrigin(key, other.origin(""));
     other.origins.forEach(
         (path, origin) -> origins.put(path.isEmpty() ? key : JsonPath.key(key, path), origin));
-    other.changes.forEach((path, origin) -> changes.put(JsonPath.key(key, path), origin));
   }
 
   /** Returns the part at a path as a tree of its own. */
   ConfigTree subtree(String path) {
-    ConfigTree part = new ConfigTree(origin(path), ((ObjectNode) at(path)).deepCopy(), Map.of());
-    originsBelow(path)
-        .forEach((at, origin) -> part.origins.put(at.substring(path.length() + 1), origin));
+    String origin = origin(path);
+    ObjectNode copy = ((ObjectNode) at(path)).deepCopy();
+    ConfigTree part = new ConfigTree(origin, copy, Map.of("", origin));
+    origins.forEach(
+        (at, own) -> {
+          if (JsonPath.isBelow(at, path)) {
+            part.origins.put(at.substring(path.length() + 1), own);
+          }
+        });
     return part;
-  }
-
-  private void removeOrigins(String path) {
-    origins.remove(path);
-    originsAfter(path, '.').clear();
-    originsAfter(path, '[').clear();
-  }
-
-  private Map<String, String> originsBelow(String path) {
-    Map<String, String> below = new TreeMap<>(originsAfter(path, '.'));
-    below.putAll(originsAfter(path, '['));
-    return below;
-  }
-
-  /** Returns those whose path goes on after this one, which is not empty, with a character. */
-  private Map<String, String> originsAfter(String path, char next) {
-    return origins.subMap(path + next, path + (char) (next + 1));
   }
 
   /** Lays another tree over this one: objects are merged key by key, all else is replaced. */
   void overlay(ConfigTree other) {
-    overlay(root, other.root, "", other);
+    overlay(root, other.root);
+    other.origins.forEach(origins::put);
   }
 
-  private void overlay(ObjectNode base, ObjectNode over, String path, ConfigTree other) {
-    for (Entry<String, JsonNode> field : over.properties()) {
-      String at = JsonPath.key(path, field.getKey());
-      if (base.get(field.getKey()) instanceof ObjectNode below
-          && field.getValue() instanceof ObjectNode above) {
-        overlay(below, above, at, other);
-      } else {
-        boolean isNew = base.replace(field.getKey(), field.getValue().deepCopy()) == null;
-        setOrigin(at, other.origin(at));
-        if (!isNew && !field.getValue().isTextual()) { // texts name and explain
-          changes.put(at, other.origin(at));
-        }
-        other.originsBelow(at).forEach(origins::put);
-      }
-    }
+  private static void overlay(ObjectNode base, ObjectNode over) {
+    over.forEachEntry(
+        (key, above) -> {
+          if (base.get(key) instanceof ObjectNode below && above instanceof ObjectNode object) {
+            overlay(below, object);
+          } else {
+            base.set(key, above.deepCopy());
+          }
+        });
   }
 
-  /** Notes that the GPU is as its file has it. */
-  void keepOriginal(ObjectNode gpu) {
+  /** Notes the GPU as its file has it. */
+  void setOriginalGpu(ObjectNode gpu) {
     originalGpu = gpu.deepCopy();
   }
 
-  /** Forgets the GPU: another one takes its place. */
-  void forgetOriginal() {
-    originalGpu = null;
-  }
-
-  /** Returns the GPU as its file has it; empty when it is not known. */
+  /** Returns the GPU as its file has it; empty while it is not known. */
   Optional<ObjectNode> originalGpu() {
     return Optional.ofNullable(originalGpu);
-  }
-
-  /** Removes a key of the root. */
-  void remove(String key) {
-    root.remove(key);
-    removeOrigins(key);
   }
 
   /**
@@ -213,27 +165,6 @@ final class ConfigTree {
 
   InvalidInputException invalid(List<Violation> violations) {
     return new InvalidInputException(
-        String.join("\n", violations.stream().map(v -> v.at(blamed(v))).toList()));
-  }
-
-  /**
-   * Returns where a value was written that is wrong; when another file or an option has changed a
-   * value that the rule names, where that was.
-   */
-  private String blamed(Violation violation) {
-    String own = origin(violation.path());
-    if (violation.allowed().startsWith("one of ")) {
-      return own; // names all keys
-    }
-    return changes.entrySet().stream()
-        .filter(change -> violation.allowed().contains(change.getKey().replaceFirst("^gpu\\.", "")))
-        .map(Entry::getValue)
-        .filter(origin -> !withoutLine(origin).equals(withoutLine(own)))
-        .reduce((first, last) -> last)
-        .orElse(own);
-  }
-
-  private static String withoutLine(String origin) {
-    return origin.replaceFirst(":\\d+$", "");
+        String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList()));
   }
 }

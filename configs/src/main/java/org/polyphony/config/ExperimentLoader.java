@@ -1,8 +1,5 @@
 package org.polyphony.config;
 
-import static java.util.stream.Collectors.joining;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -12,7 +9,6 @@ import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
-import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.Alone;
 import org.polyphony.policy.partition.SmkEven;
 
@@ -41,7 +37,7 @@ public final class ExperimentLoader {
     ConfigTree tree = JsonFile.read(file);
     Path folder = JsonFile.folder(tree, file);
     String fileName = String.valueOf(file.getFileName());
-    return new ExperimentLoader(tree, folder).load(fileName.replaceFirst("\\.json$", ""), sets);
+    return new ExperimentLoader(tree, folder).load(fileName.replaceFirst("\\.json$", ""), Setting.all(sets));
   }
 
   /**
@@ -105,17 +101,20 @@ public final class ExperimentLoader {
   private static LoadedExperiment of(
       String origin, String name, ObjectNode root, Path folder, List<String> sets) {
     ConfigTree tree = new ConfigTree(origin, root, Map.of());
-    return new ExperimentLoader(tree, folder.toAbsolutePath()).load(name, sets);
+    return ofTree(tree, name, folder.toAbsolutePath(), Setting.all(sets));
   }
 
   /** Makes an experiment of a part of a file; the tree is changed. */
-  static LoadedExperiment ofTree(ConfigTree tree, String name, Path folder, List<String> sets) {
-    return new ExperimentLoader(tree, folder).load(name, sets);
+  static LoadedExperiment ofTree(
+      ConfigTree tree, String name, Path folder, List<Setting> settings) {
+    return new ExperimentLoader(tree, folder).load(name, settings);
   }
 
-  private LoadedExperiment load(String defaultName, List<String> sets) {
-    sets.forEach(set -> Overrides.apply(tree, set, folder));
+  private LoadedExperiment load(String defaultName, List<Setting> settings) {
+    String file = tree.origin("").replaceFirst(":\\d+$", "");
+    settings.forEach(setting -> setting.apply(tree, folder));
     GpuConfigs.expand(tree, folder);
+    GpuConfigs.nameDifferences(tree);
     if (tree.at("gpu") instanceof ObjectNode gpu) {
       GpuConfigs.locateParts(gpu, folder);
     }
@@ -124,48 +123,26 @@ public final class ExperimentLoader {
     if (coreKhz > 0) {
       Quantities.resolveCycles(tree.root(), ExperimentConfig.class, coreKhz);
     }
-    tree.check(ExperimentConfig.class).forEach(v -> tree.wrong(withinGpu(v)));
-    requireValid(sets);
+    tree.check(ExperimentConfig.class).forEach(tree::wrong);
+    requireValid(file, settings);
     ExperimentConfig config = bind(defaultName);
-    config.violations().forEach(v -> tree.wrong(asWritten(v)));
-    requireValid(sets);
+    config.violations().forEach(tree::wrong);
+    requireValid(file, settings);
     return new LoadedExperiment(config, tree, folder);
   }
 
-  /** A key that no experiment has and a GPU has is meant within it. */
-  private Violation withinGpu(Violation violation) {
-    String key = violation.path();
-    boolean isOfGpu = Keys.of(GpuConfig.class).containsKey(key);
-    if (!isOfGpu || Keys.of(ExperimentConfig.class).containsKey(key)) {
-      return violation;
-    }
-    String inner = key;
-    JsonNode value = tree.at(key);
-    while (value.isObject() && value.size() == 1) {
-      String only = value.fieldNames().next();
-      inner = JsonPath.key(inner, only);
-      value = value.get(only);
-    }
-    return new Violation(inner, "an unknown key", JsonPath.key("gpu", inner));
-  }
-
-  /** A policy given by its name alone has no keys. */
-  private Violation asWritten(Violation violation) {
-    boolean byName =
-        violation.path().startsWith("policy.") && !tree.root().path("policy").isObject();
-    return byName ? new Violation("policy", violation.found(), violation.allowed()) : violation;
-  }
-
-  /** What is wrong may stand in a file and yet come from an override: then they are named. */
-  private void requireValid(List<String> sets) {
+  /** What is wrong may be written in the file of the GPU: then all that changes it is named. */
+  private void requireValid(String file, List<Setting> settings) {
     try {
       tree.requireValid();
     } catch (InvalidInputException e) {
-      if (sets.isEmpty() || e.getMessage().contains(Overrides.ORIGIN)) {
-        throw e;
-      }
-      String all = sets.stream().map(set -> Overrides.ORIGIN + set).collect(joining(", "));
-      throw new InvalidInputException(e.getMessage() + "\nwith " + all, e);
+      String message = e.getMessage();
+      boolean isOfSetting = settings.stream().anyMatch(each -> message.contains(each.origin()));
+      List<String> changes = new ArrayList<>(message.contains(file) ? List.of() : List.of(file));
+      settings.forEach(each -> changes.add(each.origin()));
+      throw isOfSetting || changes.isEmpty()
+          ? e
+          : new InvalidInputException(message + "\nwith " + String.join(", ", changes), e);
     }
   }
 

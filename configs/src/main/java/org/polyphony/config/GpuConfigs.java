@@ -109,21 +109,26 @@ public final class GpuConfigs {
   static void expand(ConfigTree experiment, Path folder) {
     JsonNode gpu = experiment.at("gpu");
     if (gpu.isTextual()) {
-      experiment.graft("gpu", tree(experiment, "gpu", gpu.asText(), folder, List.of()));
-      experiment.keepOriginal((ObjectNode) experiment.at("gpu"));
+      ConfigTree whole = tree(experiment, "gpu", gpu.asText(), folder, List.of());
+      experiment.setOriginalGpu(whole.root());
+      experiment.graft("gpu", whole);
     } else if (gpu.path("extends").isTextual()) {
-      ConfigTree over = experiment.subtree("gpu");
-      spread(over.root());
       String reference = gpu.get("extends").asText();
-      ConfigTree base = tree(experiment, "gpu.extends", reference, folder, List.of());
-      over.remove("extends");
-      experiment.keepOriginal(base.root());
-      base.overlay(over);
-      experiment.graft("gpu", base);
-      nameDifferences(experiment, over.root().has("name"));
+      ConfigTree whole = tree(experiment, "gpu.extends", reference, folder, List.of());
+      ConfigTree over = experiment.subtree("gpu");
+      over.root().remove("extends");
+      spread(over.root());
+      experiment.setOriginalGpu(whole.root());
+      whole.overlay(over);
+      if (over.root().has("name")) {
+        experiment.setOriginalGpu(whole.root());
+      }
+      experiment.graft("gpu", whole);
     } else if (gpu.isObject() && !gpu.has("sm")) {
       String allowed = "a name under configs/gpus, or the path of a GPU file";
       throw experiment.invalid("gpu.extends", "", allowed);
+    } else if (gpu instanceof ObjectNode whole && experiment.originalGpu().isEmpty()) {
+      experiment.setOriginalGpu(whole);
     }
   }
 
@@ -138,32 +143,21 @@ public final class GpuConfigs {
     return numbers;
   }
 
-  /** Takes a complete GPU of an experiment as the one that overrides change. */
-  static void keepOriginal(ConfigTree experiment) {
-    if (experiment.originalGpu().isEmpty() && experiment.at("gpu") instanceof ObjectNode gpu) {
-      experiment.keepOriginal(gpu);
-    }
-  }
-
   /**
    * Names a GPU after its file and the values that it has otherwise, as {@code gtx980
-   * (l2.bytes=1048576)}.
-   *
-   * @param isNamed whether the user has just named it
+   * (l2.bytes=1048576)}, unless the experiment names it.
    */
-  static void nameDifferences(ConfigTree experiment, boolean isNamed) {
-    if (!(experiment.at("gpu") instanceof ObjectNode gpu)) {
+  static void nameDifferences(ConfigTree experiment) {
+    if (experiment.originalGpu().isEmpty() || !(experiment.at("gpu") instanceof ObjectNode gpu)) {
       return; // an error that is told later
     }
-    if (isNamed) {
-      experiment.keepOriginal(gpu);
-      return;
+    ObjectNode original = experiment.originalGpu().get();
+    if (gpu.path("name").equals(original.path("name"))) {
+      Map<String, String> before = numbers(original);
+      Map<String, String> differing = numbers(gpu);
+      differing.entrySet().removeIf(leaf -> leaf.getValue().equals(before.get(leaf.getKey())));
+      gpu.put("name", named(gpu.path("name").asText(), differing));
     }
-    ObjectNode original = experiment.originalGpu().orElse(gpu);
-    Map<String, String> before = numbers(original);
-    Map<String, String> differing = numbers(gpu);
-    differing.entrySet().removeIf(leaf -> leaf.getValue().equals(before.get(leaf.getKey())));
-    gpu.put("name", named(original.path("name").asText(), differing));
   }
 
   private static String named(String name, Map<String, String> differing) {
@@ -186,25 +180,24 @@ public final class GpuConfigs {
   private static Map<String, String> numbers(ObjectNode gpu) {
     ObjectNode plain = gpu.deepCopy();
     Quantities.resolve(plain, GpuConfig.class);
+    dropWords(plain, "gpu");
+    Map<String, JsonNode> leaves = new TreeMap<>();
+    plain.forEachEntry((key, value) -> JsonPath.addLeaves(value, key, leaves));
     Map<String, String> numbers = new TreeMap<>();
-    leaves(plain, "", numbers);
+    leaves.forEach((path, value) -> numbers.put(path, value.asText().replaceFirst(".*/", "")));
     return numbers;
   }
 
-  private static void leaves(JsonNode node, String path, Map<String, String> leaves) {
-    if (!node.isContainerNode()) {
-      String text = node.asText();
-      leaves.put(path, JavaSource.isOne(text) ? text.replaceFirst(".*/", "") : text);
-    }
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      boolean isName = field.getKey().equals("name") && !isPart("gpu." + path);
-      boolean isValue = !ANNOTATIONS.contains(field.getKey()) && !isName;
-      if (isValue) {
-        leaves(field.getValue(), JsonPath.key(path, field.getKey()), leaves);
+  private static void dropWords(JsonNode node, String path) {
+    if (node instanceof ObjectNode object) {
+      object.remove(ANNOTATIONS);
+      if (!isPart(path)) {
+        object.remove("name");
       }
+      object.forEachEntry((key, value) -> dropWords(value, JsonPath.key(path, key)));
     }
     for (int i = 0; node.isArray() && i < node.size(); i++) {
-      leaves(node.get(i), JsonPath.index(path, i), leaves);
+      dropWords(node.get(i), JsonPath.index(path, i));
     }
   }
 
@@ -231,7 +224,7 @@ public final class GpuConfigs {
     }
     List<Path> longer = Stream.concat(chain.stream(), Stream.of(file)).toList();
     ConfigTree merged = tree(tree, "extends", base.asText(), file.getParent(), longer);
-    tree.remove("extends");
+    tree.root().remove("extends");
     merged.overlay(tree);
     return merged;
   }

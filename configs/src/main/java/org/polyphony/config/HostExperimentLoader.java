@@ -51,12 +51,13 @@ public final class HostExperimentLoader {
   public static HostExperiment load(Path file, List<String> sets) {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
     ConfigTree tree = JsonFile.read(file);
-    return ofTree(tree, name, JsonFile.folder(tree, file), sets);
+    return ofTree(tree, name, JsonFile.folder(tree, file), Setting.all(sets));
   }
 
   /** Makes a host experiment of a part of a file; the tree is changed. */
-  static HostExperiment ofTree(ConfigTree tree, String name, Path folder, List<String> sets) {
-    sets.forEach(set -> Overrides.apply(tree, set, folder));
+  static HostExperiment ofTree(
+      ConfigTree tree, String name, Path folder, List<Setting> settings) {
+    settings.forEach(setting -> setting.apply(tree, folder));
     return new HostExperimentLoader(tree, folder).load(name);
   }
 

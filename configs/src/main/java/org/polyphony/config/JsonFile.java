@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Key;
@@ -147,10 +146,7 @@ final class JsonFile {
 
   private JsonNode scalar(JsonParser parser, String path) throws IOException {
     JsonNode scalar = parser.readValueAsTree();
-    Optional<Violation> unusable = JsonPath.unusable(scalar, path);
-    if (unusable.isPresent()) {
-      throw unusable.get().errorAt(file + ":" + line(parser));
-    }
+    JsonPath.requireUsable(scalar, path, origins.get(path));
     return scalar;
   }
 

@@ -1,10 +1,11 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.Violation;
@@ -17,17 +18,14 @@ final class JsonPath {
   private static final Pattern CONTROL_OR_LINE = Pattern.compile("\\p{Cntrl}");
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
 
-  static final int DEPTH = 50;
+  private static final int DEPTH = 50; // steps
 
   private JsonPath() {}
 
+  /** Returns whether a text is a path, of no more steps than anything here has. */
   static boolean isValid(String path) {
-    return !isTooDeep(path) && PATH.matcher(path).matches();
-  }
-
-  /** Returns whether a path has more steps than {@value #DEPTH}, which nothing here has. */
-  static boolean isTooDeep(String path) {
-    return path.chars().filter(character -> character == '.' || character == '[').count() >= DEPTH;
+    return path.chars().filter(c -> c == '.' || c == '[').count() < DEPTH
+        && PATH.matcher(path).matches();
   }
 
   /** Returns the keys (String) and indexes (Integer) of a valid path. */
@@ -57,22 +55,65 @@ final class JsonPath {
     return path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['))));
   }
 
-  /** Returns why a value, or one within it, is nothing that a key here can have. */
-  static Optional<Violation> unusable(JsonNode value, String path) {
+  /** Returns the value at a path below a node; a missing node when there is none. */
+  static JsonNode at(JsonNode top, String path) {
+    JsonNode node = top;
+    for (Object step : steps(path)) {
+      node = step instanceof Integer index ? node.path(index) : node.path((String) step);
+    }
+    return node;
+  }
+
+  /** Sets the key of an object, or an element of an array, which may be the next one. */
+  static void put(JsonNode parent, Object step, JsonNode value) {
+    if (parent instanceof ObjectNode object) {
+      object.set((String) step, value);
+    } else if ((Integer) step == parent.size()) {
+      ((ArrayNode) parent).add(value);
+    } else {
+      ((ArrayNode) parent).set((Integer) step, value);
+    }
+  }
+
+  /** Returns whether a path goes on from another one, which is not empty. */
+  static boolean isBelow(String path, String parent) {
+    return path.length() > parent.length()
+        && path.startsWith(parent)
+        && ".[".indexOf(path.charAt(parent.length())) >= 0;
+  }
+
+  /**
+   * Adds the values in a node that have nothing below them.
+   *
+   * @param path of the node
+   * @param leaves by path
+   */
+  static void addLeaves(JsonNode node, String path, Map<String, JsonNode> leaves) {
+    if (node.isEmpty()) {
+      leaves.put(path, node);
+    }
+    node.forEachEntry((key, value) -> addLeaves(value, key(path, key), leaves));
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      addLeaves(node.get(i), index(path, i), leaves);
+    }
+  }
+
+  /**
+   * Requires that a value, and each within it, is one that a key here can have.
+   *
+   * @param origin where it was written
+   */
+  static void requireUsable(JsonNode value, String path, String origin) {
     if (value.isFloatingPointNumber() && !Double.isFinite(value.asDouble())) {
-      return Optional.of(new Violation(path, "a number too large", "numbers up to 1.7e308"));
+      throw new Violation(path, "a number too large", "numbers up to 1.7e308").errorAt(origin);
     }
     boolean isName = path.endsWith("name") || path.endsWith(".id");
     Pattern unwanted = isName ? CONTROL_OR_LINE : CONTROL;
     if (value.isTextual() && unwanted.matcher(value.asText()).find()) {
-      return Optional.of(new Violation(path, describe(value), "a text without control characters"));
+      String allowed = "a text without control characters";
+      throw new Violation(path, describe(value), allowed).errorAt(origin);
     }
-    Iterator<JsonNode> below = value.elements();
-    Optional<Violation> found = Optional.empty();
-    while (found.isEmpty() && below.hasNext()) {
-      found = unusable(below.next(), path);
-    }
-    return found;
+    value.forEach(below -> requireUsable(below, path, origin));
   }
 
   /** Returns a value in words: as it stands in the file, cut when long; structures by kind. */

@@ -87,6 +87,17 @@ public final class LoadedExperiment {
     return tree.invalid(violations);
   }
 
+  /** Requires that workloads that are named are bundled. */
+  void requireBundled(List<String> bundled) {
+    for (int i = 0; i < config.workloads().size(); i++) {
+      WorkloadConfig workload = config.workloads().get(i);
+      boolean isName = workload.kind() == WorkloadConfig.Kind.BENCHMARK;
+      if (isName && !bundled.contains(workload.reference())) {
+        throw unknownWorkload(i, bundled);
+      }
+    }
+  }
+
   /**
    * Makes the error for a workload name that nothing is bundled under.
    *
@@ -95,14 +106,8 @@ public final class LoadedExperiment {
    */
   public InvalidInputException unknownWorkload(int workload, List<String> bundled) {
     String name = config.workloads().get(workload).reference();
-    String allowed =
-        NearestName.oneOf(name, bundled)
-            + ", or an object with trace or model"
-            + (name.endsWith(".json") ? ", here {\"model\": \"" + name + "\"}" : "");
-    String path = JsonPath.index("workloads", workload);
-    String key = path + ".benchmark";
-    boolean isShort = tree.at(key).isMissingNode();
-    return tree.invalid(isShort ? path : key, '"' + name + '"', allowed);
+    String allowed = NearestName.oneOf(name, bundled) + ", or an object with trace or model";
+    return tree.invalid(JsonPath.index("workloads", workload), '"' + name + '"', allowed);
   }
 
   /**

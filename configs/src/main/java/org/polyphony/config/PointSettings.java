@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
@@ -45,8 +44,7 @@ final class PointSettings {
    * @param overrides values by path, the later ones over the earlier
    */
   String digest(Map<String, JsonNode> overrides) {
-    ObjectNode point = JsonNodeFactory.instance.objectNode();
-    point.setAll(base);
+    ObjectNode point = base.deepCopy();
     overrides.forEach((path, value) -> set(point, path, named(path, value)));
     point.properties().removeIf(key -> isDefault(key.getKey(), key.getValue()));
     return CanonicalJson.hash(CanonicalJson.write(point));
@@ -61,27 +59,14 @@ final class PointSettings {
   /** Sets a value; one within a name, as of a GPU, stays beside it. */
   private static void set(ObjectNode point, String path, JsonNode value) {
     List<Object> steps = JsonPath.steps(path);
-    String key = String.valueOf(steps.get(0));
-    if (steps.size() == 1) {
-      point.properties().removeIf(other -> isBelow(other.getKey(), key));
-      point.set(key, value);
-      return;
-    }
-    JsonNode top = point.path(key).deepCopy();
-    JsonNode parent = top;
-    for (Object step : steps.subList(1, steps.size() - 1)) {
-      parent = step instanceof Integer index ? parent.path(index) : parent.path((String) step);
-    }
     Object last = steps.get(steps.size() - 1);
-    if (parent instanceof ObjectNode object && last instanceof String name) {
-      object.set(name, value);
-      point.set(key, top);
-    } else if (parent instanceof ArrayNode array
-        && last instanceof Integer index
-        && index < array.size()) {
-      array.set(index, value);
-      point.set(key, top);
+    JsonNode parent = JsonPath.at(point, JsonPath.parent(path));
+    boolean isThere =
+        last instanceof Integer index ? parent.has(index) : steps.size() > 1 && parent.isObject();
+    if (isThere) {
+      JsonPath.put(parent, last, value);
     } else {
+      point.properties().removeIf(other -> JsonPath.isBelow(other.getKey(), path));
       point.set(path, value);
     }
   }
@@ -105,66 +90,36 @@ final class PointSettings {
         && value.asText().equals(String.valueOf(Keys.absent(component)));
   }
 
-  private static boolean isBelow(String path, String parent) {
-    return path.startsWith(parent + ".") || path.startsWith(parent + "[");
-  }
-
   /**
    * Returns a value of the base that another base has otherwise, so that the points of one are
    * another experiment than those of the other; empty when there is none.
    *
    * @param varied paths that the points of either set anyway
-   * @param here where the other base stands, in words
+   * @param there where the other base stands, in words
    */
-  Optional<Violation> difference(PointSettings other, Collection<String> varied, String here) {
+  Optional<Violation> difference(PointSettings other, Collection<String> varied, String there) {
     Map<String, JsonNode> own = leaves(varied);
     Map<String, JsonNode> others = other.leaves(varied);
     Set<String> paths = new TreeSet<>(own.keySet());
     paths.addAll(others.keySet());
     return paths.stream()
-        .filter(path -> !isSame(path, own.get(path), others.get(path)))
+        .filter(path -> !Objects.equals(own.get(path), others.get(path)))
         .findFirst()
-        .map(
-            path ->
-                new Violation(
-                    "base." + path, words(own, path), expected(words(others, path), here)));
+        .map(path -> difference("base." + path, own.get(path), others.get(path), there));
   }
 
-  private static boolean isSame(String path, JsonNode a, JsonNode b) {
-    boolean isDefaultA = a == null || isDefault(path, a);
-    boolean isDefaultB = b == null || isDefault(path, b);
-    return Objects.equals(a, b) || (isDefaultA && isDefaultB);
-  }
-
-  private static String words(Map<String, JsonNode> leaves, String path) {
-    return leaves.containsKey(path) ? JsonPath.describe(leaves.get(path)) : "";
-  }
-
-  private static String expected(String other, String here) {
-    return (other.isEmpty() ? "no value, as " : other + " as ") + here;
+  private static Violation difference(String path, JsonNode own, JsonNode other, String there) {
+    String wanted = other == null ? "no value" : JsonPath.describe(other);
+    return new Violation(path, own == null ? "" : JsonPath.describe(own), wanted + there);
   }
 
   private Map<String, JsonNode> leaves(Collection<String> varied) {
-    Map<String, JsonNode> leaves = new TreeMap<>();
-    base.properties().forEach(key -> collect(key.getKey(), key.getValue(), leaves));
-    return leaves.entrySet().stream()
-        .filter(
-            leaf ->
-                varied.stream()
-                    .noneMatch(path -> leaf.getKey().equals(path) || isBelow(leaf.getKey(), path)))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  private static void collect(String path, JsonNode value, Map<String, JsonNode> leaves) {
-    if (value.isContainerNode() && !value.isEmpty()) {
-      value
-          .properties()
-          .forEach(key -> collect(JsonPath.key(path, key.getKey()), key.getValue(), leaves));
-      for (int i = 0; value.isArray() && i < value.size(); i++) {
-        collect(JsonPath.index(path, i), value.get(i), leaves);
-      }
-    } else {
-      leaves.put(path, value);
-    }
+    Map<String, JsonNode> leaves = new HashMap<>();
+    base.forEachEntry((key, value) -> JsonPath.addLeaves(value, key, leaves));
+    leaves.entrySet().removeIf(leaf -> isDefault(leaf.getKey(), leaf.getValue()));
+    leaves
+        .keySet()
+        .removeIf(leaf -> varied.stream().anyMatch(p -> leaf.equals(p) || JsonPath.isBelow(leaf, p)));
+    return leaves;
   }
 }

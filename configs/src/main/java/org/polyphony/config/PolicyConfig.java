@@ -113,11 +113,7 @@ public record PolicyConfig(
 
   private void check(Violation.Checks checks) {
     try {
-      for (Violation each : PartitionPolicies.violations(name, parameters)) {
-        boolean isUnknown = each.found().equals("an unknown key");
-        String allowed = isUnknown ? each.allowed() + " for " + name : each.allowed();
-        checks.require(false, each.path(), each.found(), allowed);
-      }
+      checks.nested("", PartitionPolicies.violations(name, parameters));
     } catch (InvalidInputException e) {
       checks.require(false, "name", e.getMessage());
     }

@@ -28,7 +28,7 @@ record SweepConfig(
             value = "named groups of values that belong together, as one axis",
             max = 100,
             absent = "[]")
-        List<SweepVariant> variants,
+        List<Variant> variants,
     @Key(
             value = "seeds of each run, starting at that of the base; results have their mean",
             min = 1,
@@ -64,13 +64,21 @@ record SweepConfig(
   /** Key of the resources of which workloads have copies. */
   static final String COPIES = "copies";
 
+  /** Name of the axis of variants in results. */
+  static final String VARIANT = "variant";
+
+  /** A named group of values that belong together. */
+  record Variant(
+      @Key(value = "name in results", pattern = Key.FOLDER_NAME) String name,
+      @Key(value = "values by path", absent = "{}") Map<String, Object> set) {}
+
   @Override
   public void check(Violation.Checks checks) {
     boolean varies = !axes.isEmpty() || !variants.isEmpty() || search != null || explain;
     checks.require(varies, "axes", "", "one axis or more, variants, explain or a search");
     Set<String> names = new HashSet<>();
     for (int i = 0; i < variants.size(); i++) {
-      SweepVariant variant = variants.get(i);
+      Variant variant = variants.get(i);
       String path = "variants[" + i + "]";
       boolean isNew = names.add(variant.name());
       checks.require(isNew, path + ".name", "'" + variant.name() + "' again", "each name once");
@@ -80,8 +88,8 @@ record SweepConfig(
         checks.require(!isAxis, path + ".set", set + ", which is an axis", "paths of no axis");
       }
     }
-    boolean isNamed = axes.containsKey(SweepVariant.AXIS);
-    checks.require(!isNamed, "axes." + SweepVariant.AXIS, "an axis", "the key variants");
+    boolean isNamed = axes.containsKey(VARIANT);
+    checks.require(!isNamed, "axes." + VARIANT, "an axis", "the key variants");
     boolean isAxis = repeats != null && axes.containsKey(Seeds.KEY);
     checks.require(!isAxis, "repeats", "repeats the axis seed; remove one of the two");
     boolean isOfHosts = repeats != null && isOfHosts();

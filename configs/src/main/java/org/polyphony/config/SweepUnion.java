@@ -43,7 +43,7 @@ public final class SweepUnion {
   private ObjectNode file() {
     Set<String> paths = new LinkedHashSet<>();
     parts.forEach(part -> paths.addAll(part.axes().keySet()));
-    paths.remove(SweepVariant.AXIS);
+    paths.remove(SweepConfig.VARIANT);
     ObjectNode file = first.asFile();
     file.remove(REPEATS);
     ObjectNode axes = JsonNodeFactory.instance.objectNode();

@@ -38,18 +38,18 @@ class BadExperimentTest {
           "warpScheduler": "rr" | 2: warpScheduler: found "rr", allowed: one of gto, lrr, two-level (nearest: lrr)
           "preemptionLatencyLimit": 0 | 2: preemptionLatencyLimit: found 0, allowed: a number above 0
           "schemaVersion": 2 | 2: schemaVersion: found 2, allowed: 1
-          "policy": "smk-evn" | 2: policy: found "smk-evn", allowed: one of alone, left-over, time-slice, preemptive-priority, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, tutti, oracle (nearest: smk-even), or the full name of your class
-          "policy": "com.example.Mein" | 2: policy: found "com.example.Mein", allowed: a class on the class path (POLYPHONY_CLASSPATH), or --policy FILE.java
+          "policy": "smk-evn" | 2: policy.name: found "smk-evn", allowed: one of alone, left-over, time-slice, preemptive-priority, spatial-even, spatial-smart, spatial-fixed, smk-even, smk-fixed, smk-p, smk-pw, warped-slicer, maestro, tutti, oracle (nearest: smk-even), or the full name of your class
+          "policy": "com.example.Mein" | 2: policy.name: found "com.example.Mein", allowed: a class on the class path (POLYPHONY_CLASSPATH), or --policy FILE.java
           "policy": "oracle", "restart": false | 2: restart: found false, allowed: true with policy oracle
-          "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles for time-slice
-          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no keys for smk-even
+          "policy": { "name": "time-slice", "slice": 5 } | 2: policy.slice: found an unknown key, allowed: sliceCycles
+          "policy": { "name": "smk-even", "sliceCycles": 5 } | 2: policy.sliceCycles: found an unknown key, allowed: no keys
           "policy": { "sliceCycles": 5 } | 2: policy.name: missing; give a string
-          "policy": "alone" | 2: policy: found alone, allowed: another policy when workloads share the device
+          "policy": "alone" | 2: policy.name: found alone, allowed: another policy when workloads share the device
           "policy": { "name": "smk-fixed", "threadBlocks": [3] } | 2: policy.threadBlocks: found [3], allowed: one number per workload: 2
           "policy": { "name": "smk-fixed", "threadShares": [0.6, 0.6] } | 2: policy.threadShares: found [0.6, 0.6], allowed: numbers above 0, together at most 1
           "copies": ["l3"] | 2: copies[0]: found "l3", allowed: one of dispatch, issue, pipes, l1, shared-memory, crossbar, sm, l2-capacity, l2-bandwidth, dram-rows, dram, all (nearest: l1)
           "copies": ["sm"], "partitions": [{"workloads": [0], "sms": 4}] | 2: copies: found partitions as well, allowed: one of them
-          "policy": "smk-fixed" | 2: policy: found [], allowed: exactly one of threadBlocks and threadShares
+          "policy": "smk-fixed" | 2: policy.threadBlocks: found [], allowed: exactly one of threadBlocks and threadShares
           "$schema": 1 | 2: $schema: found 1, allowed: the path or URL of a JSON Schema
           "warpScheduler": 1e400 | 2: warpScheduler: found a number too large, allowed: numbers up to 1.7e308
           "policy": {"name": -1e400} | 2: policy.name: found a number too large, allowed: numbers up to 1.7e308

@@ -162,11 +162,6 @@ class ExperimentLoaderTest {
             + among
             + " (nearest: LC), or an object with trace or model",
         loaded.unknownWorkload(1, List.of("BP", "LC")).getMessage());
-    assertEquals(
-        folder.at("x.json:3: workloads[2]: found \"own.json\"")
-            + among
-            + ", or an object with trace or model, here {\"model\": \"own.json\"}",
-        loaded.unknownWorkload(2, List.of("BP", "LC")).getMessage());
     String message =
         loaded.cannotFit(0, "layer", "bytes of shared memory", 65536, 49152).getMessage();
     assertTrue(
