@@ -82,7 +82,7 @@ public final class ApplicationFile {
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   static ApplicationFile load(ConfigTree user, String path, Path folder) {
-    return load(BundledFiles.APPLICATIONS.file(user, path, folder));
+    return load(FileKind.APPLICATION.file(user, path, folder));
   }
 
   /**

@@ -48,7 +48,7 @@ public final class ConfigKeys {
 
   /** Returns the number that a text with a unit stands for; any other value as it is. */
   static JsonNode number(String path, JsonNode value) {
-    return component(path).flatMap(key -> Quantities.number(value, key)).orElse(value);
+    return component(path).flatMap(key -> Quantities.number(value, key, 0)).orElse(value);
   }
 
   private static Optional<RecordComponent> component(String path) {

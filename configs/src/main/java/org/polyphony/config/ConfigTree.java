@@ -110,7 +110,7 @@ final class ConfigTree {
    * before, replaces values with a unit by numbers.
    */
   List<Violation> check(Class<? extends Record> type) {
-    Quantities.resolve(root, type);
+    Quantities.resolve(root, type, 0);
     return Keys.violations(type, values()).stream()
         .map(v -> Quantities.withUnits(v, type))
         .toList();

@@ -3,54 +3,19 @@ package org.polyphony.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.polyphony.gpu.config.GpuConfig;
+import java.util.stream.Stream;
 
 /**
  * The JSON Schema of a kind of files as editors want it, made from its record: complete in itself,
  * and content with a file that says only what differs from the one that it extends.
  */
 public final class EditorSchema {
-  private static final Map<FileKind, Kind> KINDS = kinds(new LinkedHashMap<>());
-
-  /** The record of a kind of files, and what it is. */
-  private record Kind(Class<?> keys, String description) {}
-
   private EditorSchema() {}
 
-  private static Map<FileKind, Kind> kinds(Map<FileKind, Kind> kinds) {
-    kinds.put(
-        FileKind.EXPERIMENT,
-        new Kind(
-            ExperimentConfig.class,
-            "Workloads, the GPU that runs them and the policy that shares it."));
-    kinds.put(
-        FileKind.SWEEP, new Kind(SweepConfig.class, "Runs over axes, the cross product of them."));
-    kinds.put(
-        FileKind.GPU,
-        new Kind(
-            GpuConfig.class,
-            "A device: a file of configs/gpus, complete once its extends chain is merged."));
-    kinds.put(
-        FileKind.HOST,
-        new Kind(
-            HostConfig.class, "Jobs, the machine that runs them, and the schedulers to compare."));
-    kinds.put(
-        FileKind.MACHINE, new Kind(MachineConfig.class, "Nodes with cores, PCIe links and GPUs."));
-    kinds.put(
-        FileKind.APPLICATION,
-        new Kind(ApplicationConfig.class, "A program on a CPU core, as phases or as CUDA calls."));
-    kinds.put(
-        FileKind.STUDY,
-        new Kind(StudyConfig.class, "Runs, what is read from them, what is claimed and drawn."));
-    return kinds;
-  }
-
+  /** Returns the kinds of files whose schema is made here. */
   public static List<FileKind> kinds() {
-    return new ArrayList<>(KINDS.keySet());
+    return Stream.of(FileKind.values()).filter(kind -> kind.keys().isPresent()).toList();
   }
 
   /** Returns the schema of a complete file of a kind. */
@@ -58,8 +23,8 @@ public final class EditorSchema {
     return JsonNodeFactory.instance
         .objectNode()
         .put("title", "Polyphony " + kind.words().replaceFirst("^an? ", "") + ", schemaVersion 1")
-        .put("description", KINDS.get(kind).description())
-        .setAll(RecordSchema.of(KINDS.get(kind).keys()));
+        .put("description", kind.description())
+        .setAll(RecordSchema.of(kind.keys().orElseThrow()));
   }
 
   /**

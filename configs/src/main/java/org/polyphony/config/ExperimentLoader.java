@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.polyphony.config.WorkloadConfig.Kind;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
@@ -36,52 +38,31 @@ public final class ExperimentLoader {
   public static LoadedExperiment load(Path file, List<String> sets) {
     ConfigTree tree = JsonFile.read(file);
     Path folder = JsonFile.folder(tree, file);
-    String fileName = String.valueOf(file.getFileName());
-    return new ExperimentLoader(tree, folder).load(fileName.replaceFirst("\\.json$", ""), Setting.all(sets));
+    return ofTree(tree, name(file), folder, Setting.all(sets));
   }
 
   /**
-   * Makes the experiment of a trace alone on gtx980, changes it, and checks it.
+   * Makes the experiment of one workload alone on gtx980, changes it, and checks it.
    *
-   * @param trace a folder, a {@code kernelslist.g} or the trace of one kernel
+   * @param kind what it is
+   * @param reference the name of a bundled one, or the path of a trace or a model
    * @param sets overrides, as for {@link #load(Path, List)}
    * @throws InvalidInputException with everything that is wrong, a line each
    */
-  public static LoadedExperiment ofTrace(Path trace, List<String> sets) {
-    Path path = trace.toAbsolutePath().normalize();
+  public static LoadedExperiment alone(Kind kind, String reference, List<String> sets) {
+    boolean isName = kind == Kind.BENCHMARK;
+    Path path = Path.of(reference).toAbsolutePath().normalize();
     boolean isList = String.valueOf(path.getFileName()).startsWith("kernelslist");
     Path named = isList ? path.getParent() : path;
-    return alone("trace", path.toString(), String.valueOf(named.getFileName()), sets);
-  }
-
-  /**
-   * Makes the experiment of a kernel model alone on gtx980, changes it, and checks it.
-   *
-   * @param model its file
-   * @param sets overrides, as for {@link #load(Path, List)}
-   * @throws InvalidInputException with everything that is wrong, a line each
-   */
-  public static LoadedExperiment ofModel(Path model, List<String> sets) {
-    String name = String.valueOf(model.getFileName()).replaceFirst("\\.json$", "");
-    return alone("model", model.toAbsolutePath().normalize().toString(), name, sets);
-  }
-
-  /**
-   * Makes the experiment of a bundled benchmark or sample alone on gtx980, changes it, and checks
-   * it.
-   *
-   * @param name of what is bundled
-   * @param sets overrides, as for {@link #load(Path, List)}
-   * @throws InvalidInputException with everything that is wrong, a line each
-   */
-  public static LoadedExperiment ofBenchmark(String name, List<String> sets) {
-    return alone("benchmark", name, name, sets);
-  }
-
-  private static LoadedExperiment alone(String key, String value, String name, List<String> sets) {
     ObjectNode root = MAPPER.createObjectNode().put("gpu", "gtx980");
-    root.putArray(WORKLOADS).addObject().put(key, value);
-    return of(value, name, root, Path.of(""), sets);
+    String value = isName ? reference : path.toString();
+    root.putArray(WORKLOADS).addObject().put(kind.name().toLowerCase(Locale.ROOT), value);
+    ConfigTree tree = new ConfigTree(value, root, Map.of());
+    return ofTree(tree, name(named), Path.of("").toAbsolutePath(), Setting.all(sets));
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
   }
 
   /**
@@ -95,13 +76,8 @@ public final class ExperimentLoader {
    */
   public static LoadedExperiment of(
       String origin, ObjectNode root, Path folder, List<String> sets) {
-    return of(origin, origin, root, folder, sets);
-  }
-
-  private static LoadedExperiment of(
-      String origin, String name, ObjectNode root, Path folder, List<String> sets) {
     ConfigTree tree = new ConfigTree(origin, root, Map.of());
-    return ofTree(tree, name, folder.toAbsolutePath(), Setting.all(sets));
+    return ofTree(tree, origin, folder.toAbsolutePath(), Setting.all(sets));
   }
 
   /** Makes an experiment of a part of a file; the tree is changed. */
@@ -116,13 +92,10 @@ public final class ExperimentLoader {
     GpuConfigs.expand(tree, folder);
     GpuConfigs.nameDifferences(tree);
     if (tree.at("gpu") instanceof ObjectNode gpu) {
-      GpuConfigs.locateParts(gpu, folder);
+      tree.root().set("gpu", Setting.absolute(gpu, "gpu", folder));
     }
-    Quantities.resolve(tree.root(), ExperimentConfig.class);
-    int coreKhz = tree.at("gpu.coreKhz").asInt();
-    if (coreKhz > 0) {
-      Quantities.resolveCycles(tree.root(), ExperimentConfig.class, coreKhz);
-    }
+    Quantities.resolve(tree.at("gpu"), GpuConfig.class, 0);
+    Quantities.resolve(tree.root(), ExperimentConfig.class, tree.at("gpu.coreKhz").asInt());
     tree.check(ExperimentConfig.class).forEach(tree::wrong);
     requireValid(file, settings);
     ExperimentConfig config = bind(defaultName);

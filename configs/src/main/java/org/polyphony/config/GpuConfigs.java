@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +15,6 @@ import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
-import org.polyphony.input.NearestName;
-import org.polyphony.usercode.JavaSource;
 
 /** The devices of {@code configs/gpus} and those that users write in the same format. */
 public final class GpuConfigs {
@@ -29,17 +25,9 @@ public final class GpuConfigs {
   static final Set<String> ANNOTATIONS = Set.of("source", "about", "references", "validated");
 
   private static final String SOURCE = "source";
-  private static final String SUFFIX = ".json";
   private static final int LONGEST_CHAIN = 32; // of GPU files that extend each other
   private static final int MOST_NAMED = 4; // values that differ
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  /** JSON pointers of the hardware parts of a device. */
-  private static final List<String> PARTS =
-      ConfigKeys.paths().stream()
-          .filter(GpuConfigs::isPart)
-          .map(path -> path.replaceFirst("gpu", "").replace('.', '/'))
-          .toList();
 
   private GpuConfigs() {}
 
@@ -50,18 +38,18 @@ public final class GpuConfigs {
   }
 
   public static List<String> names() {
-    return BundledFiles.GPUS.names();
+    return FileKind.GPU.names();
   }
 
   /**
    * Loads a device and checks it.
    *
-   * @param nameOrPath a bundled name, or the path of a file (with a slash, or ending in .json)
+   * @param nameOrPath a bundled name, or the path of a file (ending in .json)
    * @return the device, without a violation
    * @throws InvalidInputException with everything that is wrong, a line each
    */
   public static GpuConfig load(String nameOrPath) {
-    return check(tree(nameOrPath));
+    return tree(nameOrPath).bind(GpuConfig.class);
   }
 
   /**
@@ -72,11 +60,7 @@ public final class GpuConfigs {
    * @throws InvalidInputException as for {@link #load(String)}; one that does not exist at the path
    */
   static GpuConfig load(ConfigTree user, String path) {
-    return check(tree(user, path, user.at(path).asText(), Path.of(""), List.of()));
-  }
-
-  private static GpuConfig check(ConfigTree tree) {
-    return tree.bind(GpuConfig.class);
+    return tree(user, path, Path.of(""), List.of()).bind(GpuConfig.class);
   }
 
   /**
@@ -96,8 +80,8 @@ public final class GpuConfigs {
 
   /** Returns a GPU file merged with its chain, not yet checked; relative to the working folder. */
   static ConfigTree tree(String reference) {
-    ConfigTree user = new ConfigTree("GPU", JsonNodeFactory.instance.objectNode(), Map.of());
-    return tree(user, "", reference, Path.of(""), List.of());
+    ObjectNode user = JsonNodeFactory.instance.objectNode().put("name", reference);
+    return tree(new ConfigTree("GPU", user, Map.of()), "name", Path.of(""), List.of());
   }
 
   /**
@@ -109,12 +93,11 @@ public final class GpuConfigs {
   static void expand(ConfigTree experiment, Path folder) {
     JsonNode gpu = experiment.at("gpu");
     if (gpu.isTextual()) {
-      ConfigTree whole = tree(experiment, "gpu", gpu.asText(), folder, List.of());
+      ConfigTree whole = tree(experiment, "gpu", folder, List.of());
       experiment.setOriginalGpu(whole.root());
       experiment.graft("gpu", whole);
     } else if (gpu.path("extends").isTextual()) {
-      String reference = gpu.get("extends").asText();
-      ConfigTree whole = tree(experiment, "gpu.extends", reference, folder, List.of());
+      ConfigTree whole = tree(experiment, "gpu.extends", folder, List.of());
       ConfigTree over = experiment.subtree("gpu");
       over.root().remove("extends");
       spread(over.root());
@@ -179,7 +162,7 @@ public final class GpuConfigs {
 
   private static Map<String, String> numbers(ObjectNode gpu) {
     ObjectNode plain = gpu.deepCopy();
-    Quantities.resolve(plain, GpuConfig.class);
+    Quantities.resolve(plain, GpuConfig.class, 0);
     dropWords(plain, "gpu");
     Map<String, JsonNode> leaves = new TreeMap<>();
     plain.forEachEntry((key, value) -> JsonPath.addLeaves(value, key, leaves));
@@ -201,75 +184,30 @@ public final class GpuConfigs {
     }
   }
 
-  private static ConfigTree tree(
-      ConfigTree from, String path, String reference, Path folder, List<Path> chain) {
-    Path file = find(from, path, reference, folder).toAbsolutePath().normalize();
+  private static ConfigTree tree(ConfigTree from, String path, Path folder, List<Path> chain) {
+    Path file = FileKind.GPU.file(from, path, folder).toAbsolutePath().normalize();
+    String found = JsonPath.describe(from.at(path));
     if (chain.contains(file)) {
-      String allowed = "a GPU that does not extend this one in turn";
-      throw from.invalid(path, quoted(reference), allowed);
+      throw from.invalid(path, found, "a GPU that does not extend this one in turn");
     }
     if (chain.size() == LONGEST_CHAIN) {
-      String found = "a GPU that extends others " + LONGEST_CHAIN + " levels deep";
       throw from.invalid(path, found, "a chain of at most " + LONGEST_CHAIN + " files");
     }
     ConfigTree tree = JsonFile.read(file);
-    locateParts(tree.root(), file.getParent());
+    ObjectNode root = (ObjectNode) Setting.absolute(tree.root(), "gpu", file.getParent());
+    tree.root().setAll(root);
     spread(tree.root());
     if (!tree.root().has("name")) {
       tree.root().put("name", file.getFileName().toString().replaceFirst("\\.json$", ""));
     }
-    JsonNode base = tree.root().path("extends");
-    if (!base.isTextual()) {
+    if (!tree.at("extends").isTextual()) {
       return tree;
     }
     List<Path> longer = Stream.concat(chain.stream(), Stream.of(file)).toList();
-    ConfigTree merged = tree(tree, "extends", base.asText(), file.getParent(), longer);
+    ConfigTree merged = tree(tree, "extends", file.getParent(), longer);
     tree.root().remove("extends");
     merged.overlay(tree);
     return merged;
-  }
-
-  /**
-   * Gives each hardware part that is a Java file its whole path.
-   *
-   * @param gpu a device, or some keys of one; changed
-   * @param folder where relative paths start
-   */
-  static void locateParts(ObjectNode gpu, Path folder) {
-    for (String pointer : PARTS) {
-      JsonNode part = gpu.at(pointer);
-      int slash = pointer.lastIndexOf('/');
-      if (part instanceof ObjectNode object) {
-        if (object.path("name").isTextual()) {
-          object.set("name", located(object.get("name"), folder));
-        }
-      } else if (part.isTextual() && gpu.at(pointer.substring(0, slash)) instanceof ObjectNode of) {
-        of.set(pointer.substring(slash + 1), located(part, folder));
-      }
-    }
-  }
-
-  private static JsonNode located(JsonNode name, Path folder) {
-    String text = name.asText();
-    return JavaSource.isOne(text)
-        ? TextNode.valueOf(folder.resolve(text).toAbsolutePath().normalize().toString())
-        : name;
-  }
-
-  private static Path find(ConfigTree from, String path, String reference, Path folder) {
-    boolean isPath = reference.contains("/") || reference.endsWith(SUFFIX);
-    Path file = isPath ? folder.resolve(reference) : BundledFiles.GPUS.file(reference);
-    if (!Files.exists(file)) {
-      String names =
-          NearestName.oneOf(reference, GpuConfigs.names()) + ", or the path of a GPU file";
-      String allowed = isPath ? "an existing GPU file" : names;
-      throw from.invalid(path, quoted(reference), allowed);
-    }
-    return file;
-  }
-
-  private static String quoted(String text) {
-    return JsonNodeFactory.instance.textNode(text).toString();
   }
 
   /**

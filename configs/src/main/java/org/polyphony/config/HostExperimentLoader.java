@@ -62,7 +62,7 @@ public final class HostExperimentLoader {
   }
 
   private HostExperiment load(String defaultName) {
-    BundledFiles.expandMachine(tree, folder);
+    expandMachine(tree, folder);
     HostConfig config = tree.bind(HostConfig.class);
     LoadedMachine machine = config.machine().load(tree, "machine");
     tree.requireValid();
@@ -83,6 +83,20 @@ public final class HostExperimentLoader {
         Seconds.nanos(config.windowSeconds()),
         JsonFile.movable(tree.root(), defaultName, folder),
         hash());
+  }
+
+  /**
+   * Replaces the machine of a host experiment, a name or a path, by the machine itself; leaves one
+   * alone that is there already.
+   *
+   * @param base where a relative path starts
+   * @throws InvalidInputException when there is no such machine
+   */
+  static void expandMachine(ConfigTree experiment, Path base) {
+    if (experiment.at("machine").isTextual()) {
+      Path file = FileKind.MACHINE.file(experiment, "machine", base);
+      experiment.graft("machine", JsonFile.read(file));
+    }
   }
 
   private void requireJobsInHeap(HostConfig config) {

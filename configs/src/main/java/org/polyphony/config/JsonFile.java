@@ -1,14 +1,14 @@
 package org.polyphony.config;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.InputFile;
@@ -27,18 +28,16 @@ import org.polyphony.input.Violation;
 
 /** Reads a JSON file with {@code //} comments and notes the line of every value. */
 final class JsonFile {
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
-  private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
   private static final String SCHEMA = "$schema";
   private static final String FOLDER = "folder";
 
-  private final String file;
-  private final Map<String, String> origins = new HashMap<>();
-
-  private JsonFile(String file) {
-    this.file = file;
-  }
+  private JsonFile() {}
 
   /**
    * Reads a file.
@@ -48,7 +47,7 @@ final class JsonFile {
    */
   static ConfigTree read(Path path) {
     String file = display(path);
-    return new JsonFile(file).parse(text(path, file));
+    return parse(file, text(path, file));
   }
 
   /**
@@ -100,20 +99,24 @@ final class JsonFile {
     }
   }
 
-  private ConfigTree parse(String text) {
-    try (JsonParser parser = FACTORY.createParser(text)) {
-      parser.setCodec(MAPPER);
-      if (parser.nextToken() == null) {
-        throw wrong(1, "", "an empty file", "a JSON object");
-      }
-      JsonNode root = value(parser, "");
+  private static ConfigTree parse(String file, String text) {
+    Map<String, String> origins = new HashMap<>();
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      JsonNode root = MAPPER.readTree(text);
       if (!(root instanceof ObjectNode object)) {
-        throw wrong(1, "", JsonPath.describe(root), "a JSON object");
+        String found = root.isMissingNode() ? "an empty file" : JsonPath.describe(root);
+        throw new Violation("", found, "a JSON object").errorAt(file + ":1");
       }
-      if (parser.nextToken() != null) {
-        throw wrong(line(parser), "", "text after the end of the object", "only comments after it");
+      while (parser.nextToken() != null) {
+        if (!parser.currentToken().isStructEnd()) {
+          int line = parser.currentTokenLocation().getLineNr();
+          origins.put(path(parser.getParsingContext()), file + ":" + line);
+        }
       }
-      dropSchema(object);
+      Map<String, JsonNode> leaves = new LinkedHashMap<>();
+      JsonPath.addLeaves(object, "", leaves);
+      leaves.forEach((path, leaf) -> JsonPath.requireUsable(leaf, path, origins.get(path)));
+      dropSchema(object, origins);
       return new ConfigTree(file, object, origins);
     } catch (JsonProcessingException e) {
       String what = ParserMessage.plain(e.getOriginalMessage());
@@ -124,59 +127,23 @@ final class JsonFile {
     }
   }
 
+  private static String path(JsonStreamContext context) {
+    if (context.inRoot()) {
+      return "";
+    }
+    String parent = path(context.getParent());
+    if (context.inArray()) {
+      return context.hasCurrentIndex() ? JsonPath.index(parent, context.getCurrentIndex()) : parent;
+    }
+    return context.hasCurrentName() ? JsonPath.key(parent, context.getCurrentName()) : parent;
+  }
+
   /** What an editor completes keys from says nothing of what the file holds. */
-  private void dropSchema(ObjectNode object) {
+  private static void dropSchema(ObjectNode object, Map<String, String> origins) {
     JsonNode schema = object.remove(SCHEMA);
     if (schema != null && !schema.isTextual()) {
-      Violation wrong =
-          new Violation(SCHEMA, JsonPath.describe(schema), "the path or URL of a JSON Schema");
-      throw wrong.errorAt(origins.get(SCHEMA));
+      throw new Violation(SCHEMA, JsonPath.describe(schema), "the path or URL of a JSON Schema")
+          .errorAt(origins.get(SCHEMA));
     }
-    origins.remove(SCHEMA);
-  }
-
-  private JsonNode value(JsonParser parser, String path) throws IOException {
-    origins.put(path, file + ":" + line(parser));
-    return switch (parser.currentToken()) {
-      case START_OBJECT -> object(parser, path);
-      case START_ARRAY -> array(parser, path);
-      default -> scalar(parser, path);
-    };
-  }
-
-  private JsonNode scalar(JsonParser parser, String path) throws IOException {
-    JsonNode scalar = parser.readValueAsTree();
-    JsonPath.requireUsable(scalar, path, origins.get(path));
-    return scalar;
-  }
-
-  private ObjectNode object(JsonParser parser, String path) throws IOException {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
-      String at = JsonPath.key(path, key);
-      if (object.has(key)) {
-        throw wrong(line(parser), at, "a duplicate key", "each key once");
-      }
-      parser.nextToken();
-      object.set(key, value(parser, at));
-    }
-    return object;
-  }
-
-  private ArrayNode array(JsonParser parser, String path) throws IOException {
-    ArrayNode array = JsonNodeFactory.instance.arrayNode();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      array.add(value(parser, JsonPath.index(path, array.size())));
-    }
-    return array;
-  }
-
-  private static int line(JsonParser parser) {
-    return parser.currentTokenLocation().getLineNr();
-  }
-
-  private InvalidInputException wrong(int line, String path, String found, String allowed) {
-    return new Violation(path, found, allowed).errorAt(file + ":" + line);
   }
 }

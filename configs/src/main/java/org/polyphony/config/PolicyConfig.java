@@ -89,11 +89,6 @@ public record PolicyConfig(
    */
   public List<Violation> violations(GpuConfig gpu, int workloads) {
     Violation.Checks checks = new Violation.Checks();
-    if (name.endsWith(".java")) {
-      String allowed =
-          "the full name of its class, and the file as --policy or in policies of a study";
-      return checks.require(false, "name", '"' + name + '"', allowed).violations();
-    }
     if (PartitionPolicies.isUserDefined(name)) {
       String allowed = "a class on the class path (POLYPHONY_CLASSPATH), or --policy FILE.java";
       checks.require(UserClass.find(name).isPresent(), "name", '"' + name + '"', allowed);

@@ -1,14 +1,14 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.Key;
@@ -60,76 +60,41 @@ final class Quantities {
    *
    * @param node changed
    * @param type record of the node
+   * @param coreKhz clock of the device, for times in core cycles; 0 while it is not known
    */
-  static void resolve(JsonNode node, Class<?> type) {
-    replace(node, type, Quantities::number);
-  }
-
-  /**
-   * Replaces times in core cycles, as {@code "5000 cycles"}, by times in microseconds.
-   *
-   * @param node changed
-   * @param type record of the node
-   * @param coreKhz clock of the device, above 0
-   */
-  static void resolveCycles(JsonNode node, Class<?> type, int coreKhz) {
-    replace(node, type, (value, component) -> micros(value, component, coreKhz));
-  }
-
-  private static void replace(
-      JsonNode node,
-      Class<?> type,
-      BiFunction<JsonNode, RecordComponent, Optional<JsonNode>> numbers) {
+  static void resolve(JsonNode node, Class<?> type, int coreKhz) {
     if (node.isArray()) {
-      node.forEach(element -> replace(element, type, numbers));
+      node.forEach(element -> resolve(element, type, coreKhz));
     } else if (node instanceof ObjectNode object) {
-      List.copyOf(object.properties())
-          .forEach(field -> replace(object, field, Keys.of(type).get(field.getKey()), numbers));
+      for (RecordComponent key : Keys.of(type).values()) {
+        JsonNode value = object.path(key.getName());
+        number(value, key, coreKhz).ifPresent(number -> object.set(key.getName(), number));
+        if (Keys.below(key) != null) {
+          resolve(value, Keys.below(key), coreKhz);
+        }
+      }
     }
-  }
-
-  private static void replace(
-      ObjectNode object,
-      Map.Entry<String, JsonNode> field,
-      RecordComponent component,
-      BiFunction<JsonNode, RecordComponent, Optional<JsonNode>> numbers) {
-    if (component == null) {
-      return;
-    }
-    numbers
-        .apply(field.getValue(), component)
-        .ifPresent(number -> object.set(field.getKey(), number));
-    Class<?> below = Keys.below(component);
-    if (below != null) {
-      replace(field.getValue(), below, numbers);
-    }
-  }
-
-  private static Optional<JsonNode> micros(JsonNode value, RecordComponent component, int coreKhz) {
-    Matcher written = QUANTITY.matcher(value.asText());
-    boolean isTime = component.getAnnotation(Key.class).unit().equals("us");
-    if (!isTime || !written.matches() || !written.group(2).equals("cycles")) {
-      return Optional.empty();
-    }
-    double micros = Double.parseDouble(written.group(1)) * 1000 / coreKhz;
-    return Optional.of(JsonNodeFactory.instance.numberNode(micros));
   }
 
   /** Returns the number that a text with a unit stands for; empty for others. */
-  static Optional<JsonNode> number(JsonNode value, RecordComponent component) {
+  static Optional<JsonNode> number(JsonNode value, RecordComponent component, int coreKhz) {
     Matcher written = QUANTITY.matcher(value.asText());
-    Map<String, BigDecimal> units =
-        UNITS.getOrDefault(component.getAnnotation(Key.class).unit(), Map.of());
-    if (!value.isTextual() || !written.matches() || !units.containsKey(written.group(2))) {
+    String unit = component.getAnnotation(Key.class).unit();
+    if (!value.isTextual() || !written.matches()) {
       return Optional.empty();
     }
-    BigDecimal number = new BigDecimal(written.group(1)).multiply(units.get(written.group(2)));
-    if (component.getType() == double.class || component.getType() == Double.class) {
-      return Optional.of(JsonNodeFactory.instance.numberNode(number.doubleValue()));
+    if (written.group(2).equals("cycles") && unit.equals("us") && coreKhz > 0) {
+      return Optional.of(DoubleNode.valueOf(Double.parseDouble(written.group(1)) * 1000 / coreKhz));
     }
+    BigDecimal factor = UNITS.getOrDefault(unit, Map.of()).get(written.group(2));
+    if (factor == null) {
+      return Optional.empty();
+    }
+    BigDecimal number = new BigDecimal(written.group(1)).multiply(factor);
     boolean isWhole = number.stripTrailingZeros().scale() <= 0 && number.precision() < 19;
-    return isWhole
-        ? Optional.of(JsonNodeFactory.instance.numberNode(number.longValue()))
-        : Optional.empty();
+    if (component.getType() == double.class || component.getType() == Double.class) {
+      return Optional.of(DoubleNode.valueOf(number.doubleValue()));
+    }
+    return isWhole ? Optional.of(LongNode.valueOf(number.longValue())) : Optional.empty();
   }
 }

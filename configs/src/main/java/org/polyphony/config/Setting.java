@@ -99,7 +99,7 @@ record Setting(String origin, String path, JsonNode value) {
     if (path.startsWith("gpu.")) {
       GpuConfigs.expand(tree, folder);
     } else if (path.startsWith("machine.")) {
-      BundledFiles.expandMachine(tree, folder);
+      HostExperimentLoader.expandMachine(tree, folder);
     }
     List<Object> steps = JsonPath.steps(path);
     JsonNode parent = tree.root();

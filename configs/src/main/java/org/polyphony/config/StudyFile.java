@@ -98,11 +98,7 @@ public final class StudyFile {
    * @throws InvalidInputException if there is none
    */
   public Path hostExperiment(String path) {
-    Path file = BundledFiles.HOSTS.file(tree, path, folder);
-    if (!Files.isRegularFile(file)) {
-      throw wrong(path, "'" + file + "'", "a JSON file in the folder of the study");
-    }
-    return file;
+    return FileKind.HOST.file(tree, path, folder);
   }
 
   /** Returns where a value was written: file and line. */

@@ -78,7 +78,7 @@ class BadExperimentTest {
           """
           {"gpu": "gtx980", "workloads": [{"trce": "a"}]} | 1: workloads[0].trce: found an unknown key, allowed: one of benchmark, trace, model, name, scale, parameters, instructionBudget, repeat, approximate, start, arrivals, deadline, priority, activeThreadPercentage (nearest: trace)
           { "gpu": "gtx980", "workloads": ["LC", "BS", "HS"], "policy": { "name": "oracle", "parts": 2 } } | 1: policy.parts: found 2, allowed: 3 to 32
-          { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing GPU file
+          { "gpu": "my/gpu.json", "workloads": ["LC"] } | 1: gpu: found "my/gpu.json", allowed: an existing file
           { "gpu": { "sms": 8 }, "workloads": ["LC"] } | 1: gpu.extends: missing; give a name under configs/gpus, or the path of a GPU file
           { "gpu": "gtx980", "workloads": [] } | 1: workloads: found an empty array, allowed: an array of 1 to 32
           { "gpu": "gtx980", "workloads": [{ "trace": "a", "model": "b" }] } | 1: workloads[0]: found trace and model, allowed: one of benchmark, trace, model
@@ -92,7 +92,7 @@ class BadExperimentTest {
           { "gpu": "gtx980", | 1: invalid JSON: Unexpected end-of-input within/between Object entries
           { "gpu": "gtx980", "workloads": ["LC"] } } | 1: invalid JSON: Unexpected close marker '}': no open Object to close
           { "gpu": "gtx980" "workloads": ["LC"] } | 1: invalid JSON: Unexpected character ('"' (code 34)): was expecting comma to separate Object entries
-          { "gpu": "gtx980", "gpu": "gtx980" } | 1: gpu: found a duplicate key, allowed: each key once
+          { "gpu": "gtx980", "gpu": "gtx980" } | 1: invalid JSON: Duplicate field 'gpu'
           """)
   void refusesAFile(String json, String message) {
     assertEquals("x.json:" + message, folder.errorOf(json));
@@ -155,7 +155,7 @@ class BadExperimentTest {
     assertEquals(
         "x.json:1: gpu: found \"gtx890\", allowed: one of "
             + String.join(", ", GpuConfigs.names())
-            + " (nearest: gtx980), or the path of a GPU file",
+            + " (nearest: gtx980), or the path of a .json file",
         folder.errorOf("{ 'gpu': 'gtx890', 'workloads': ['LC'] }"));
     String error = errorOfGpu("'crossbar': {'latncy': 5}");
     String found =

@@ -20,9 +20,9 @@ class ExperimentLoaderTest {
   void takesTheRootFolderForATrace() {
     Path root = Path.of("").toAbsolutePath().getRoot();
 
-    WorkloadConfig workload = ExperimentLoader.ofTrace(root, List.of()).config().workloads().get(0);
+    LoadedExperiment loaded = ExperimentLoader.alone(Kind.TRACE, root.toString(), List.of());
 
-    assertEquals(root.toString(), workload.reference());
+    assertEquals(root.toString(), loaded.config().workloads().get(0).reference());
   }
 
   @Test

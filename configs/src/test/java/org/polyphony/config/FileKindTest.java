@@ -17,29 +17,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.input.Home;
 
 class FileKindTest {
   @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
-  private static List<Path> files(BundledFiles bundled) {
-    return bundled.names().stream().map(bundled::file).toList();
-  }
-
   @ParameterizedTest
-  @EnumSource
-  void everyBundledFileIsOfTheKindOfItsFolder(BundledFiles bundled) {
-    for (Path file : files(bundled)) {
-      assertEquals(Optional.of(bundled.kind()), FileKind.of(file), file.toString());
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void everyBundledFileFitsTheSchemaForEditors(BundledFiles bundled) {
-    Schema schema = schema(bundled.kind());
-    for (Path file : files(bundled)) {
+  @MethodSource("org.polyphony.config.EditorSchema#kinds")
+  void everyBundledFileIsOfTheKindOfItsFolderAndFitsItsSchema(FileKind kind) {
+    Schema schema = schema(kind);
+    for (String name : kind.names()) {
+      Path file = kind.file(name);
+      assertEquals(Optional.of(kind), FileKind.of(file), file.toString());
       assertEquals(List.of(), schema.validate(JsonFile.read(file).root()), file.toString());
     }
   }

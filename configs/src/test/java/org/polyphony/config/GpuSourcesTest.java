@@ -21,7 +21,7 @@ class GpuSourcesTest {
   @ParameterizedTest
   @MethodSource("names")
   void everyNumberOfTheFileHasASourceBesideIt(String name) {
-    ObjectNode file = JsonFile.read(BundledFiles.GPUS.file(name)).root();
+    ObjectNode file = JsonFile.read(FileKind.GPU.file(name)).root();
 
     assertEquals(List.of(), withoutSource(file, "", false));
   }

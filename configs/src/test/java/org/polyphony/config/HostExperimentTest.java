@@ -27,8 +27,8 @@ class HostExperimentTest {
   @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   private static List<Path> bundled() {
-    return BundledFiles.HOSTS.names().stream()
-        .map(BundledFiles.HOSTS::file)
+    return FileKind.HOST.names().stream()
+        .map(FileKind.HOST::file)
         .filter(file -> file.toString().endsWith(".json"))
         .toList();
   }

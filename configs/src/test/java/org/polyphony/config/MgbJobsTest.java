@@ -16,7 +16,7 @@ import org.polyphony.host.app.Phase;
 /** The Rodinia jobs of MGB's evaluation, beside what its authors published of them. */
 class MgbJobsTest {
   private static List<Application> mix(int number, String machine) {
-    return HostExperimentLoader.load(BundledFiles.HOSTS.file("mgb-w" + number + machine), List.of())
+    return HostExperimentLoader.load(FileKind.HOST.file("mgb-w" + number + machine), List.of())
         .jobs()
         .stream()
         .map(Job::application)

@@ -134,7 +134,7 @@ class SettingTest {
 
     assertEquals(3, pair("gpu=" + mine).gpu().sms());
     assertEquals(
-        "--set gpu=mine.json: gpu: found \"%s\", allowed: an existing GPU file"
+        "--set gpu=mine.json: gpu: found \"%s\", allowed: an existing file"
             .formatted(here.resolve("mine.json")),
         folder.errorOf(PAIR, "gpu=mine.json"));
   }

@@ -207,7 +207,7 @@ class SweepFileTest {
           'axes': {'seed': []} | axes.seed: found an empty array
           'axes': {'workloads': {'pairs-of': ['HS']}} | axes.workloads: found an object
           'axes': {'workloads': [['HZ']]} | nearest: HS
-          'axes': {'seed': [1]}, 'base': {} | found a duplicate key
+          'axes': {'seed': [1]}, 'base': {} | Duplicate field 'base'
           'axes': {'seed': [1]}, 'bas': {} | bas: found an unknown key;nearest: base
           'axes': {'seed': [1]}, 'name': '../esc' | name: found "../esc", allowed: a string usable as a folder name
           'axes': {'copies': [['sm'], []]}, 'explain': true | explain: found true, allowed: false where copies are set

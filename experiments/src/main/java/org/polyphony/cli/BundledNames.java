@@ -3,7 +3,7 @@ package org.polyphony.cli;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.ConfigKeys;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -23,7 +23,7 @@ abstract class BundledNames implements Iterable<String> {
   static final class Runs extends BundledNames {
     @Override
     List<String> all() {
-      List<String> names = new ArrayList<>(BundledFiles.EXPERIMENTS.names());
+      List<String> names = new ArrayList<>(FileKind.EXPERIMENT.names());
       names.addAll(WorkloadLibrary.names());
       return names;
     }
@@ -33,7 +33,7 @@ abstract class BundledNames implements Iterable<String> {
   static final class Sweeps extends BundledNames {
     @Override
     List<String> all() {
-      return BundledFiles.SWEEPS.names();
+      return FileKind.SWEEP.names();
     }
   }
 
@@ -73,7 +73,7 @@ abstract class BundledNames implements Iterable<String> {
   static final class Hosts extends BundledNames {
     @Override
     List<String> all() {
-      return BundledFiles.HOSTS.names();
+      return FileKind.HOST.names();
     }
   }
 }

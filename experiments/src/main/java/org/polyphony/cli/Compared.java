@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Violation;
@@ -59,7 +58,7 @@ record Compared(
    * @throws org.polyphony.input.InvalidInputException for anything else
    */
   static Compared of(String given, String label) {
-    if (BundledFiles.GPUS.names().contains(given)) {
+    if (FileKind.GPU.names().contains(given)) {
       return device(given, label);
     }
     Path path = Path.of(given);

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
@@ -76,13 +75,13 @@ final class DescribeCommand implements Runnable {
       return GpuDescription.of(name).text();
     }
     String policy = PolicyCatalog.describe(name);
-    List<Path> files = BundledFiles.named(name);
+    List<Path> files = FileKind.named(name);
     if (policy.isEmpty() && files.isEmpty()) {
       return file(Path.of(name), name);
     }
     StringBuilder text = new StringBuilder(policy);
     for (Path file : files) {
-      text.append(text.isEmpty() ? "" : "\n").append(file(file, BundledFiles.shown(file)));
+      text.append(text.isEmpty() ? "" : "\n").append(file(file, FileKind.shown(file)));
     }
     return text.toString();
   }
@@ -113,7 +112,7 @@ final class DescribeCommand implements Runnable {
     FileFacts facts =
         new FileFacts.Loader(services, services.library(spec), List.of()).of(file, kind);
     Path told = kind == FileKind.STUDY ? StudyFile.folder(file).resolve(StudyFile.NAME) : file;
-    String about = kind == FileKind.JOB_STREAM ? "" : BundledFiles.about(told);
+    String about = kind == FileKind.JOB_STREAM ? "" : FileKind.about(told);
     String wrapped = about.isEmpty() ? "" : Sentences.wrapped(about, "  ");
     String run =
         kind.isRun() || kind == FileKind.STUDY
@@ -125,7 +124,7 @@ final class DescribeCommand implements Runnable {
 
   private String nearest() {
     List<String> names = new ArrayList<>(WorkloadLibrary.names());
-    Stream.of(BundledFiles.values()).forEach(files -> names.addAll(files.names()));
+    Stream.of(FileKind.values()).forEach(files -> names.addAll(files.names()));
     Stream.of(
             PolicyCatalog.policies(),
             PolicyCatalog.schedulers(),

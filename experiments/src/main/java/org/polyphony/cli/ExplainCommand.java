@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.ExperimentConfig;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.ResourceFamily;
@@ -143,7 +142,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   private Experiment load(List<String> sets) {
     Experiments experiments = new Experiments(services.library(spec));
-    Path file = GivenFile.of(BundledFiles.EXPERIMENTS, config, KINDS);
+    Path file = GivenFile.of(FileKind.EXPERIMENT, config, KINDS);
     return experiments.load(file, sets, NO_EXTRAS);
   }
 

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InvalidInputException;
@@ -32,13 +31,13 @@ final class GivenFile {
    * @throws InvalidInputException for a name that neither is bundled nor a file, and for a file of
    *     another kind
    */
-  static Path of(BundledFiles bundled, String given, FileKind... kinds) {
+  static Path of(FileKind bundled, String given, FileKind... kinds) {
     if (given.matches(NAME) && bundled.names().contains(given)) {
       return bundled.file(given);
     }
     Path path = Path.of(given);
     if (given.matches(NAME) && Files.notExists(path)) {
-      List<Path> others = BundledFiles.named(given);
+      List<Path> others = FileKind.named(given);
       if (!others.isEmpty()) {
         FileKind other = FileKind.of(others.get(0)).orElse(kinds[0]);
         String found = "'" + given + "', " + other.words() + hint(other.command(), path);

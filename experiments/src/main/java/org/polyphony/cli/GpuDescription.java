@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.GpuFigures;
 import org.polyphony.gpu.config.GpuConfig;
@@ -33,7 +33,7 @@ record GpuDescription(String name, String about, String file, JsonNode tree, Gpu
     return new GpuDescription(
         tree.path("name").asText(),
         tree.path("about").asText(""),
-        name.endsWith(".json") ? name : BundledFiles.GPUS.place(name),
+        name.endsWith(".json") ? name : FileKind.GPU.place(name),
         tree,
         GpuConfigs.load(name));
   }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.HostExperimentLoader;
@@ -99,8 +98,8 @@ final class HostCommand implements Callable<Integer> {
   }
 
   private HostExperiment load(OwnPolicies loaded) {
-    GivenFile.sayWhichOfTwo(spec, given, BundledFiles.HOSTS.names());
-    Path config = GivenFile.of(BundledFiles.HOSTS, given, FileKind.HOST);
+    GivenFile.sayWhichOfTwo(spec, given, FileKind.HOST.names());
+    Path config = GivenFile.of(FileKind.HOST, given, FileKind.HOST);
     if (policy != null) {
       loaded.compile(Path.of(policy), NotificationPolicy.class, Placement.class);
     }

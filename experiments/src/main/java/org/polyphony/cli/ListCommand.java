@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
-import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
 import org.polyphony.input.NearestName;
@@ -95,11 +95,11 @@ final class ListCommand implements Runnable {
       case "schedulers" -> PolicyCatalog.schedulers();
       case "preemptions" -> PolicyCatalog.preemptions();
       case "parts" -> PolicyCatalog.parts();
-      case "experiments" -> files(BundledFiles.EXPERIMENTS);
-      case "sweeps" -> files(BundledFiles.SWEEPS);
-      case "hosts" -> files(BundledFiles.HOSTS);
-      case "machines" -> files(BundledFiles.MACHINES);
-      case "applications" -> files(BundledFiles.APPLICATIONS);
+      case "experiments" -> files(FileKind.EXPERIMENT);
+      case "sweeps" -> files(FileKind.SWEEP);
+      case "hosts" -> files(FileKind.HOST);
+      case "machines" -> files(FileKind.MACHINE);
+      case "applications" -> files(FileKind.APPLICATION);
       case "studies" ->
           entries(Study.names(), name -> name, of -> fact(of, "about"), of -> fact(of, "source"));
       case "charts" ->
@@ -127,11 +127,11 @@ final class ListCommand implements Runnable {
     return entries;
   }
 
-  private static List<PolicyCatalog.Entry> files(BundledFiles bundled) {
+  private static List<PolicyCatalog.Entry> files(FileKind bundled) {
     return entries(
         bundled.names(),
         name -> name,
-        name -> Sentences.first(BundledFiles.about(bundled.file(name))),
+        name -> Sentences.first(FileKind.about(bundled.file(name))),
         bundled::place);
   }
 

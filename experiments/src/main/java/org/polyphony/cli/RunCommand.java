@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuFigures;
 import org.polyphony.config.Seeds;
@@ -224,10 +223,10 @@ final class RunCommand implements Callable<Integer> {
     Experiments experiments =
         new Experiments(new WorkloadLibrary(isQuiet ? traces.quiet() : traces));
     Experiments.Extras extras = new Experiments.Extras(check, ipcWindow == null ? 0 : ipcWindow);
-    boolean isExperiment = BundledFiles.EXPERIMENTS.names().contains(config);
+    boolean isExperiment = FileKind.EXPERIMENT.names().contains(config);
     return !isExperiment && WorkloadLibrary.names().contains(config)
         ? experiments.alone(config, sets, extras)
-        : experiments.load(GivenFile.of(BundledFiles.EXPERIMENTS, config, KINDS), sets, extras);
+        : experiments.load(GivenFile.of(FileKind.EXPERIMENT, config, KINDS), sets, extras);
   }
 
   private void print(RunBatch batch, List<Repeats> policies) {

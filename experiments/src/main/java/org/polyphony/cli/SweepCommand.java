@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.SweepFile;
 import org.polyphony.host.broker.NotificationPolicy;
@@ -109,8 +108,8 @@ final class SweepCommand implements Callable<Integer> {
 
   private int sweep(List<String> sets) {
     Shard part = Shard.parse(shard);
-    GivenFile.sayWhichOfTwo(spec, given, BundledFiles.SWEEPS.names());
-    Path config = GivenFile.of(BundledFiles.SWEEPS, given, FileKind.SWEEP);
+    GivenFile.sayWhichOfTwo(spec, given, FileKind.SWEEP.names());
+    Path config = GivenFile.of(FileKind.SWEEP, given, FileKind.SWEEP);
     SweepFile file = SweepFile.load(config, sets, WorkloadLibrary.names(), BundledModels.names());
     warn(file);
     new SweepRuns(file, services.device()).requireModelled();

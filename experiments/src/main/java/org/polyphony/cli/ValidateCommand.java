@@ -3,7 +3,6 @@ package org.polyphony.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.polyphony.config.BundledFiles;
 import org.polyphony.config.FileKind;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.run.WorkloadLibrary;
@@ -57,10 +56,10 @@ final class ValidateCommand implements Runnable {
             services, new WorkloadLibrary(services.traces(spec, strictTrace)), overrides);
     List<String> wrong = new ArrayList<>();
     for (String config : configs) {
-      List<Path> named = BundledFiles.named(config);
+      List<Path> named = FileKind.named(config);
       for (Path file : named.isEmpty() ? List.of(Path.of(config)) : named) {
         try {
-          String shown = named.isEmpty() ? config : BundledFiles.shown(file);
+          String shown = named.isEmpty() ? config : FileKind.shown(file);
           spec.commandLine().getOut().println(shown + ": valid: " + line(loader, file));
         } catch (InvalidInputException e) {
           wrong.add(e.getMessage());

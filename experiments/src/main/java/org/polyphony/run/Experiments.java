@@ -10,6 +10,7 @@ import org.polyphony.config.ExperimentLoader;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.LoadedExperiment;
 import org.polyphony.config.PolicyConfig;
+import org.polyphony.config.WorkloadConfig.Kind;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -57,10 +58,10 @@ public record Experiments(WorkloadLibrary library) {
 
   private static LoadedExperiment load(Path path, List<String> overrides) {
     if (isTrace(path)) {
-      return ExperimentLoader.ofTrace(path, overrides);
+      return ExperimentLoader.alone(Kind.TRACE, path.toString(), overrides);
     }
     return FileKind.of(path).equals(Optional.of(FileKind.MODEL))
-        ? ExperimentLoader.ofModel(path, overrides)
+        ? ExperimentLoader.alone(Kind.MODEL, path.toString(), overrides)
         : ExperimentLoader.load(path, overrides);
   }
 
@@ -73,7 +74,7 @@ public record Experiments(WorkloadLibrary library) {
    * @throws org.polyphony.input.InvalidInputException with everything that is wrong
    */
   public Experiment alone(String name, List<String> overrides, Extras extras) {
-    return open(ExperimentLoader.ofBenchmark(name, overrides), extras);
+    return open(ExperimentLoader.alone(Kind.BENCHMARK, name, overrides), extras);
   }
 
   /**

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.polyphony.config.BundledFiles;
+import org.polyphony.config.FileKind;
 import org.polyphony.input.Home;
 import org.polyphony.run.WorkloadLibrary;
 import picocli.CommandLine;
@@ -103,7 +103,7 @@ class HelpTest {
             .map(String::strip)
             .filter(line -> line.startsWith("polyphony " + command + " "))
             .map(line -> line.split(" ", -1)[2])
-            .filter(config -> BundledFiles.named(config).isEmpty())
+            .filter(config -> FileKind.named(config).isEmpty())
             .filter(config -> !WorkloadLibrary.names().contains(config))
             .filter(config -> Files.notExists(Home.find().resolve(config)))
             .toList();
