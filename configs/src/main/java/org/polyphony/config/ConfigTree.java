@@ -3,6 +3,7 @@ package org.polyphony.config;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class ConfigTree {
   private final String file;
   private final ObjectNode root;
   private final Map<String, String> origins; // by path; a value without has its parent's
+  private final List<String> settings = new ArrayList<>(); // origins of those applied
   private final List<Violation> violations = new ArrayList<>();
   private ObjectNode originalGpu; // null while it is not known
 
@@ -56,6 +58,12 @@ final class ConfigTree {
     origins.put(path, origin);
   }
 
+  /** Notes that a setting is applied. */
+  void addSetting(Setting setting) {
+    setOrigin(setting.path(), setting.origin());
+    settings.add(setting.origin());
+  }
+
   /** Replaces the value of a key of the root by another tree, with its origins. */
   void graft(String key, ConfigTree other) {
     root.set(key, other.root);
@@ -80,17 +88,18 @@ final class ConfigTree {
 
   /** Lays another tree over this one: objects are merged key by key, all else is replaced. */
   void overlay(ConfigTree other) {
-    overlay(root, other.root);
+    overlay(root, other.root, "");
     other.origins.forEach(origins::put);
   }
 
-  private static void overlay(ObjectNode base, ObjectNode over) {
+  private void overlay(ObjectNode base, ObjectNode over, String path) {
     over.forEachEntry(
         (key, above) -> {
+          String at = JsonPath.key(path, key);
           if (base.get(key) instanceof ObjectNode below && above instanceof ObjectNode object) {
-            overlay(below, object);
-          } else {
-            base.set(key, above.deepCopy());
+            overlay(below, object, at);
+          } else if (base.replace(key, above.deepCopy()) instanceof ContainerNode<?>) {
+            origins.keySet().removeIf(each -> JsonPath.isBelow(each, at));
           }
         });
   }
@@ -163,8 +172,17 @@ final class ConfigTree {
     return invalid(List.of(new Violation(path, found, allowed)));
   }
 
+  /** Makes the error; where all is written in another file, it names what has changed that too. */
   InvalidInputException invalid(List<Violation> violations) {
+    String message =
+        String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList());
+    String own = origin("").replaceFirst(":\\d+$", "");
+    List<String> changes = new ArrayList<>();
+    if (settings.stream().noneMatch(message::contains)) {
+      changes.addAll(message.contains(own) ? List.of() : List.of(own));
+      changes.addAll(settings);
+    }
     return new InvalidInputException(
-        String.join("\n", violations.stream().map(v -> v.at(origin(v.path()))).toList()));
+        changes.isEmpty() ? message : message + "\nwith " + String.join(", ", changes));
   }
 }

@@ -87,7 +87,6 @@ public final class ExperimentLoader {
   }
 
   private LoadedExperiment load(String defaultName, List<Setting> settings) {
-    String file = tree.origin("").replaceFirst(":\\d+$", "");
     settings.forEach(setting -> setting.apply(tree, folder));
     GpuConfigs.expand(tree, folder);
     GpuConfigs.nameDifferences(tree);
@@ -97,26 +96,11 @@ public final class ExperimentLoader {
     Quantities.resolve(tree.at("gpu"), GpuConfig.class, 0);
     Quantities.resolve(tree.root(), ExperimentConfig.class, tree.at("gpu.coreKhz").asInt());
     tree.check(ExperimentConfig.class).forEach(tree::wrong);
-    requireValid(file, settings);
+    tree.requireValid();
     ExperimentConfig config = bind(defaultName);
     config.violations().forEach(tree::wrong);
-    requireValid(file, settings);
+    tree.requireValid();
     return new LoadedExperiment(config, tree, folder);
-  }
-
-  /** What is wrong may be written in the file of the GPU: then all that changes it is named. */
-  private void requireValid(String file, List<Setting> settings) {
-    try {
-      tree.requireValid();
-    } catch (InvalidInputException e) {
-      String message = e.getMessage();
-      boolean isOfSetting = settings.stream().anyMatch(each -> message.contains(each.origin()));
-      List<String> changes = new ArrayList<>(message.contains(file) ? List.of() : List.of(file));
-      settings.forEach(each -> changes.add(each.origin()));
-      throw isOfSetting || changes.isEmpty()
-          ? e
-          : new InvalidInputException(message + "\nwith " + String.join(", ", changes), e);
-    }
   }
 
   private ExperimentConfig bind(String defaultName) {

@@ -135,7 +135,7 @@ public final class GpuConfigs {
       return; // an error that is told later
     }
     ObjectNode original = experiment.originalGpu().get();
-    if (gpu.path("name").equals(original.path("name"))) {
+    if (gpu.path("name").isTextual() && gpu.path("name").equals(original.path("name"))) {
       Map<String, String> before = numbers(original);
       Map<String, String> differing = numbers(gpu);
       differing.entrySet().removeIf(leaf -> leaf.getValue().equals(before.get(leaf.getKey())));

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Path;
@@ -105,7 +104,7 @@ record Setting(String origin, String path, JsonNode value) {
     JsonNode parent = tree.root();
     String at = "";
     for (int i = 0; i < steps.size() - 1; i++) {
-      JsonNode below = child(parent, steps.get(i), at);
+      JsonNode below = child(parent, steps.get(i), at, parent.size() - 1);
       at = JsonPath.step(at, steps.get(i));
       JsonNode whole = structure(below, at, steps.get(i + 1));
       JsonPath.put(parent, steps.get(i), whole);
@@ -115,13 +114,13 @@ record Setting(String origin, String path, JsonNode value) {
       parent = whole;
     }
     Object last = steps.get(steps.size() - 1);
-    child(parent, last, at);
+    child(parent, last, at, parent.size());
     JsonPath.put(parent, last, value);
-    tree.setOrigin(path, origin);
+    tree.addSetting(this);
   }
 
   /** Returns what is below a step, which a missing node stands for where there is nothing yet. */
-  private JsonNode child(JsonNode parent, Object step, String at) {
+  private JsonNode child(JsonNode parent, Object step, String at, int lastIndex) {
     if (step instanceof String key) {
       if (!parent.isObject()) {
         throw invalid(at, JsonPath.describe(parent), "an object, to set a key of it");
@@ -131,10 +130,11 @@ record Setting(String origin, String path, JsonNode value) {
       throw invalid(at, JsonPath.describe(parent), "an array, to set an element of it");
     }
     int index = (Integer) step;
-    if (index > parent.size()) {
-      throw invalid(at, "index " + index, "an index from 0 to " + parent.size());
+    if (index > lastIndex) {
+      String allowed = lastIndex < 0 ? "a list with elements" : "an index from 0 to " + lastIndex;
+      throw invalid(at, "index " + index, allowed);
     }
-    return index == parent.size() ? MissingNode.getInstance() : parent.get(index);
+    return parent.path(index);
   }
 
   /** Returns the object that a name in short form means, and an empty one for what is missing. */

@@ -76,7 +76,7 @@ class GpuFilesTest {
     folder.write("base.json", "{ 'extends': 'gtx980',\n'sms': 0 }");
 
     assertEquals(
-        "base.json:2: sms: found 0" + ", allowed: an integer from 1 to 256",
+        "base.json:2: sms: found 0, allowed: an integer from 1 to 256\nwith mine.json",
         folder.error(() -> load("mine.json", "{ 'extends': 'base.json' }")));
   }
 

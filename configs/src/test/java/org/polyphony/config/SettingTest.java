@@ -77,7 +77,7 @@ class SettingTest {
           gpu.sms=0 | gpu.sms: found 0, allowed: an integer from 1 to 256
           seed=one | seed: found "one", allowed: an integer from 0 to 1000000000000000000
           gpu.sms.count=3 | gpu.sms: found 16, allowed: an object, to set a key of it
-          workloads[5].scale=2 | workloads: found index 5, allowed: an index from 0 to 2
+          workloads[5].scale=2 | workloads: found index 5, allowed: an index from 0 to 1
           gpu[0]=2 | gpu: found an object, allowed: an array, to set an element of it
           gpu.sms | has no "="; write path=value
           =3 | found "" as the path, allowed: a path such as gpu.l2.bytes or workloads[0]
@@ -96,13 +96,18 @@ class SettingTest {
   }
 
   @Test
-  void firstElementOfAMissingListMakesTheList() {
+  void firstElementOfAMissingListMakesTheListAndNoElementBelowIt() {
     ConfigTree tree = new ConfigTree("x.json", JsonNodeFactory.instance.objectNode(), Map.of());
 
-    Setting.all(List.of("policies[0]=min-loss", "jobs[0].count=2"))
-        .forEach(set -> set.apply(tree, Path.of("")));
+    assertEquals(
+        "--set jobs[0].count=2: jobs: found index 0, allowed: a list with elements",
+        folder.error(() -> set("jobs[0].count=2", tree)));
+    set("policies[0]=min-loss", tree);
+    assertEquals("[\"min-loss\"]", tree.at("policies").toString());
+  }
 
-    assertEquals("{\"policies\":[\"min-loss\"],\"jobs\":[{\"count\":2}]}", tree.root().toString());
+  private static void set(String text, ConfigTree tree) {
+    Setting.all(List.of(text)).forEach(set -> set.apply(tree, Path.of("")));
   }
 
   @ParameterizedTest
