@@ -114,13 +114,13 @@ record ApplicationConfig(
               choice = true)
           String free,
       @Key(value = "repetitions of phases", max = 1_000_000, choice = true) Integer repeat,
-      @Key(value = "repeat: phases to repeat", min = 1, with = "repeat", absent = Key.NONE)
+      @Key(value = "repeat: phases to repeat", min = 1, with = "repeat", absent = "[]")
           List<PhaseConfig> phases)
       implements Keys.Related {
     @Override
     public void check(Violation.Checks checks) {
       requireTime(kernel, "kernel", seconds, workload, checks);
-      checks.require(repeat == null || phases != null, "phases", "", "a value, with repeat");
+      checks.require(repeat == null || !phases.isEmpty(), "phases", "", "a value, with repeat");
     }
 
     /**

@@ -2,6 +2,7 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.polyphony.config.ApplicationConfig.CallConfig;
 import org.polyphony.config.ApplicationConfig.PhaseConfig;
@@ -39,29 +41,32 @@ public final class ApplicationFile {
     }
     tree.requireValid();
     WorkloadBinder binder = new WorkloadBinder(tree, folder);
-    addPhases(binder, config.phases(), "phases");
-    addCalls(binder, config.calls(), "calls");
+    for (Placed<PhaseConfig> phase : phases()) {
+      addKernel(binder, phase.of().kernel(), phase.of().workload() != null, phase.path());
+    }
+    for (Placed<CallConfig> call : Placed.all("calls", config.calls(), CallConfig::calls)) {
+      addKernel(binder, call.of().launch(), call.of().workload() != null, call.path());
+    }
     tree.requireValid();
   }
 
-  private void addPhases(WorkloadBinder binder, List<PhaseConfig> phases, String path) {
-    for (int i = 0; i < phases.size(); i++) {
-      PhaseConfig phase = phases.get(i);
-      String at = JsonPath.index(path, i);
-      addKernel(binder, phase.kernel(), phase.workload() != null, at);
-      if (phase.phases() != null) {
-        addPhases(binder, phase.phases(), at + ".phases");
+  /** A phase or a call, and where it is. */
+  private record Placed<T>(T of, String path) {
+    /** Returns those of a list and of the lists below. */
+    static <T> List<Placed<T>> all(String path, List<T> list, Function<T, List<T>> below) {
+      List<Placed<T>> all = new ArrayList<>();
+      String key = path.substring(path.lastIndexOf('.') + 1);
+      for (int i = 0; i < list.size(); i++) {
+        String at = JsonPath.index(path, i);
+        all.add(new Placed<>(list.get(i), at));
+        all.addAll(all(JsonPath.key(at, key), below.apply(list.get(i)), below));
       }
+      return all;
     }
   }
 
-  private void addCalls(WorkloadBinder binder, List<CallConfig> calls, String path) {
-    for (int i = 0; i < calls.size(); i++) {
-      CallConfig call = calls.get(i);
-      String at = JsonPath.index(path, i);
-      addKernel(binder, call.launch(), call.workload() != null, at);
-      addCalls(binder, call.calls(), at + ".calls");
-    }
+  private List<Placed<PhaseConfig>> phases() {
+    return Placed.all("phases", config.phases(), PhaseConfig::phases);
   }
 
   private void addKernel(WorkloadBinder binder, String kernel, boolean hasWorkload, String path) {
@@ -118,27 +123,19 @@ public final class ApplicationFile {
    * @throws InvalidInputException with every request that is wrong, a line each
    */
   void checkFits(HostMachine machine) {
-    checkFits(machine, config.phases(), "phases");
-    program.ifPresent(p -> checkTasks(machine.maxMemoryBytes(), p));
-    tree.requireValid();
-  }
-
-  private void checkFits(HostMachine machine, List<PhaseConfig> phases, String path) {
     int devices = machine.minDevices();
-    for (int i = 0; i < phases.size(); i++) {
-      PhaseConfig phase = phases.get(i);
-      String at = JsonPath.index(path, i);
+    for (Placed<PhaseConfig> placed : phases()) {
+      PhaseConfig phase = placed.of();
       if (phase.device() != null && phase.device() >= devices) {
         String allowed = "a device from 0 to " + (devices - 1);
-        tree.wrong(at + ".device", "device " + phase.device(), allowed);
+        tree.wrong(placed.path() + ".device", "device " + phase.device(), allowed);
       } else {
-        checkFits(machine, phase.device(), phase.reserve(), at + ".reserve");
-        checkFits(machine, null, phase.allocate(), at + ".allocate");
-      }
-      if (phase.phases() != null) {
-        checkFits(machine, phase.phases(), at + ".phases");
+        checkFits(machine, phase.device(), phase.reserve(), placed.path() + ".reserve");
+        checkFits(machine, null, phase.allocate(), placed.path() + ".allocate");
       }
     }
+    program.ifPresent(p -> checkTasks(machine.maxMemoryBytes(), p));
+    tree.requireValid();
   }
 
   private void checkFits(HostMachine machine, Integer device, Long bytes, String path) {

@@ -9,6 +9,7 @@ import org.polyphony.config.ApplicationConfig.CallConfig;
 import org.polyphony.host.app.Application;
 import org.polyphony.host.mgb.CudaCall;
 import org.polyphony.host.mgb.CudaProgram;
+import org.polyphony.host.mgb.TaskBuilder;
 import org.polyphony.input.NearestName;
 
 /**
@@ -35,7 +36,7 @@ final class CallList {
     }
     CudaProgram program =
         new CudaProgram(application.name(), list.lines, CudaProgram.DEFAULT_HEAP_BYTES);
-    return Optional.of(new LoadedProgram(program, list.places));
+    return Optional.of(new LoadedProgram(program, list.places, TaskBuilder.build(program)));
   }
 
   private void addAll(List<CallConfig> calls, String path, String function) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
-import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 
 /** An experiment and where each of its values was written, for errors found while it starts. */
@@ -87,27 +86,20 @@ public final class LoadedExperiment {
     return tree.invalid(violations);
   }
 
-  /** Requires that workloads that are named are bundled. */
-  void requireBundled(List<String> bundled) {
-    for (int i = 0; i < config.workloads().size(); i++) {
-      WorkloadConfig workload = config.workloads().get(i);
-      boolean isName = workload.kind() == WorkloadConfig.Kind.BENCHMARK;
-      if (isName && !bundled.contains(workload.reference())) {
-        throw unknownWorkload(i, bundled);
-      }
-    }
-  }
-
   /**
-   * Makes the error for a workload name that nothing is bundled under.
+   * Requires that a workload that is named is bundled.
    *
    * @param workload its index
    * @param bundled the names that exist
+   * @throws InvalidInputException if it is not
    */
-  public InvalidInputException unknownWorkload(int workload, List<String> bundled) {
-    String name = config.workloads().get(workload).reference();
-    String allowed = NearestName.oneOf(name, bundled) + ", or an object with trace or model";
-    return tree.invalid(JsonPath.index("workloads", workload), '"' + name + '"', allowed);
+  public void requireBundled(int workload, List<String> bundled) {
+    config
+        .workloads()
+        .get(workload)
+        .unknown(bundled)
+        .ifPresent(wrong -> tree.wrong(wrong.under(JsonPath.index("workloads", workload))));
+    tree.requireValid();
   }
 
   /**

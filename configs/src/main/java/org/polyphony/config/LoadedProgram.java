@@ -3,7 +3,6 @@ package org.polyphony.config;
 import java.util.List;
 import org.polyphony.host.mgb.CudaProgram;
 import org.polyphony.host.mgb.GpuTask;
-import org.polyphony.host.mgb.TaskBuilder;
 
 /**
  * A CUDA program that a file states as its calls.
@@ -16,10 +15,5 @@ public record LoadedProgram(CudaProgram program, List<String> places, List<GpuTa
   public LoadedProgram {
     places = List.copyOf(places);
     tasks = List.copyOf(tasks);
-  }
-
-  /** Finds the tasks of a program. */
-  LoadedProgram(CudaProgram program, List<String> places) {
-    this(program, places, TaskBuilder.build(program));
   }
 }

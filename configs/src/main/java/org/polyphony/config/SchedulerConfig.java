@@ -1,5 +1,6 @@
 package org.polyphony.config;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.polyphony.host.broker.BrokerConfig;
@@ -7,6 +8,8 @@ import org.polyphony.host.broker.ImplicitMemory;
 import org.polyphony.host.mgb.CoreToGpu;
 import org.polyphony.host.mgb.EmulatedSms;
 import org.polyphony.host.mgb.LeastWarps;
+import org.polyphony.input.Key;
+import org.polyphony.policy.PolicyDescription;
 
 /**
  * How jobs are scheduled in a run.
@@ -17,8 +20,8 @@ import org.polyphony.host.mgb.LeastWarps;
  * @param spreads whether a job goes to the device with most free slots; else to the first with one
  * @param workers jobs that run at once, at least 1
  * @param placement of {@code mgb}: the class of a user's; of others their name
- * @param memoryBytes what tasks get of a device at most under {@link #BY_TASK}, at least 1
- * @param periodNanos at whose multiples tasks are placed under {@link #BY_TASK}; 0: at once
+ * @param memoryBytes what tasks get of a device at most under mgb, mgb-alg2 and mgb-alg3, at least 1
+ * @param periodNanos at whose multiples tasks are placed under mgb, mgb-alg2 and mgb-alg3; 0: at once
  * @param broker of schedgpu; empty for others
  * @param implicit what schedgpu does for applications that reserve nothing
  */
@@ -33,6 +36,9 @@ public record SchedulerConfig(
     long periodNanos,
     Optional<BrokerConfig> broker,
     ImplicitMemory implicit) {
+  private static final String OURS = "own";
+  private static final String SECTION = "schedGPU section 7.3.1";
+
   /** A job has a device for itself. */
   public static final String SEQUENTIAL = "sequential";
 
@@ -51,10 +57,6 @@ public record SchedulerConfig(
   /** MGB's scheduler of tasks with a placement of one's own. */
   public static final String OWN_PLACEMENT = "mgb";
 
-  /** Schedulers of MGB that place each task. */
-  public static final Set<String> BY_TASK =
-      Set.of(EmulatedSms.NAME, LeastWarps.NAME, OWN_PLACEMENT);
-
   /** Schedulers of MGB: a pool of workers, and a device for a process or for each of its tasks. */
   public static final Set<String> MGB =
       Set.of(
@@ -63,4 +65,41 @@ public record SchedulerConfig(
           EmulatedSms.NAME,
           LeastWarps.NAME,
           OWN_PLACEMENT);
+
+  /** The names of all schedulers. */
+  record Names() implements Key.Names {
+    @Override
+    public List<String> names() {
+      return descriptions().stream().map(PolicyDescription::name).toList();
+    }
+  }
+
+  /**
+   * Returns what there is to say of all schedulers, in the order of messages; the keys of each are
+   * in configs/REFERENCE.md.
+   */
+  public static List<PolicyDescription> descriptions() {
+    return List.of(
+        new PolicyDescription(SEQUENTIAL, "one job per device", SECTION),
+        new PolicyDescription(PACKED, "as many jobs per device as fit in memory", SECTION),
+        new PolicyDescription(SHARES, "as many jobs per device as fit by share and memory", OURS),
+        new PolicyDescription(SCHEDGPU, "one slot per core; the broker grants memory", "schedGPU"),
+        new PolicyDescription(
+            CoreToGpu.SINGLE_ASSIGNMENT,
+            "one job per device, from a pool of workers, as in all rows below",
+            "MGB section IV"),
+        new PolicyDescription(CoreToGpu.NAME, "the devices in turn, regardless of memory", "MGB section IV"),
+        new PolicyDescription(
+            EmulatedSms.NAME,
+            "each task a device with enough memory and free warps for its thread blocks",
+            "MGB Algorithm 2"),
+        new PolicyDescription(
+            LeastWarps.NAME,
+            "each task the device with the fewest warps among those with enough memory",
+            "MGB Algorithm 3"),
+        new PolicyDescription(
+            OWN_PLACEMENT,
+            "each task the device that your class chooses (`policy`)",
+            OURS));
+  }
 }

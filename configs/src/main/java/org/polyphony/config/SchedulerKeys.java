@@ -23,7 +23,7 @@ import org.polyphony.usercode.UserClass;
 record SchedulerKeys(
     @Key(
             value = "how jobs share devices; see the table of schedulers in configs/README.md",
-            from = HostSchedulers.Names.class)
+            from = SchedulerConfig.Names.class)
         String name,
     @Key(value = "name of the run in results; default: name and policy", min = 1, absent = Key.NONE)
         String id,

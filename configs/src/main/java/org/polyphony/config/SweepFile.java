@@ -163,7 +163,10 @@ public final class SweepFile {
     if (isOfHosts()) {
       hostExperiment(run);
     } else {
-      experiment(run).requireBundled(bundled);
+      LoadedExperiment experiment = experiment(run);
+      for (int i = 0; i < experiment.config().workloads().size(); i++) {
+        experiment.requireBundled(i, bundled);
+      }
     }
   }
 

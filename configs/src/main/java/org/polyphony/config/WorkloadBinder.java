@@ -3,15 +3,24 @@ package org.polyphony.config;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.polyphony.config.WorkloadConfig.Kind;
+import org.polyphony.input.Decimal;
+import org.polyphony.input.InputFile;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
+import org.polyphony.input.Violation;
 
 /** Makes the records of workloads; checks that files exist. */
 final class WorkloadBinder {
@@ -20,6 +29,7 @@ final class WorkloadBinder {
   private static final String ARRIVALS = "arrivals";
   private static final String FILE = "file";
   private static final String TIMES = "times";
+  private static final String ARRIVAL = "arrival_us"; // column of a CSV file
 
   private final ConfigTree tree; // what names workloads
   private final Path folder; // where relative paths start
@@ -32,18 +42,14 @@ final class WorkloadBinder {
   /** Returns the workload at a path, which fits the schema; what is wrong beyond that is noted. */
   WorkloadConfig bind(String path) {
     JsonNode node = tree.at(path);
-    if (node.isTextual()) {
-      return bind(
-          JsonNodeFactory.instance.objectNode().set(key(Kind.BENCHMARK), node),
-          Kind.BENCHMARK,
-          path);
-    }
-    Kind kind =
-        Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).findFirst().orElseThrow();
-    return bind(node, kind, path);
+    return node.isTextual()
+        ? bind(MAPPER.createObjectNode().set(key(Kind.BENCHMARK), node), path)
+        : bind((ObjectNode) node, path);
   }
 
-  private WorkloadConfig bind(JsonNode node, Kind kind, String path) {
+  private WorkloadConfig bind(ObjectNode node, String path) {
+    Kind kind =
+        Arrays.stream(Kind.values()).filter(k -> node.has(key(k))).findFirst().orElseThrow();
     String reference = node.get(key(kind)).asText();
     String defaultName = reference;
     if (kind != Kind.BENCHMARK) {
@@ -75,9 +81,41 @@ final class WorkloadBinder {
     if (file != null) {
       Path csv = folder.resolve(file.toString()).normalize();
       requireExists(csv, node.get(FILE), JsonPath.key(path, FILE));
-      values.put(TIMES, tree.isValid() ? ArrivalTimes.read(csv) : List.of(0.0));
+      values.put(TIMES, tree.isValid() ? times(csv) : List.of(0.0));
     }
     return values;
+  }
+
+  /** Returns the times of a CSV file in microseconds, not yet checked for order. */
+  private static List<Double> times(Path file) {
+    List<Double> times = new ArrayList<>();
+    try (CsvReader<NamedCsvRecord> reader =
+        CsvReader.builder().ofNamedCsvRecord(InputFile.text(file))) {
+      for (NamedCsvRecord row : reader) {
+        times.add(time(file, row));
+      }
+    } catch (CsvParseException e) {
+      throw new InvalidInputException(file + ": invalid CSV: " + e.getMessage(), e);
+    } catch (IOException e) {
+      String found = ": cannot be read";
+      throw new InvalidInputException(
+          file + found + "; give a CSV file with the column arrival_us", e);
+    }
+    return times;
+  }
+
+  private static double time(Path file, NamedCsvRecord row) {
+    String text = row.findField(ARRIVAL).orElse("").strip();
+    return Decimal.of(text).stream()
+        .filter(time -> time >= 0)
+        .findFirst()
+        .orElseThrow(() -> wrong(file, row, text));
+  }
+
+  private static InvalidInputException wrong(Path file, NamedCsvRecord row, String text) {
+    String found = text.isEmpty() ? "" : '"' + text + '"';
+    return new Violation(ARRIVAL, found, "a time in us of 0 or more")
+        .errorAt(file + ":" + row.getStartingLineNumber());
   }
 
   private void requireExists(Path file, JsonNode written, String path) {

@@ -1,10 +1,12 @@
 package org.polyphony.config;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.polyphony.input.Key;
+import org.polyphony.input.NearestName;
 import org.polyphony.input.Violation;
 import org.polyphony.simulation.Tenant;
 
@@ -128,6 +130,14 @@ public record WorkloadConfig(
     Map<String, Long> integers = new TreeMap<>();
     parameters.forEach((name, value) -> integers.put(name, ((Number) value).longValue()));
     return integers;
+  }
+
+  /** Returns what is wrong with a name that none of the bundled workloads has. */
+  Optional<Violation> unknown(List<String> bundled) {
+    String allowed = NearestName.oneOf(reference, bundled) + ", or an object with trace or model";
+    return kind == Kind.BENCHMARK && !bundled.contains(reference)
+        ? Optional.of(new Violation("", '"' + reference + '"', allowed))
+        : Optional.empty();
   }
 
   /** Checks what the keys do not. */

@@ -158,10 +158,10 @@ class ExperimentLoaderTest {
     String among = ", allowed: one of BP, LC";
 
     assertEquals(
-        folder.at("x.json:3: workloads[1]: found \"LX\"")
+        "x.json:3: workloads[1]: found \"LX\""
             + among
             + " (nearest: LC), or an object with trace or model",
-        loaded.unknownWorkload(1, List.of("BP", "LC")).getMessage());
+        folder.error(() -> loaded.requireBundled(1, List.of("BP", "LC"))));
     String message =
         loaded.cannotFit(0, "layer", "bytes of shared memory", 65536, 49152).getMessage();
     assertTrue(

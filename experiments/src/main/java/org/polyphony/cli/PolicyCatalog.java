@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.polyphony.config.HostSchedulers;
+import org.polyphony.config.SchedulerConfig;
 import org.polyphony.gpu.part.PartKind;
 import org.polyphony.gpu.part.arbitration.Arbiters;
 import org.polyphony.gpu.part.dram.DramSchedulers;
@@ -45,7 +45,7 @@ final class PolicyCatalog {
     List<Entry> entries = new ArrayList<>();
     WarpSchedulers.withinKernel().forEach(d -> entries.add(entry("warpScheduler: ", d)));
     WarpSchedulers.betweenKernels().forEach(d -> entries.add(entry("kernelScheduler: ", d)));
-    HostSchedulers.descriptions().forEach(d -> entries.add(entry(OF_HOST + ": ", d)));
+    SchedulerConfig.descriptions().forEach(d -> entries.add(entry(OF_HOST + ": ", d)));
     return entries;
   }
 
@@ -77,7 +77,7 @@ final class PolicyCatalog {
     append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
     append(text, "preemption", Preemptions.list(), name);
     PARTS.forEach((key, kind) -> append(text, key, ofParts(kind), name));
-    append(text, OF_HOST, HostSchedulers.descriptions(), name);
+    append(text, OF_HOST, SchedulerConfig.descriptions(), name);
     return text.toString();
   }
 

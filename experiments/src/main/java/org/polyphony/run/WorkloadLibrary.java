@@ -70,9 +70,7 @@ public final class WorkloadLibrary {
    */
   public Opened open(LoadedExperiment experiment, int index) {
     WorkloadConfig config = experiment.config().workloads().get(index);
-    if (isUnknown(config)) {
-      throw experiment.unknownWorkload(index, names());
-    }
+    experiment.requireBundled(index, names());
     boolean goesOn = experiment.config().roundCycles() > 0 && config.arrivals() == null;
     return goesOn ? startedAgain(open(config)) : open(config);
   }
@@ -111,14 +109,8 @@ public final class WorkloadLibrary {
    * @throws org.polyphony.input.InvalidInputException when it does not exist or is malformed
    */
   public Opened open(KernelWorkload kernel) {
-    if (isUnknown(kernel.config())) {
-      throw kernel.unknown(names());
-    }
+    kernel.requireBundled(names());
     return open(kernel.config());
-  }
-
-  private static boolean isUnknown(WorkloadConfig config) {
-    return config.kind() == WorkloadConfig.Kind.BENCHMARK && !names().contains(config.reference());
   }
 
   private Opened open(WorkloadConfig config) {

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.polyphony.input.Home;
 import org.polyphony.policy.PolicyDescription;
 
-class HostSchedulersTest {
+class SchedulerConfigTest {
   @Test
   void areThoseOfTheSchemaInItsOrder() {
     List<String> quoted =
-        HostSchedulers.descriptions().stream().map(each -> "`" + each.name() + "`").toList();
+        SchedulerConfig.descriptions().stream().map(each -> "`" + each.name() + "`").toList();
 
     String row = "| `schedulers[].name` | " + String.join(", ", quoted) + " |";
     assertTrue(ConfigReference.markdown().contains(row), row);
@@ -23,7 +23,7 @@ class HostSchedulersTest {
   @Test
   void areInTheTableOfTheReadmeInTheSameWords() throws IOException {
     StringBuilder table = new StringBuilder("| scheduler | what it grants |\n|---|---|\n");
-    for (PolicyDescription each : HostSchedulers.descriptions()) {
+    for (PolicyDescription each : SchedulerConfig.descriptions()) {
       table.append("| `").append(each.name()).append("` | ").append(each.line()).append(" |\n");
     }
 
