@@ -117,6 +117,9 @@ record Setting(String origin, String path, JsonNode value) {
     child(parent, last, at, parent.size());
     JsonPath.put(parent, last, value);
     tree.addSetting(this);
+    if (path.equals("gpu.name")) {
+      tree.setOriginalGpu((ObjectNode) parent);
+    }
   }
 
   /** Returns what is below a step, which a missing node stands for where there is nothing yet. */

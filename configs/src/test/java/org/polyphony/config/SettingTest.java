@@ -39,7 +39,7 @@ class SettingTest {
     assertEquals(
         "gtx980 (l2.bytes=1048576, sms=4)",
         pair("gpu={\"extends\": \"gtx980\", \"sms\": 4}", "gpu.l2.bytes=1 MiB").gpu().name());
-    assertEquals("mine", pair("gpu.name=mine", "gpu.sms=4").gpu().name());
+    assertEquals("mine (sms=4)", pair("gpu.name=mine", "gpu.sms=4").gpu().name());
     assertEquals(
         "hopper-h200 (sms=4)", pair("gpu.sms=2", "gpu=hopper-h200", "gpu.sms=4").gpu().name());
   }
