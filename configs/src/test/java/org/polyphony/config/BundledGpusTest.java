@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,12 +16,8 @@ import org.polyphony.gpu.kernel.OpClass;
 import org.polyphony.policy.warp.WarpSchedulers;
 
 class BundledGpusTest {
-  static List<String> names() {
-    return GpuConfigs.names();
-  }
-
   @ParameterizedTest
-  @MethodSource("names")
+  @MethodSource("org.polyphony.config.GpuConfigs#names")
   void loadsUnderItsFileName(String name) {
     GpuConfig gpu = GpuConfigs.load(name);
 

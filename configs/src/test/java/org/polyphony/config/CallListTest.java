@@ -104,31 +104,25 @@ class CallListTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
-      value = {
-        "{'free': 'a'} | calls[0].free: found \"a\", allowed: an object allocated at this point",
-        "{'malloc': 'dA', 'bytes': 1}, {'copy': 'dB'} | calls[1].copy: found \"dB\","
-            + " allowed: an object allocated at this point (nearest: dA)",
-        "{'malloc': 'a', 'bytes': 1}, {'free': 'a'}, {'memset': 'a'} | calls[2].memset: found"
-            + " \"a\"",
-        "{'malloc': 'a', 'bytes': 1}, {'malloc': 'a', 'bytes': 1} | calls[1].malloc: found"
-            + " \"a\" twice, allowed: another name, or a free before it",
-        "{'repeat': 2, 'calls': [{'malloc': 'a', 'bytes': 1}]} | calls[0].calls[0].malloc: found"
-            + " \"a\" twice",
-        "{'malloc': 'a', 'bytes': 1}, {'copy': 'a', 'bytes': 2} | calls[1].bytes: found 2, allowed:"
-            + " at most the 1 bytes of \"a\"",
-        "{'malloc': 'a'} | calls[0].bytes: missing; give a value, with malloc",
-        "{'launch': 'k', 'arguments': ['x'], 'seconds': 1} | calls[0].arguments[0]: found \"x\"",
-        "{'launch': 'k'} | calls[0]: launch needs either seconds or workload",
-        "{'function': 'f'} | calls[0].calls: missing; give a value, with function",
-        "{'cpu': 1, 'arguments': []} | calls[0].arguments: found an empty array, allowed: only"
-            + " with launch",
-        "{'cpu': 1, 'free': 'a'} | calls[0]: found cpu and free, allowed: one of cpu, malloc,",
-        "{'bytes': 1} | calls[0]: needs one of cpu, malloc,",
-        "{'mallok': 'a'} | calls[0].mallok: found an unknown key",
-        "{'synchronize': false} | calls[0].synchronize: found false, allowed: true",
-        "{'repeat': 1000000, 'calls': [{'cpu': 1}, {'cpu': 1}]} | calls[0].calls[0]: found call"
-            + " 1000001, allowed: 1000000 calls at most"
-      })
+      textBlock =
+          """
+          {'free': 'a'} | calls[0].free: found "a", allowed: an object allocated at this point
+          {'malloc': 'dA', 'bytes': 1}, {'copy': 'dB'} | calls[1].copy: found "dB", allowed: an object allocated at this point (nearest: dA)
+          {'malloc': 'a', 'bytes': 1}, {'free': 'a'}, {'memset': 'a'} | calls[2].memset: found "a"
+          {'malloc': 'a', 'bytes': 1}, {'malloc': 'a', 'bytes': 1} | calls[1].malloc: found "a" twice, allowed: another name, or a free before it
+          {'repeat': 2, 'calls': [{'malloc': 'a', 'bytes': 1}]} | calls[0].calls[0].malloc: found "a" twice
+          {'malloc': 'a', 'bytes': 1}, {'copy': 'a', 'bytes': 2} | calls[1].bytes: found 2, allowed: at most the 1 bytes of "a"
+          {'malloc': 'a'} | calls[0].bytes: missing; give a value, with malloc
+          {'launch': 'k', 'arguments': ['x'], 'seconds': 1} | calls[0].arguments[0]: found "x"
+          {'launch': 'k'} | calls[0]: launch needs either seconds or workload
+          {'function': 'f'} | calls[0].calls: missing; give a value, with function
+          {'cpu': 1, 'arguments': []} | calls[0].arguments: found an empty array, allowed: only with launch
+          {'cpu': 1, 'free': 'a'} | calls[0]: found cpu and free, allowed: one of cpu, malloc,
+          {'bytes': 1} | calls[0]: needs one of cpu, malloc,
+          {'mallok': 'a'} | calls[0].mallok: found an unknown key
+          {'synchronize': false} | calls[0].synchronize: found false, allowed: true
+          {'repeat': 1000000, 'calls': [{'cpu': 1}, {'cpu': 1}]} | calls[0].calls[0]: found call 1000001, allowed: 1000000 calls at most
+          """)
   void saysWhatIsWrongAndWhere(String calls, String message) {
     Path file = write(calls);
 

@@ -1,7 +1,6 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -33,32 +32,5 @@ class ConfigReferenceTest {
     int start = text.indexOf(FIRST);
     assertTrue(start >= 0, "no tables in REFERENCE.md");
     assertEquals(ConfigReference.markdown(), text.substring(start));
-  }
-
-  @Test
-  void aRowHasTypeUnitDefaultAndMeaning() {
-    assertTrue(
-        ConfigReference.markdown()
-            .contains(
-                "| `instructionBudget` | integer ≥ 1, thread instructions; `1000000000`"
-                    + " | instructions after which a workload finishes early |\n"));
-  }
-
-  @Test
-  void aRowOfANestedArrayShowsItsPath() {
-    assertTrue(
-        ConfigReference.markdown()
-            .contains("| `sm.pipes[].executes[].latency` | integer 1..512, core cycles |"));
-  }
-
-  @Test
-  void phasesWithinPhasesAreExplainedOnce() {
-    String text = ConfigReference.markdown();
-
-    assertTrue(
-        text.contains("| `phases[].cpu` | number, s; optional | CPU time at the highest clock |"));
-    assertTrue(
-        text.contains("| `phases[].phases` | array; optional | repeat: phases to repeat |\n"));
-    assertFalse(text.contains("`phases[].phases[].cpu`"));
   }
 }

@@ -5,49 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.polyphony.input.Key;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.registry.PartitionPolicies;
-import org.polyphony.policy.warp.WarpSchedulers;
 
 /** The schemas name what the records and the policies have, no more and no less. */
 class EditorSchemaTest {
   private static JsonNode experiment(String pointer) {
     return EditorSchema.definition(FileKind.EXPERIMENT).at("/properties/" + pointer);
-  }
-
-  private static Set<String> keys(JsonNode properties) {
-    Set<String> keys = new TreeSet<>();
-    properties.fieldNames().forEachRemaining(keys::add);
-    keys.removeAll(List.of("source", "about", "references", "extends"));
-    return keys;
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(value -> texts.add(value.asText()));
-    return texts;
-  }
-
-  private static List<String> names(Collection<PolicyDescription> descriptions) {
-    return descriptions.stream().map(PolicyDescription::name).toList();
-  }
-
-  @Test
-  void policyHasTheParametersOfEveryPolicy() {
-    Set<String> expected = new TreeSet<>(Set.of("name"));
-    PartitionPolicies.descriptions()
-        .forEach(policy -> policy.parameters().forEach(p -> expected.add(p.getName())));
-
-    assertEquals(expected, keys(experiment("policy/properties")));
   }
 
   @Test
@@ -89,11 +57,5 @@ class EditorSchemaTest {
 
   private static String rule(String parameter) {
     return experiment("policy/properties/" + parameter).toString().replace('"', '\'');
-  }
-
-  @Test
-  void schedulersAreThoseThatTheDeviceHas() {
-    assertEquals(names(WarpSchedulers.withinKernel()), texts(experiment("warpScheduler/enum")));
-    assertEquals(names(WarpSchedulers.betweenKernels()), texts(experiment("kernelScheduler/enum")));
   }
 }

@@ -100,18 +100,6 @@ class ExperimentLoaderTest {
   }
 
   @Test
-  void aWorkloadRunsOnceUnlessItIsToBeRepeated() {
-    List<WorkloadConfig> workloads =
-        folder
-            .config(
-                "{ 'gpu': 'gtx980', 'workloads': [{ 'benchmark': 'LC' },"
-                    + " { 'benchmark': 'LC', 'repeat': 3 }] }")
-            .workloads();
-
-    assertEquals(List.of(1, 3), workloads.stream().map(WorkloadConfig::repeat).toList());
-  }
-
-  @Test
   void tracePathsStartFromTheConfigsFolderAndNameTheWorkload() {
     Path list = folder.write("kernelslist.g", "");
 

@@ -1,6 +1,8 @@
 package org.polyphony.config;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,20 +20,50 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.input.Home;
 
 class FileKindTest {
+  private static final List<String> BENCHMARKS =
+      List.of("BFS", "BP", "BS", "FDTD", "HS", "LC", "LMD", "LUD", "SAD", "SC", "SRAD", "ST");
+  private static final List<String> BUNDLED =
+      Stream.concat(BENCHMARKS.stream(), Stream.of("sample-gather", "sample-saxpy")).toList();
+
   @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
 
   @ParameterizedTest
   @MethodSource("org.polyphony.config.EditorSchema#kinds")
-  void everyBundledFileIsOfTheKindOfItsFolderAndFitsItsSchema(FileKind kind) {
+  void everyBundledFileIsOfTheKindOfItsFolderFitsItsSchemaAndLoads(FileKind kind) {
     Schema schema = schema(kind);
     for (String name : kind.names()) {
       Path file = kind.file(name);
       assertEquals(Optional.of(kind), FileKind.of(file), file.toString());
       assertEquals(List.of(), schema.validate(JsonFile.read(file).root()), file.toString());
+      if (kind == FileKind.EXPERIMENT) {
+        assertDoesNotThrow(() -> ExperimentLoader.load(file, List.of()), file.toString());
+      } else if (kind == FileKind.HOST) {
+        assertDoesNotThrow(() -> HostExperimentLoader.load(file, List.of()), file.toString());
+      }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "policies",
+        "partitions",
+        "maestro",
+        "allocators",
+        "preemptions",
+        "warp-schedulers",
+        "host-instances",
+        "load",
+        "load-limit"
+      })
+  void aBundledSweepLoads(String name) {
+    Path file = FileKind.SWEEP.file(name);
+
+    assertFalse(SweepFile.load(file, List.of(), BUNDLED, BENCHMARKS).runs().isEmpty());
   }
 
   @Test

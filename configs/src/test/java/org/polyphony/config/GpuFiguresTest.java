@@ -33,12 +33,8 @@ class GpuFiguresTest {
     assertEquals(stated, figure(GpuConfigs.load("gtx980"), name));
   }
 
-  static List<String> bundled() {
-    return GpuConfigs.names();
-  }
-
   @ParameterizedTest
-  @MethodSource("bundled")
+  @MethodSource("org.polyphony.config.GpuConfigs#names")
   void noBundledDeviceIsImplausible(String name) {
     assertEquals(List.of(), GpuFigures.warnings(GpuConfigs.load(name)));
   }

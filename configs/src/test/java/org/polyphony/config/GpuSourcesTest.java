@@ -14,12 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every number of a bundled device says where it comes from. */
 class GpuSourcesTest {
-  static List<String> names() {
-    return GpuConfigs.names();
-  }
-
   @ParameterizedTest
-  @MethodSource("names")
+  @MethodSource("org.polyphony.config.GpuConfigs#names")
   void everyNumberOfTheFileHasASourceBesideIt(String name) {
     ObjectNode file = JsonFile.read(FileKind.GPU.file(name)).root();
 
@@ -27,7 +23,7 @@ class GpuSourcesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("names")
+  @MethodSource("org.polyphony.config.GpuConfigs#names")
   void everySourceBeginsWithAReference(String name) {
     ObjectNode gpu = GpuConfigs.described(name);
     Set<String> references = new TreeSet<>();

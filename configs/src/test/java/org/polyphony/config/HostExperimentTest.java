@@ -1,18 +1,15 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.polyphony.host.app.Fault;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
@@ -25,13 +22,6 @@ class HostExperimentTest {
   private static final double SECOND = 1e9;
 
   @RegisterExtension private final ConfigFolder folder = new ConfigFolder();
-
-  private static List<Path> bundled() {
-    return FileKind.HOST.names().stream()
-        .map(FileKind.HOST::file)
-        .filter(file -> file.toString().endsWith(".json"))
-        .toList();
-  }
 
   private static String json(String jobs, String schedulers) {
     return "{ 'machine': 'k20m-server', 'jobs': [%s], 'schedulers': [%s] }"
@@ -48,14 +38,6 @@ class HostExperimentTest {
 
   private void writeApplication(String phases) {
     folder.write("app.json", "{ 'name': 'app', 'phases': [" + phases + "] }");
-  }
-
-  @ParameterizedTest
-  @MethodSource("bundled")
-  void bundledExperimentsAreValid(Path file) {
-    assertEquals(Optional.of(FileKind.HOST), FileKind.of(file));
-    HostExperiment experiment = HostExperimentLoader.load(file, List.of());
-    assertFalse(experiment.schedulers().isEmpty());
   }
 
   @Test
@@ -95,34 +77,25 @@ class HostExperimentTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
-      value = {
-        "{ 'free': 'all', 'workload': 'BFS' } | phases[0].workload: found 'BFS', allowed: only"
-            + " with kernel",
-        "{ 'cpu': 1, 'device': 0 } | phases[0].device: found 0, allowed: only with reserve",
-        "{ 'copy': 1, 'threadBlocks': 2 } | phases[0].threadBlocks: found 2, allowed: only with"
-            + " kernel or reserve",
-        "{ 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases[0].phases: found an array of 1, allowed:"
-            + " only with repeat",
-        "{ 'cpu': 1, 'copy': 1 } | phases[0]: found cpu and copy",
-        "{ 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: kernel"
-            + " needs either seconds or workload",
-        "{ 'reserve': 10 }, { 'allocate': 10 }, { 'free': 11 } | phases[2].free: found 11 bytes,"
-            + " allowed: at most",
-        "{ 'repeat': 0, 'phases': [{ 'free': 1 }, { 'cpu': 1 }] } | phases[0].phases[0].free: found"
-            + " 1 bytes",
-        "{ 'reserve': 5032116225 } | app.json:1: phases[0].reserve: found a request for 5032116225"
-            + " bytes, allowed: at most the 5032116224 bytes of the largest device",
-        "{ 'repeat': 2, 'phases': [ { 'reserve': 5, 'device': 1 } ] } | app.json:1:"
-            + " phases[0].phases[0].device: found device 1, allowed: a device from 0 to 0",
-        "{ 'allocate': -1 } | phases[0].allocate: found -1",
-        "{ 'free': 'half' } | phases[0].free: found 'half', allowed: an integer or a string 'all'",
-        "{ 'allocate': '2 MB' } | phases[0].allocate: found '2 MB', allowed: an integer from 0 to"
-            + " 1000000000000000, or with B, GiB, KiB, MiB",
-        "{ 'cpu': 1e30 } | phases[0].cpu: found",
-        "{ 'kernel': 'k', 'seconds': 1e300 } | seconds: found 1.0E300, allowed: a number above 0 up"
-            + " to 1000000000",
-        "{ 'cpu': NaN } | app.json:1: invalid JSON: Non-standard token"
-      })
+      textBlock =
+          """
+          { 'free': 'all', 'workload': 'BFS' } | phases[0].workload: found 'BFS', allowed: only with kernel
+          { 'cpu': 1, 'device': 0 } | phases[0].device: found 0, allowed: only with reserve
+          { 'copy': 1, 'threadBlocks': 2 } | phases[0].threadBlocks: found 2, allowed: only with kernel or reserve
+          { 'cpu': 1, 'phases': [{ 'cpu': 1 }] } | phases[0].phases: found an array of 1, allowed: only with repeat
+          { 'cpu': 1, 'copy': 1 } | phases[0]: found cpu and copy
+          { 'kernel': 'k', 'seconds': 1, 'workload': 'BS' } | phases[0]: kernel needs either seconds or workload
+          { 'reserve': 10 }, { 'allocate': 10 }, { 'free': 11 } | phases[2].free: found 11 bytes, allowed: at most
+          { 'repeat': 0, 'phases': [{ 'free': 1 }, { 'cpu': 1 }] } | phases[0].phases[0].free: found 1 bytes
+          { 'reserve': 5032116225 } | app.json:1: phases[0].reserve: found a request for 5032116225 bytes, allowed: at most the 5032116224 bytes of the largest device
+          { 'repeat': 2, 'phases': [ { 'reserve': 5, 'device': 1 } ] } | app.json:1: phases[0].phases[0].device: found device 1, allowed: a device from 0 to 0
+          { 'allocate': -1 } | phases[0].allocate: found -1
+          { 'free': 'half' } | phases[0].free: found 'half', allowed: an integer or a string 'all'
+          { 'allocate': '2 MB' } | phases[0].allocate: found '2 MB', allowed: an integer from 0 to 1000000000000000, or with B, GiB, KiB, MiB
+          { 'cpu': 1e30 } | phases[0].cpu: found
+          { 'kernel': 'k', 'seconds': 1e300 } | seconds: found 1.0E300, allowed: a number above 0 up to 1000000000
+          { 'cpu': NaN } | app.json:1: invalid JSON: Non-standard token
+          """)
   void refusesPhases(String phases, String message) {
     writeApplication(phases);
 
@@ -133,48 +106,29 @@ class HostExperimentTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
-      value = {
-        "'application': 'araa' | 'sequential' | jobs[0].application: found 'araa', allowed: one of"
-            + " 23 names (nearest: ara, ",
-        "'application': 1e400 | 'sequential' | found a number too large, allowed: numbers up to"
-            + " 1.7e308",
-        "'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without"
-            + " control characters",
-        "'application': 'ara', 'count': 2, 'id': 'a' }, { 'application': 'ara', 'id': 'a-1' |"
-            + " 'packed' | jobs[1].id: found 'a-1' twice",
-        "'application': 'gpu-blast', 'fault': { 'atPhase': 8 } | 'packed' | jobs[0].fault.atPhase:"
-            + " found 8, allowed: a phase from 0 to 7",
-        "'application': 'gpu-blast', 'fault': { 'atPhase': 2, 'inCriticalSection': true } |"
-            + " 'packed' | fault.inCriticalSection: found true, allowed: only with atPhase",
-        "'application': 'gpu-blast', 'fault': { 'inCriticalSection': true } | 'packed' |"
-            + " fault.inCriticalSection: found true, allowed: only with atPhase",
-        "'application': 'ara' | 'sequentiel' | schedulers[0]: found 'sequentiel'",
-        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'fofo' } | (nearest: fifo)",
-        "'application': 'ara' | { 'name': 'packed', 'workers': 3 } | schedulers[0].workers: found"
-            + " 3, allowed: only with name cg or mgb or mgb-alg2",
-        "'application': 'ara' | { 'name': 'cg', 'memoryBytes': 5 } | schedulers[0].memoryBytes:"
-            + " found 5, allowed: only with name mgb or mgb-alg2 or mgb-alg3",
-        "'application': 'ara' | { 'name': 'sequential', 'policy': 'mmu' } | schedulers[0].policy:"
-            + " found 'mmu', allowed: only with name mgb or schedgpu",
-        "'application': 'ara' | { 'name': 'schedgpu', 'faults': { 'losesBackup': true } } |"
-            + " faults.losesBackup: found true, allowed: only with corruptSeconds",
-        "'application': 'ara' | { 'name': 'schedgpu', 'implicitShare': 1.5 } |"
-            + " schedulers[0].implicitShare: found 1.5, allowed: a number above 0 up to 1",
-        "'application': 'ara' | { 'name': 'schedgpu', 'implicit': 'no' } | schedulers[0].implicit:"
-            + " found 'no', allowed: true or false",
-        "'application': 'ara' | { 'name': 'schedgpu', 'implicit': false, 'implicitShare': 0.5 } |"
-            + " schedulers[0].implicitShare: found 0.5, allowed: only with implicit true",
-        "'application': 'ara' | 'mgb' | policy: missing; give the full name of your class",
-        "'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } |"
-            + " schedulers[0].policy: class java.lang.String does not implement"
-            + " org.polyphony.host.mgb.Placement",
-        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } |"
-            + " schedulers[0].policy: found 'org.example.Mine', allowed: one of fifo, mmu,"
-            + " priority-fifo, priority-mmu, or the full name of your class",
-        "'application': 'ara' | { 'name': 'schedgpu', 'policy': 'java.lang.String' } |"
-            + " schedulers[0].policy: class java.lang.String does not implement"
-            + " org.polyphony.host.broker.NotificationPolicy"
-      })
+      textBlock =
+          """
+          'application': 'araa' | 'sequential' | jobs[0].application: found 'araa', allowed: one of 23 names (nearest: ara, 
+          'application': 1e400 | 'sequential' | found a number too large, allowed: numbers up to 1.7e308
+          'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without control characters
+          'application': 'ara', 'count': 2, 'id': 'a' }, { 'application': 'ara', 'id': 'a-1' | 'packed' | jobs[1].id: found 'a-1' twice
+          'application': 'gpu-blast', 'fault': { 'atPhase': 8 } | 'packed' | jobs[0].fault.atPhase: found 8, allowed: a phase from 0 to 7
+          'application': 'gpu-blast', 'fault': { 'atPhase': 2, 'inCriticalSection': true } | 'packed' | fault.inCriticalSection: found true, allowed: only with atPhase
+          'application': 'gpu-blast', 'fault': { 'inCriticalSection': true } | 'packed' | fault.inCriticalSection: found true, allowed: only with atPhase
+          'application': 'ara' | 'sequentiel' | schedulers[0]: found 'sequentiel'
+          'application': 'ara' | { 'name': 'schedgpu', 'policy': 'fofo' } | (nearest: fifo)
+          'application': 'ara' | { 'name': 'packed', 'workers': 3 } | schedulers[0].workers: found 3, allowed: only with name cg or mgb or mgb-alg2
+          'application': 'ara' | { 'name': 'cg', 'memoryBytes': 5 } | schedulers[0].memoryBytes: found 5, allowed: only with name mgb or mgb-alg2 or mgb-alg3
+          'application': 'ara' | { 'name': 'sequential', 'policy': 'mmu' } | schedulers[0].policy: found 'mmu', allowed: only with name mgb or schedgpu
+          'application': 'ara' | { 'name': 'schedgpu', 'faults': { 'losesBackup': true } } | faults.losesBackup: found true, allowed: only with corruptSeconds
+          'application': 'ara' | { 'name': 'schedgpu', 'implicitShare': 1.5 } | schedulers[0].implicitShare: found 1.5, allowed: a number above 0 up to 1
+          'application': 'ara' | { 'name': 'schedgpu', 'implicit': 'no' } | schedulers[0].implicit: found 'no', allowed: true or false
+          'application': 'ara' | { 'name': 'schedgpu', 'implicit': false, 'implicitShare': 0.5 } | schedulers[0].implicitShare: found 0.5, allowed: only with implicit true
+          'application': 'ara' | 'mgb' | policy: missing; give the full name of your class
+          'application': 'ara' | { 'name': 'mgb', 'policy': 'java.lang.String' } | schedulers[0].policy: class java.lang.String does not implement org.polyphony.host.mgb.Placement
+          'application': 'ara' | { 'name': 'schedgpu', 'policy': 'org.example.Mine' } | schedulers[0].policy: found 'org.example.Mine', allowed: one of fifo, mmu, priority-fifo, priority-mmu, or the full name of your class
+          'application': 'ara' | { 'name': 'schedgpu', 'policy': 'java.lang.String' } | schedulers[0].policy: class java.lang.String does not implement org.polyphony.host.broker.NotificationPolicy
+          """)
   void refusesJobsOrSchedulers(String job, String scheduler, String message) {
     requireContains(refusal(json("{ " + job + " }", scheduler)), message);
   }
@@ -187,13 +141,13 @@ class HostExperimentTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '~',
-      value = {
-        "co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed: ",
-        "schedgpu-table3 | jobs[0].count=1000000 | jobs: found 1000008 jobs, allowed: at most ",
-        "schedgpu-table3 | jobs[0]={'application':'ara','count':20000,'intervalSeconds':1000000}"
-            + " | jobs[0].intervalSeconds: found 1000000.0, allowed: a last arrival at 1000000000 s",
-        "job-stream | schedulers=['mgb-alg3'] | only on a machine with one node"
-      })
+      textBlock =
+          """
+          co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed: 
+          schedgpu-table3 | jobs[0].count=1000000 | jobs: found 1000008 jobs, allowed: at most 
+          schedgpu-table3 | jobs[0]={'application':'ara','count':20000,'intervalSeconds':1000000} | jobs[0].intervalSeconds: found 1000000.0, allowed: a last arrival at 1000000000 s
+          job-stream | schedulers=['mgb-alg3'] | only on a machine with one node
+          """)
   void refusesOverridesOfBundledExperiments(String name, String set, String message) {
     Path file = Home.find().resolve("configs/host/" + name + ".json");
     List<String> sets = List.of(set.replace('\'', '"'));

@@ -1,25 +1,14 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.polyphony.input.Home;
 import org.polyphony.policy.PolicyDescription;
 
 class SchedulerConfigTest {
-  @Test
-  void areThoseOfTheSchemaInItsOrder() {
-    List<String> quoted =
-        SchedulerConfig.descriptions().stream().map(each -> "`" + each.name() + "`").toList();
-
-    String row = "| `schedulers[].name` | " + String.join(", ", quoted) + " |";
-    assertTrue(ConfigReference.markdown().contains(row), row);
-  }
-
   @Test
   void areInTheTableOfTheReadmeInTheSameWords() throws IOException {
     StringBuilder table = new StringBuilder("| scheduler | what it grants |\n|---|---|\n");

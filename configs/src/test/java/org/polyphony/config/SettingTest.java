@@ -143,15 +143,4 @@ class SettingTest {
             .formatted(here.resolve("mine.json")),
         folder.errorOf(PAIR, "gpu=mine.json"));
   }
-
-  @Test
-  void burstsThatWouldOverlapAreRefused() {
-    String wide = "gpu.dram.bytesPerCommandClock=8";
-
-    String message = folder.errorOf(PAIR, wide);
-    ExperimentConfig config = pair(wide, "gpu.dram.timing.nCCD=4"); // they just fit
-
-    assertTrue(message.contains(": gpu.dram.timing.nCCD: found 2, allowed: at least the clocks"));
-    assertEquals(4, config.gpu().dram().timing().nCCD());
-  }
 }
