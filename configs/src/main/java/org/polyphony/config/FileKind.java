@@ -259,7 +259,8 @@ public enum FileKind {
     boolean exists = isPath ? Files.exists(base.resolve(name)) : names().contains(name);
     if (!exists) {
       String allowed = NearestName.oneOf(name, names()) + ", or the path of a .json file";
-      throw tree.invalid(path, JsonPath.describe(tree.at(path)), isPath ? "an existing file" : allowed);
+      throw tree.invalid(
+          path, JsonPath.describe(tree.at(path)), isPath ? "an existing file" : allowed);
     }
     return isPath ? base.resolve(name) : file(name);
   }

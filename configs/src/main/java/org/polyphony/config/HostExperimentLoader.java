@@ -55,8 +55,7 @@ public final class HostExperimentLoader {
   }
 
   /** Makes a host experiment of a part of a file; the tree is changed. */
-  static HostExperiment ofTree(
-      ConfigTree tree, String name, Path folder, List<Setting> settings) {
+  static HostExperiment ofTree(ConfigTree tree, String name, Path folder, List<Setting> settings) {
     settings.forEach(setting -> setting.apply(tree, folder));
     return new HostExperimentLoader(tree, folder).load(name);
   }

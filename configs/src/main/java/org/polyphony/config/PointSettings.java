@@ -119,7 +119,8 @@ final class PointSettings {
     leaves.entrySet().removeIf(leaf -> isDefault(leaf.getKey(), leaf.getValue()));
     leaves
         .keySet()
-        .removeIf(leaf -> varied.stream().anyMatch(p -> leaf.equals(p) || JsonPath.isBelow(leaf, p)));
+        .removeIf(
+            leaf -> varied.stream().anyMatch(p -> leaf.equals(p) || JsonPath.isBelow(leaf, p)));
     return leaves;
   }
 }

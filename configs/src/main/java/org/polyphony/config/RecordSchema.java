@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.Key;
-import org.polyphony.input.KeyText;
+import org.polyphony.input.KeyRule;
 import org.polyphony.input.Keys;
 
 /** Makes the JSON Schema of a record from the {@link Key}s of its components. */
@@ -188,7 +188,7 @@ final class RecordSchema {
   private static ObjectNode simple(Class<?> type, Key key) {
     ObjectNode rule = MAPPER.createObjectNode().put(TYPE, word(type));
     switch (word(type)) {
-      case "integer", "number" -> number(rule, key.min(), KeyText.max(key));
+      case "integer", "number" -> number(rule, key.min(), KeyRule.max(key));
       case "string" -> {
         bound(rule, "minLength", key.min(), 0);
         if (!key.pattern().isEmpty()) {

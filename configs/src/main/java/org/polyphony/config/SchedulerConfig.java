@@ -20,8 +20,10 @@ import org.polyphony.policy.PolicyDescription;
  * @param spreads whether a job goes to the device with most free slots; else to the first with one
  * @param workers jobs that run at once, at least 1
  * @param placement of {@code mgb}: the class of a user's; of others their name
- * @param memoryBytes what tasks get of a device at most under mgb, mgb-alg2 and mgb-alg3, at least 1
- * @param periodNanos at whose multiples tasks are placed under mgb, mgb-alg2 and mgb-alg3; 0: at once
+ * @param memoryBytes what tasks get of a device at most under mgb, mgb-alg2 and mgb-alg3, at least
+ *     1
+ * @param periodNanos at whose multiples tasks are placed under mgb, mgb-alg2 and mgb-alg3; 0: at
+ *     once
  * @param broker of schedgpu; empty for others
  * @param implicit what schedgpu does for applications that reserve nothing
  */
@@ -88,7 +90,8 @@ public record SchedulerConfig(
             CoreToGpu.SINGLE_ASSIGNMENT,
             "one job per device, from a pool of workers, as in all rows below",
             "MGB section IV"),
-        new PolicyDescription(CoreToGpu.NAME, "the devices in turn, regardless of memory", "MGB section IV"),
+        new PolicyDescription(
+            CoreToGpu.NAME, "the devices in turn, regardless of memory", "MGB section IV"),
         new PolicyDescription(
             EmulatedSms.NAME,
             "each task a device with enough memory and free warps for its thread blocks",
@@ -98,8 +101,6 @@ public record SchedulerConfig(
             "each task the device with the fewest warps among those with enough memory",
             "MGB Algorithm 3"),
         new PolicyDescription(
-            OWN_PLACEMENT,
-            "each task the device that your class chooses (`policy`)",
-            OURS));
+            OWN_PLACEMENT, "each task the device that your class chooses (`policy`)", OURS));
   }
 }

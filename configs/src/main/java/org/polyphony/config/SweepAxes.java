@@ -211,8 +211,7 @@ final class SweepAxes {
     point.forEach((path, value) -> words.add(words(path, value)));
     String id = words.toString();
     boolean isShort = id.length() <= LONGEST_ID;
-    return new Run(
-        isShort ? id : id.substring(0, CUT_ID) + "-" + CanonicalJson.hash(id), point);
+    return new Run(isShort ? id : id.substring(0, CUT_ID) + "-" + CanonicalJson.hash(id), point);
   }
 
   private static String words(String path, JsonNode value) {

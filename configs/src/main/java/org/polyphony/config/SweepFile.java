@@ -176,7 +176,8 @@ public final class SweepFile {
       String path = axis.getKey();
       boolean isValue =
           set.path().equals(path)
-              && axis.getValue().stream().anyMatch(v -> v.toString().equals(set.value().toString()));
+              && axis.getValue().stream()
+                  .anyMatch(v -> v.toString().equals(set.value().toString()));
       if (set.path().equals(path) ? !isValue : set.path().startsWith(path + ".")) {
         String allowed = "another key, or a value of the axis";
         throw new Violation(set.path(), "a key set by the axis " + path, allowed)

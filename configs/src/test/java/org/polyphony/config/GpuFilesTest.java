@@ -66,8 +66,7 @@ class GpuFilesTest {
 
     assertEquals(4, load("31.json", "{ 'extends': '30.json' }").sms());
     assertEquals(
-        "1.json:1: extends: found \"gtx980\""
-            + ", allowed: a chain of at most 32 files",
+        "1.json:1: extends: found \"gtx980\"" + ", allowed: a chain of at most 32 files",
         folder.error(() -> load("32.json", "{ 'extends': '31.json' }")));
   }
 
@@ -84,7 +83,8 @@ class GpuFilesTest {
   void anUnknownNameOffersTheNearest() {
     String message = folder.error(() -> GpuConfigs.load("gtx980-refernce"));
 
-    assertTrue(message.startsWith("GPU: name: found \"gtx980-refernce\", allowed: one of "), message);
+    assertTrue(
+        message.startsWith("GPU: name: found \"gtx980-refernce\", allowed: one of "), message);
     assertTrue(message.contains(" (nearest: gtx980-reference)"), message);
   }
 

@@ -108,7 +108,7 @@ class HostExperimentTest {
       quoteCharacter = '~',
       textBlock =
           """
-          'application': 'araa' | 'sequential' | jobs[0].application: found 'araa', allowed: one of 23 names (nearest: ara, 
+          'application': 'araa' | 'sequential' | jobs[0].application: found 'araa', allowed: one of 23 names (nearest: ara,
           'application': 1e400 | 'sequential' | found a number too large, allowed: numbers up to 1.7e308
           'application': '\\u0000' | 'sequential' | found '\\u0000', allowed: a text without control characters
           'application': 'ara', 'count': 2, 'id': 'a' }, { 'application': 'ara', 'id': 'a-1' | 'packed' | jobs[1].id: found 'a-1' twice
@@ -143,8 +143,8 @@ class HostExperimentTest {
       quoteCharacter = '~',
       textBlock =
           """
-          co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed: 
-          schedgpu-table3 | jobs[0].count=1000000 | jobs: found 1000008 jobs, allowed: at most 
+          co-run | windowSeconds=2e-11 | windowSeconds: found 2.0E-11, allowed:
+          schedgpu-table3 | jobs[0].count=1000000 | jobs: found 1000008 jobs, allowed: at most
           schedgpu-table3 | jobs[0]={'application':'ara','count':20000,'intervalSeconds':1000000} | jobs[0].intervalSeconds: found 1000000.0, allowed: a last arrival at 1000000000 s
           job-stream | schedulers=['mgb-alg3'] | only on a machine with one node
           """)

@@ -12,7 +12,7 @@ import org.polyphony.gpu.part.dram.DramSchedulers;
 import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Key;
-import org.polyphony.input.KeyText;
+import org.polyphony.input.KeyRule;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -86,7 +86,7 @@ final class PolicyCatalog {
     String unit = key.unit().isEmpty() ? "" : key.unit() + ", ";
     String absent = parameter.getType() == List.class ? "" : "; default " + key.absent();
     return "  %s: %s (%s%s%s)%n"
-        .formatted(parameter.getName(), key.value(), unit, KeyText.allowed(parameter), absent);
+        .formatted(parameter.getName(), key.value(), unit, KeyRule.of(parameter).allowed(), absent);
   }
 
   private static void append(

@@ -19,7 +19,7 @@ import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.part.replacement.ReplacementPolicies;
 import org.polyphony.input.Home;
 import org.polyphony.input.Key;
-import org.polyphony.input.KeyText;
+import org.polyphony.input.KeyRule;
 import org.polyphony.policy.PolicyDescription;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
@@ -154,7 +154,8 @@ class GeneratedPagesTest {
     boolean hasDefault = parameter.getType() != List.class && !key.absent().equals(Key.REQUIRED);
     String absent = hasDefault ? "`" + key.absent() + "`" : "";
     return "| `%s` | %s | %s | %s |\n"
-        .formatted(parameter.getName(), key.value(), KeyText.allowed(parameter) + unit, absent);
+        .formatted(
+            parameter.getName(), key.value(), KeyRule.of(parameter).allowed() + unit, absent);
   }
 
   private static void assertGenerated(String name, String expected) throws IOException {

@@ -1,8 +1,6 @@
 package org.polyphony.input;
 
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +44,7 @@ final class KeyCheck {
     }
     for (Map.Entry<String, RecordComponent> entry : keys.entrySet()) {
       if (Keys.isRequired(entry.getValue()) && !values.containsKey(entry.getKey())) {
-        wrong(at(path, entry.getKey()), "", KeyText.allowed(entry.getValue()));
+        wrong(at(path, entry.getKey()), "", KeyRule.of(entry.getValue()).allowed());
       }
     }
     if (violations.size() == before) {
@@ -59,7 +57,7 @@ final class KeyCheck {
     RecordComponent component = Keys.of(type).get(name);
     String at = at(path, name);
     if (component != null) {
-      value(component, component.getGenericType(), component.getAnnotation(Key.class), value, at);
+      value(KeyRule.of(component), value, at);
     } else if (isSourced && name.equals(SOURCE)) {
       source(value, at);
     } else if (!Keys.isOpen(type)) {
@@ -76,7 +74,7 @@ final class KeyCheck {
     if (value instanceof Map<?, ?> each) {
       texts(each, path);
     } else if (!(value instanceof String)) {
-      wrong(path, KeyText.describe(value), "a string or an object");
+      wrong(path, KeyRule.describe(value), "a string or an object");
     }
   }
 
@@ -84,7 +82,7 @@ final class KeyCheck {
     values.forEach(
         (key, text) -> {
           if (!(text instanceof String)) {
-            wrong(at(path, key.toString()), KeyText.describe(text), "a string");
+            wrong(at(path, key.toString()), KeyRule.describe(text), "a string");
           }
         });
   }
@@ -111,7 +109,7 @@ final class KeyCheck {
       String[] with = component == null ? new String[0] : component.getAnnotation(Key.class).with();
       if (with.length > 0 && Arrays.stream(with).noneMatch(each -> has(keys, values, each))) {
         wrong(
-            at(path, component.getName()), KeyText.describe(entry.getValue()), KeyText.only(with));
+            at(path, component.getName()), KeyRule.describe(entry.getValue()), KeyRule.only(with));
       }
     }
   }
@@ -126,74 +124,38 @@ final class KeyCheck {
     return (value == null ? absent : value.toString()).equals(parts[1]);
   }
 
-  private void value(RecordComponent component, Type type, Key key, Object value, String path) {
-    Class<?> raw =
-        type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
-    if (raw == List.class && value instanceof List<?> list) {
-      if (list.size() < key.min() || (key.max() != Key.NO_LIMIT && list.size() > key.max())) {
-        wrong(path, KeyText.describe(value), KeyText.allowed(component));
-      }
-      Type element = ((ParameterizedType) type).getActualTypeArguments()[0];
-      for (int i = 0; i < list.size(); i++) {
-        element(component, element, key, list.get(i), path + "[" + i + "]");
-      }
-    } else {
-      single(component, raw, key, value, path);
-    }
-  }
-
-  private void element(RecordComponent component, Type type, Key key, Object value, String path) {
-    if (type instanceof ParameterizedType list) {
-      if (!(value instanceof List<?> below)) {
-        wrong(path, KeyText.describe(value), "an array");
-        return;
-      }
-      for (int i = 0; i < below.size(); i++) {
-        Type inner = list.getActualTypeArguments()[0];
-        element(component, inner, key, below.get(i), path + "[" + i + "]");
-      }
-      return;
-    }
-    Class<?> raw = (Class<?>) type;
-    if (raw.isRecord()) {
-      record(raw, key, value, path, KeyText.element(raw, key));
-    } else if (!KeyText.isOf(raw, value)
-        || (value instanceof Number n && !KeyText.isBetween(n, key.eachMin(), key.eachMax()))) {
-      wrong(path, KeyText.describe(value), KeyText.element(raw, key));
-    }
-  }
-
-  private void single(RecordComponent component, Class<?> raw, Key key, Object value, String path) {
-    if (raw.isRecord()) {
-      record(raw, key, value, path, KeyText.allowed(component));
-      return;
-    }
-    boolean isOther = key.or() != void.class && KeyText.isOf(key.or(), value);
-    List<String> choices = Keys.choices(component);
-    boolean fits = KeyText.isOf(raw, value) || isOther;
-    if (value instanceof Map<?, ?> texts && Keys.isOfTexts(component)) {
+  private void value(KeyRule rule, Object value, String path) {
+    if (value instanceof Map<?, ?> map && rule.raw().isRecord()) {
+      object(rule.raw(), map, path);
+    } else if (value instanceof Map<?, ?> texts && Keys.isOfTexts(rule.component())) {
       texts(texts, path);
-    } else if (!choices.isEmpty()) {
-      String found = plain(value);
-      if (!fits || !choices.contains(found)) {
-        wrong(path, KeyText.describe(value), NearestName.oneOf(found, choices));
+    } else if (value instanceof String && rule.raw().isRecord() && rule.isNamed()) {
+      RecordComponent named = Keys.of(rule.raw()).get(rule.key().named());
+      if (named != null) {
+        value(KeyRule.of(named), value, path);
       }
-    } else if (!fits || (!isSourced && !KeyText.isWithin(key, value))) {
-      wrong(path, KeyText.describe(value), KeyText.allowed(component));
+    } else if (!fits(rule, value)) {
+      String found = plain(value);
+      List<String> choices = rule.choices();
+      String allowed = choices.isEmpty() ? rule.allowed() : NearestName.oneOf(found, choices);
+      wrong(path, KeyRule.describe(value), allowed);
+    }
+    if (value instanceof List<?> list && rule.raw() == List.class) {
+      for (int i = 0; i < list.size(); i++) {
+        value(rule.element(), list.get(i), path + "[" + i + "]");
+      }
     }
   }
 
-  private void record(Class<?> type, Key key, Object value, String path, String allowed) {
-    if (value instanceof Map<?, ?> map) {
-      object(type, map, path);
-      return;
+  /** The ranges of single values are left to the record where it is sourced. */
+  private boolean fits(KeyRule rule, Object value) {
+    if (!rule.isOfType(value)) {
+      return false;
+    } else if (!rule.choices().isEmpty()) {
+      return rule.choices().contains(plain(value));
     }
-    RecordComponent named = Keys.of(type).get(key.named());
-    if (!KeyText.isNamed(key) || !(value instanceof String)) {
-      wrong(path, KeyText.describe(value), allowed);
-    } else if (named != null) {
-      single(named, named.getType(), named.getAnnotation(Key.class), value, path);
-    }
+    boolean isLeft = isSourced && !(value instanceof List) && rule.isOfComponent();
+    return isLeft || rule.isWithin(value);
   }
 
   private static String at(String path, String key) {

@@ -93,7 +93,8 @@ public final class Keys {
         }
       }
     } else if (key != null && value instanceof Number number) {
-      checks.require(KeyText.isWithin(key, number), path, number, KeyText.allowed(component));
+      KeyRule rule = KeyRule.of(component);
+      checks.require(rule.isWithin(number), path, number, rule.allowed());
     } else if (key != null && value != null && !choices(component).isEmpty()) {
       List<String> allowed = choices(component);
       String found = value.toString();
@@ -154,7 +155,8 @@ public final class Keys {
       checks.require(false, "", e.getMessage());
     }
     String wrong =
-        "@Key(absent = \"%s\"), allowed: %s".formatted(key.absent(), KeyText.allowed(component));
+        "@Key(absent = \"%s\"), allowed: %s"
+            .formatted(key.absent(), KeyRule.of(component).allowed());
     return checks.violations().isEmpty() ? Optional.empty() : Optional.of(wrong);
   }
 

@@ -7,11 +7,47 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Which values a {@link Key} allows, as a condition and in words. */
-public final class KeyText {
+/**
+ * Which values a {@link Key} allows, as a condition and in words.
+ *
+ * @param component that has the key
+ * @param type of the values: that of the component, or of elements of its list
+ */
+public record KeyRule(RecordComponent component, Type type) {
   private static final int LONGEST = 60;
 
-  private KeyText() {}
+  /** Returns the rule of a component. */
+  public static KeyRule of(RecordComponent component) {
+    return new KeyRule(component, component.getGenericType());
+  }
+
+  /** Returns the rule of the elements of a list. */
+  KeyRule element() {
+    return new KeyRule(component, ((ParameterizedType) type).getActualTypeArguments()[0]);
+  }
+
+  Key key() {
+    return component.getAnnotation(Key.class);
+  }
+
+  Class<?> raw() {
+    return type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
+  }
+
+  /** Returns whether it is about the value of the component, not about elements of its list. */
+  boolean isOfComponent() {
+    return type.equals(component.getGenericType());
+  }
+
+  /** Returns the strings that are allowed; empty if any is. */
+  List<String> choices() {
+    return !isOfComponent() ? List.of() : Keys.choices(component);
+  }
+
+  /** Returns whether a string can stand for an object. */
+  boolean isNamed() {
+    return !key().named().isEmpty() && key().or() == void.class;
+  }
 
   /** Returns a value as it stands in a file; long strings are cut, structures told by kind. */
   static String describe(Object value) {
@@ -29,42 +65,26 @@ public final class KeyText {
     return '"' + escaped.replace("\n", "\\n").replace("\t", "\\t") + '"';
   }
 
-  /** Describes the values that a component allows, such as {@code an integer from 1 to 8}. */
-  public static String allowed(RecordComponent component) {
-    Key key = component.getAnnotation(Key.class);
-    Type type = component.getGenericType();
-    Class<?> raw =
-        type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
-    List<String> choices = Keys.choices(component);
-    if (!choices.isEmpty()) {
-      return (choices.size() == 1 ? "" : "one of ") + String.join(", ", choices);
-    } else if (key.powerOfTwo()) {
-      return "a power of two" + powerRange(key);
-    } else if (raw.isRecord()) {
-      return element(raw, key);
-    }
-    String other = key.or() == void.class ? "" : word(key.or()) + " or ";
-    return other + word(raw) + limits(raw, key);
-  }
-
-  /** Describes an element of a list. */
-  static String element(Class<?> type, Key key) {
-    if (type.isRecord()) {
-      return isNamed(key) ? "a string or an object" : "an object";
-    }
-    boolean isNumber = Number.class.isAssignableFrom(type);
-    return word(type) + (isNumber ? range(key.eachMin(), key.eachMax()) : "");
-  }
-
-  /** Returns whether a string can stand for an object. */
-  static boolean isNamed(Key key) {
-    return !key.named().isEmpty() && key.or() == void.class;
-  }
-
   static String only(String... with) {
     String key = with[0].contains("=") ? with[0].split("=", 2)[0] + " " : "";
     List<String> words = Arrays.stream(with).map(each -> each.replaceFirst("^.*=", "")).toList();
     return "only with " + key + String.join(" or ", words);
+  }
+
+  /** Describes the values that are allowed, such as {@code an integer from 1 to 8}. */
+  public String allowed() {
+    if (!choices().isEmpty()) {
+      return (choices().size() == 1 ? "" : "one of ") + String.join(", ", choices());
+    } else if (raw().isRecord()) {
+      return isNamed() ? "a string or an object" : "an object";
+    } else if (!isOfComponent()) {
+      boolean isNumber = Number.class.isAssignableFrom(raw());
+      return word(raw()) + (isNumber ? range(key().eachMin(), key().eachMax()) : "");
+    } else if (key().powerOfTwo()) {
+      return "a power of two" + powerRange();
+    }
+    String other = key().or() == void.class ? "" : word(key().or()) + " or ";
+    return other + word(raw()) + limits();
   }
 
   private static String word(Class<?> type) {
@@ -78,19 +98,17 @@ public final class KeyText {
     };
   }
 
-  private static String limits(Class<?> raw, Key key) {
-    return switch (word(raw)) {
+  private String limits() {
+    Key key = key();
+    boolean isInt = raw() == int.class || raw() == Integer.class;
+    return switch (word(raw())) {
       case "an integer" ->
-          isInt(raw) ? " from " + key.min() + " to " + key.max() : range(key.min(), max(key));
+          isInt ? " from " + key.min() + " to " + key.max() : range(key.min(), max(key));
       case "a number" -> key.aboveMin() ? above(key) : range(key.min(), max(key));
       case "an array" -> size(key);
       case "a string" -> form(key);
       default -> "";
     };
-  }
-
-  private static boolean isInt(Class<?> raw) {
-    return raw == int.class || raw == Integer.class;
   }
 
   /** Returns the maximum of a number that is not an int. */
@@ -113,11 +131,11 @@ public final class KeyText {
     return " above " + key.min() + (max(key) == Key.NO_LIMIT ? "" : " up to " + max(key));
   }
 
-  private static String powerRange(Key key) {
-    if (key.max() == Key.NO_LIMIT) {
+  private String powerRange() {
+    if (key().max() == Key.NO_LIMIT) {
       return "";
     }
-    return (key.min() > 1 ? " from " + key.min() + " to " : " up to ") + key.max();
+    return (key().min() > 1 ? " from " + key().min() + " to " : " up to ") + key().max();
   }
 
   private static String size(Key key) {
@@ -137,8 +155,13 @@ public final class KeyText {
     return key.min() > 0 ? " that is not empty" : "";
   }
 
-  /** Returns whether a value in a file has a type, whatever its range. */
-  static boolean isOf(Class<?> type, Object value) {
+  /** Returns whether a value in a file has the type of the key, whatever its range. */
+  boolean isOfType(Object value) {
+    boolean isOther = isOfComponent() && key().or() != void.class && isOf(key().or(), value);
+    return isOther || isOf(raw(), value);
+  }
+
+  private static boolean isOf(Class<?> type, Object value) {
     return switch (type.getSimpleName()) {
       case "int", "Integer" -> isWhole(value) && Math.abs(number(value)) <= Integer.MAX_VALUE;
       case "long", "Long" -> isWhole(value) && Math.abs(number(value)) <= Long.MAX_VALUE;
@@ -146,7 +169,7 @@ public final class KeyText {
       case "boolean", "Boolean" -> value instanceof Boolean;
       case "List" -> value instanceof List;
       case "Map" -> value instanceof Map;
-      default -> value instanceof String;
+      default -> !type.isRecord() && value instanceof String;
     };
   }
 
@@ -158,18 +181,23 @@ public final class KeyText {
     return ((Number) value).doubleValue();
   }
 
-  /** Returns whether a value of the right type is in the range of its key. */
-  static boolean isWithin(Key key, Object value) {
-    if (value instanceof Number number) {
+  /** Returns whether a value of the right type, or the size of a list, is in its range. */
+  boolean isWithin(Object value) {
+    Key key = key();
+    if (!isOfComponent()) {
+      return !(value instanceof Number n) || isBetween(n, key.eachMin(), key.eachMax());
+    } else if (value instanceof Number number) {
       boolean isPower = !key.powerOfTwo() || Long.bitCount(number.longValue()) == 1;
       boolean isAbove = !key.aboveMin() || number.doubleValue() > key.min();
       return isPower && isAbove && isBetween(number, key.min(), max(key));
+    } else if (value instanceof List<?> list) {
+      return isBetween(list.size(), key.min(), key.max());
     }
     return !(value instanceof String text)
         || (text.length() >= key.min() && (key.pattern().isEmpty() || text.matches(key.pattern())));
   }
 
-  static boolean isBetween(Number number, long min, long max) {
+  private static boolean isBetween(Number number, long min, long max) {
     double value = number.doubleValue();
     return value >= min && (max == Key.NO_LIMIT || value <= max);
   }
