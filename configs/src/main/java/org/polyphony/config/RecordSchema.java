@@ -4,12 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.part.PartConfig;
 import org.polyphony.input.Key;
@@ -100,21 +99,18 @@ final class RecordSchema {
     if (!key.unit().isEmpty()) {
       rule.put("unit", key.unit());
     }
-    rule.setAll(typed(component.getGenericType(), key));
+    rule.setAll(typed(KeyRule.of(component)));
     boolean isText = component.getType() == String.class || component.getType().isEnum();
     for (String choice : Keys.choices(component)) {
       rule.withArrayProperty("enum").add(isText ? rule.textNode(choice) : json(choice));
     }
     if (key.or() != void.class) {
       String own = rule.get(TYPE).asText();
-      ObjectNode other = simple(key.or(), key);
-      rule.setAll(other);
-      rule.putArray(TYPE).add(other.get(TYPE)).add(own);
-    } else if (!key.named().isEmpty() && rule.path(TYPE).asText().equals("object")) {
-      rule.putArray(TYPE).add("string").add("object");
+      rule.setAll(simple(key.or(), key));
+      rule.putArray(TYPE).add(word(key.or())).add(own);
     }
     if (!List.of(Key.REQUIRED, Key.NONE, "[]", "{}").contains(key.absent())) {
-      boolean isName = isText || (!key.named().isEmpty() && key.or() == void.class);
+      boolean isName = isText || KeyRule.of(component).isNamed();
       rule.set("default", isName ? rule.textNode(key.absent()) : json(key.absent()));
     }
     return rule;
@@ -128,39 +124,36 @@ final class RecordSchema {
     }
   }
 
-  private ObjectNode typed(Type type, Key key) {
-    if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
-      ObjectNode rule = MAPPER.createObjectNode().put(TYPE, "array");
-      bound(rule, "minItems", key.min(), 0);
-      bound(rule, "maxItems", key.max(), Key.NO_LIMIT);
-      rule.set("items", element(list.getActualTypeArguments()[0], key));
-      return rule;
-    } else if (type instanceof ParameterizedType map) {
-      ObjectNode rule = MAPPER.createObjectNode().put(TYPE, "object");
-      if (map.getActualTypeArguments()[1] == String.class) {
-        rule.putObject("additionalProperties").put(TYPE, "string");
+  private ObjectNode typed(KeyRule rule) {
+    Class<?> raw = rule.raw();
+    Key key = rule.key();
+    if (raw.isRecord()) {
+      boolean isReference = !rule.isOfComponent() && containsItself(raw);
+      ObjectNode schema = isReference ? reference(raw) : object(raw);
+      if (rule.isNamed()) {
+        schema.putArray(TYPE).add("string").add("object");
       }
-      return rule;
+      return schema;
     }
-    Class<?> raw = (Class<?>) type;
-    return raw.isRecord() ? object(raw) : simple(raw, key);
-  }
-
-  private ObjectNode element(Type type, Key key) {
-    if (type instanceof ParameterizedType list) {
-      ObjectNode rule = MAPPER.createObjectNode().put(TYPE, "array");
-      rule.set("items", element(list.getActualTypeArguments()[0], key));
-      return rule;
+    ObjectNode schema = MAPPER.createObjectNode();
+    if (raw == List.class) {
+      schema.put(TYPE, "array");
+      if (rule.isOfComponent()) {
+        bound(schema, "minItems", key.min(), 0);
+        bound(schema, "maxItems", key.max(), Key.NO_LIMIT);
+      }
+      schema.set("items", typed(rule.element()));
+    } else if (raw == Map.class) {
+      schema.put(TYPE, "object");
+      if (Keys.isOfTexts(rule.component())) {
+        schema.putObject("additionalProperties").put(TYPE, "string");
+      }
+    } else if (rule.isOfComponent()) {
+      return simple(raw, key);
+    } else {
+      number(schema.put(TYPE, word(raw)), key.eachMin(), key.eachMax());
     }
-    Class<?> raw = (Class<?>) type;
-    if (!raw.isRecord()) {
-      return number(MAPPER.createObjectNode().put(TYPE, word(raw)), key.eachMin(), key.eachMax());
-    }
-    ObjectNode rule = containsItself(raw) ? reference(raw) : object(raw);
-    if (!key.named().isEmpty() && key.or() == void.class) {
-      rule.putArray(TYPE).add("string").add("object");
-    }
-    return rule;
+    return schema;
   }
 
   private static boolean containsItself(Class<?> type) {
@@ -210,13 +203,11 @@ final class RecordSchema {
     return rule;
   }
 
-  private static ObjectNode number(ObjectNode rule, long min, long max) {
-    if (!rule.get(TYPE).asText().matches("integer|number")) {
-      return rule;
+  private static void number(ObjectNode rule, long min, long max) {
+    if (rule.get(TYPE).asText().matches("integer|number")) {
+      rule.put("minimum", min);
+      bound(rule, "maximum", max, Key.NO_LIMIT);
     }
-    rule.put("minimum", min);
-    bound(rule, "maximum", max, Key.NO_LIMIT);
-    return rule;
   }
 
   private static void bound(ObjectNode rule, String keyword, long bound, long none) {

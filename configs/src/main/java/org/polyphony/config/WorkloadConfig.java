@@ -94,26 +94,7 @@ public record WorkloadConfig(
   /** The workload has no budget of its own. */
   public static final long BUDGET_OF_EXPERIMENT = 0;
 
-  private static final int MOST_PERCENT = 100;
   private static final double KHZ_PER_MHZ = 1000;
-
-  /** Makes a workload without a budget of its own that runs once. */
-  public WorkloadConfig(Kind kind, String reference, String name, double scale) {
-    this(
-        kind,
-        reference,
-        name,
-        scale,
-        Map.of(),
-        BUDGET_OF_EXPERIMENT,
-        1,
-        false,
-        0,
-        null,
-        null,
-        0,
-        MOST_PERCENT);
-  }
 
   /** What a workload can be; the key that names it in a config is its name in lower case. */
   public enum Kind {

@@ -25,6 +25,12 @@ class ExperimentLoaderTest {
     assertEquals(root.toString(), loaded.config().workloads().get(0).reference());
   }
 
+  private static WorkloadConfig benchmark(String name) {
+    long budget = WorkloadConfig.BUDGET_OF_EXPERIMENT;
+    return new WorkloadConfig(
+        Kind.BENCHMARK, name, name, 1, Map.of(), budget, 1, false, 0, null, null, 0, 100);
+  }
+
   @Test
   void fillsEveryDefault() {
     ExperimentConfig config = folder.config("{ 'gpu': 'gtx980', 'workloads': ['LC', 'BS'] }");
@@ -33,9 +39,7 @@ class ExperimentLoaderTest {
         new ExperimentConfig(
             "x",
             GpuConfigs.load("gtx980"),
-            List.of(
-                new WorkloadConfig(Kind.BENCHMARK, "LC", "LC", 1),
-                new WorkloadConfig(Kind.BENCHMARK, "BS", "BS", 1)),
+            List.of(benchmark("LC"), benchmark("BS")),
             new PolicyConfig("smk-even", Map.of()),
             "gto",
             "lrr",

@@ -1,7 +1,6 @@
 package org.polyphony.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -77,24 +76,6 @@ class GpuFilesTest {
     assertEquals(
         "base.json:2: sms: found 0, allowed: an integer from 1 to 256\nwith mine.json",
         folder.error(() -> load("mine.json", "{ 'extends': 'base.json' }")));
-  }
-
-  @Test
-  void anUnknownNameOffersTheNearest() {
-    String message = folder.error(() -> GpuConfigs.load("gtx980-refernce"));
-
-    assertTrue(
-        message.startsWith("GPU: name: found \"gtx980-refernce\", allowed: one of "), message);
-    assertTrue(message.contains(" (nearest: gtx980-reference)"), message);
-  }
-
-  @Test
-  void experimentMayChangeTheGpuInPlace() {
-    GpuConfig gpu =
-        folder.config("{ 'gpu': { 'extends': 'gtx980', 'sms': 8 }, 'workloads': ['LC'] }").gpu();
-
-    assertEquals(8, gpu.sms());
-    assertEquals("gtx980 (sms=8)", gpu.name());
   }
 
   @Test

@@ -41,15 +41,6 @@ class HostExperimentTest {
   }
 
   @Test
-  void countsJobsOfOneApplicationOn() {
-    HostExperiment experiment =
-        load("{ 'application': 'ara', 'count': 2 }, { 'application': 'ara' }", "'sequential'");
-
-    assertEquals(
-        List.of("ARA-1", "ARA-2", "ARA-3"), experiment.jobs().stream().map(Job::id).toList());
-  }
-
-  @Test
   void submitsSeveralJobsOneAfterAnother() {
     HostExperiment experiment =
         load(

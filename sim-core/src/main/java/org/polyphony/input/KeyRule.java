@@ -22,20 +22,20 @@ public record KeyRule(RecordComponent component, Type type) {
   }
 
   /** Returns the rule of the elements of a list. */
-  KeyRule element() {
+  public KeyRule element() {
     return new KeyRule(component, ((ParameterizedType) type).getActualTypeArguments()[0]);
   }
 
-  Key key() {
+  public Key key() {
     return component.getAnnotation(Key.class);
   }
 
-  Class<?> raw() {
+  public Class<?> raw() {
     return type instanceof ParameterizedType p ? (Class<?>) p.getRawType() : (Class<?>) type;
   }
 
   /** Returns whether it is about the value of the component, not about elements of its list. */
-  boolean isOfComponent() {
+  public boolean isOfComponent() {
     return type.equals(component.getGenericType());
   }
 
@@ -45,7 +45,7 @@ public record KeyRule(RecordComponent component, Type type) {
   }
 
   /** Returns whether a string can stand for an object. */
-  boolean isNamed() {
+  public boolean isNamed() {
     return !key().named().isEmpty() && key().or() == void.class;
   }
 
