@@ -1,6 +1,7 @@
 package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +42,13 @@ public final class ConfigKeys {
             });
   }
 
-  /** Returns the key that a text in place of an object at a path stands for; empty for none. */
-  static String named(String path) {
-    return component(path).map(key -> key.getAnnotation(Key.class).named()).orElse("");
+  /** Returns the object that a text at a path stands for; any other value as it is. */
+  static JsonNode whole(String path, JsonNode value) {
+    String key =
+        value.isTextual()
+            ? component(path).map(of -> of.getAnnotation(Key.class).named()).orElse("")
+            : "";
+    return key.isEmpty() ? value : JsonNodeFactory.instance.objectNode().set(key, value);
   }
 
   /** Returns the number that a text with a unit stands for; any other value as it is. */

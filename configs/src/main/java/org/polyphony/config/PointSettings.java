@@ -78,8 +78,7 @@ final class PointSettings {
       value.forEach(element -> array.add(named(path, element)));
       return array;
     }
-    String key = value.isTextual() ? ConfigKeys.named(path) : "";
-    return key.isEmpty() ? value : JsonNodeFactory.instance.objectNode().set(key, value);
+    return ConfigKeys.whole(path, value);
   }
 
   private static boolean isDefault(String key, JsonNode value) {

@@ -1,5 +1,8 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -50,6 +53,13 @@ public enum ResourceFamily {
   /** Returns what it has beside its parts. */
   public String rest() {
     return rest;
+  }
+
+  /** Returns resources as the value of a key {@code copies}. */
+  public static JsonNode names(Set<Resource> resources) {
+    ArrayNode names = JsonNodeFactory.instance.arrayNode();
+    resources.forEach(resource -> names.add(resource.toString()));
+    return names;
   }
 
   /** Returns the resources of all families but this one. */

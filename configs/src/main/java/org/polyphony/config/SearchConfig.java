@@ -1,5 +1,8 @@
 package org.polyphony.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import java.lang.reflect.RecordComponent;
 import java.util.Optional;
 import org.polyphony.input.Key;
@@ -34,6 +37,7 @@ public record SearchConfig(
     implements Keys.Related {
   private static final String HIGHEST = "highest";
   private static final double LEAST_TOLERANCE = 0.001;
+  private static final double MOST_EXACT = 1e15; // integers below are exact
 
   @Override
   public void check(Violation.Checks checks) {
@@ -52,6 +56,12 @@ public record SearchConfig(
     checks.require(!isWhole() || low == Math.rint(low), "low", low, "an integer, as the key is");
     checks.require(
         !isWhole() || high == Math.rint(high), "high", high, "an integer, as the key is");
+  }
+
+  /** Returns a searched value as runs have it: an integer where it is one. */
+  public static JsonNode node(double value) {
+    boolean isWhole = value == Math.rint(value) && Math.abs(value) < MOST_EXACT;
+    return isWhole ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
   }
 
   private static boolean isNumber(Class<?> type) {

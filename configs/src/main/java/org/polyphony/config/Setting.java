@@ -142,15 +142,12 @@ record Setting(String origin, String path, JsonNode value) {
 
   /** Returns the object that a name in short form means, and an empty one for what is missing. */
   private static JsonNode structure(JsonNode node, String at, Object next) {
-    String named = ConfigKeys.named(at);
-    if (node.isTextual() && !named.isEmpty()) {
-      return JsonNodeFactory.instance.objectNode().set(named, node);
-    } else if (node.isMissingNode()) {
+    if (node.isMissingNode()) {
       return next instanceof Integer
           ? JsonNodeFactory.instance.arrayNode()
           : JsonNodeFactory.instance.objectNode();
     }
-    return node;
+    return ConfigKeys.whole(at, node);
   }
 
   private InvalidInputException invalid(String at, String found, String allowed) {

@@ -2,7 +2,6 @@ package org.polyphony.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import java.util.AbstractList;
@@ -19,7 +18,6 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.polyphony.config.SweepFile.Run;
-import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Keys;
 
@@ -28,7 +26,6 @@ final class SweepAxes {
   private static final int ALL_CHECKED = 500; // of a larger sweep, a part
   private static final int LONGEST_ID = 120; // characters, else cut and hashed
   private static final int CUT_ID = 100;
-  private static final double MOST_EXACT = 1e15; // integers below are exact
   private static final String WORKLOADS = "workloads";
 
   private static final Pattern JOB = Pattern.compile("^jobs\\[(\\d+)]");
@@ -56,11 +53,11 @@ final class SweepAxes {
     }
     if (config.search() != null) {
       SearchConfig of = config.search();
-      axes.put(of.key(), List.of(searched(of.low()), searched(of.high())));
+      axes.put(of.key(), List.of(SearchConfig.node(of.low()), SearchConfig.node(of.high())));
     }
     if (config.explain()) {
       axes.put(
-          SweepConfig.COPIES, ResourceFamily.copies().stream().map(SweepAxes::copies).toList());
+          SweepConfig.COPIES, ResourceFamily.copies().stream().map(ResourceFamily::names).toList());
     }
     if (config.repeats() != null) {
       Seeds seeds = new Seeds(seed(base.path(Seeds.KEY), "base"), config.repeats());
@@ -118,19 +115,6 @@ final class SweepAxes {
       throw tree.invalid(of + ".seed", JsonPath.describe(value), "an integer of 0 or more");
     }
     return value.asLong();
-  }
-
-  /** Returns a searched value as runs have it: an integer where it is one. */
-  static JsonNode searched(double value) {
-    boolean isWhole = value == Math.rint(value) && Math.abs(value) < MOST_EXACT;
-    return isWhole ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
-  }
-
-  /** Returns resources as the value of a key {@code copies}. */
-  static JsonNode copies(Set<Resource> resources) {
-    ArrayNode names = JsonNodeFactory.instance.arrayNode();
-    resources.forEach(resource -> names.add(resource.toString()));
-    return names;
   }
 
   /** Runs have ids of their own when the values of each axis have. */

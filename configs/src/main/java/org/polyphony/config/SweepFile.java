@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.polyphony.gpu.config.Resource;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
 import org.polyphony.policy.partition.SmkEven;
@@ -207,11 +206,6 @@ public final class SweepFile {
     return axes.values();
   }
 
-  /** Returns resources as the value of an axis {@code copies}. */
-  public static JsonNode copies(Set<Resource> resources) {
-    return SweepAxes.copies(resources);
-  }
-
   /** Returns all runs, in the order in which results list them. */
   public List<Run> runs() {
     return runs;
@@ -233,13 +227,8 @@ public final class SweepFile {
   /** Returns the run that differs from another in the searched value. */
   public Run searching(Run run, double value) {
     Map<String, JsonNode> point = new LinkedHashMap<>(run.axes());
-    point.put(config.search().key(), searched(value));
+    point.put(config.search().key(), SearchConfig.node(value));
     return SweepAxes.run(point);
-  }
-
-  /** Returns a searched value as runs have it: an integer where it is one. */
-  public static JsonNode searched(double value) {
-    return SweepAxes.searched(value);
   }
 
   /** Returns this sweep with the runs of a step of its search. */

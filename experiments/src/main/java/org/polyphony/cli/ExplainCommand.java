@@ -166,7 +166,7 @@ final class ExplainCommand implements Callable<Integer> {
     root.put("name", "explain-" + experiment.name());
     root.set("base", base);
     ArrayNode values = root.putObject("axes").putArray("copies");
-    copies.forEach(resources -> values.add(SweepFile.copies(resources)));
+    copies.forEach(resources -> values.add(ResourceFamily.names(resources)));
     if (repeat > 1) {
       root.put("repeats", repeat);
     }

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.config.SearchConfig;
-import org.polyphony.config.SweepFile;
 import org.polyphony.results.RunRecord;
 import org.polyphony.results.run.Latencies;
 import org.polyphony.results.table.Table;
@@ -43,7 +42,7 @@ final class SearchOutcome {
   }
 
   private static String value(Optional<Search.Tested> of) {
-    return of.map(tested -> RunRecord.text(SweepFile.searched(tested.value()))).orElse("-");
+    return of.map(tested -> RunRecord.text(SearchConfig.node(tested.value()))).orElse("-");
   }
 
   private static String metric(Optional<Search.Tested> of) {

@@ -277,7 +277,7 @@ public final class Search {
 
   private static void put(ObjectNode row, String value, String metric, Optional<Tested> of) {
     row.set(
-        value, of.map(tested -> SweepFile.searched(tested.value)).orElse(NullNode.getInstance()));
+        value, of.map(tested -> SearchConfig.node(tested.value)).orElse(NullNode.getInstance()));
     row.set(metric, Json.number(of.map(Tested::metric).orElse(Double.NaN)));
   }
 
