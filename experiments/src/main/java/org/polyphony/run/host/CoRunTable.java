@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.device.CoRun;
@@ -20,12 +21,12 @@ import org.polyphony.simulation.SimulationFailure;
  * Kernels with the same name are equivalent.
  */
 final class CoRunTable implements ProgressModel {
-  static final int PASSES = 3; // minimum, of each kernel
+  private static final int PASSES = 3; // minimum, of each kernel
 
   private final SharedGpu shared;
   private final HostKernels kernels;
   private final HostTools tools;
-  private final Map<List<String>, Map<String, CoRun.Each>> sets = new HashMap<>();
+  private final Map<List<String>, Map<String, Double>> sets = new HashMap<>();
 
   /**
    * Creates a table that is filled on demand.
@@ -42,20 +43,20 @@ final class CoRunTable implements ProgressModel {
 
   @Override
   public double[] progress(List<HostKernel> running) {
-    Map<String, CoRun.Each> measured = together(running);
+    Map<String, Double> nanos = together(running);
     return running.stream()
-        .mapToDouble(kernel -> kernel.aloneNanos() / measured.get(kernel.name()).passNanos())
+        .mapToDouble(kernel -> kernel.aloneNanos() / nanos.get(kernel.name()))
         .toArray();
   }
 
   /**
-   * Returns the co-run results by kernel name.
+   * Returns the duration of a pass by kernel name, in nanoseconds.
    *
    * @param running co-running kernels
    * @throws SimulationFailure if the device makes no forward progress
    * @throws CancellationException if the measurement was ended early
    */
-  Map<String, CoRun.Each> together(List<HostKernel> running) {
+  Map<String, Double> together(List<HostKernel> running) {
     List<HostKernel> sorted =
         running.stream().sorted(Comparator.comparing(HostKernel::name)).toList();
     List<String> names = sorted.stream().map(HostKernel::name).toList();
@@ -63,44 +64,28 @@ final class CoRunTable implements ProgressModel {
   }
 
   /** Averages over kernels with the same name. */
-  private static Map<String, CoRun.Each> means(List<String> names, List<CoRun.Each> measured) {
-    double[] nanos = measured.stream().mapToDouble(CoRun.Each::passNanos).toArray();
-    double[] resident = measured.stream().mapToDouble(CoRun.Each::residentCycles).toArray();
-    Map<String, CoRun.Each> means = new HashMap<>();
-    for (String name : names) {
-      means.put(name, new CoRun.Each(mean(names, name, nanos), mean(names, name, resident)));
-    }
-    return means;
+  private static Map<String, Double> means(List<String> names, double[] nanos) {
+    return IntStream.range(0, nanos.length)
+        .boxed()
+        .collect(Collectors.groupingBy(names::get, Collectors.averagingDouble(i -> nanos[i])));
   }
 
-  /** Returns the mean of the values with a name. */
-  static double mean(List<String> names, String name, double[] values) {
-    return IntStream.range(0, values.length)
-        .filter(i -> names.get(i).equals(name))
-        .mapToDouble(i -> values[i])
-        .average()
+  private double[] findOrMeasure(List<HostKernel> set, List<String> names) {
+    return tools
+        .store()
+        .findOr(key(names), double[].class, () -> Optional.of(measure(set, names)))
         .orElseThrow();
   }
 
-  private List<CoRun.Each> findOrMeasure(List<HostKernel> set, List<String> names) {
-    return List.of(
-        tools
-            .store()
-            .findOr(key(names), CoRun.Each[].class, () -> Optional.of(measure(set, names)))
-            .orElseThrow());
-  }
-
-  private CoRun.Each[] measure(List<HostKernel> set, List<String> names) {
+  private double[] measure(List<HostKernel> set, List<String> names) {
     String all = String.join(" + ", names);
-    return tools
-        .measure(
-            set.size() == 1 ? all + " alone" : all + " under " + shared.policy(),
-            meter -> CoRun.measure(shared, kernels::workload, set, PASSES, meter))
-        .toArray(CoRun.Each[]::new);
+    return tools.measure(
+        set.size() == 1 ? all + " alone" : all + " under " + shared.policy(),
+        meter -> CoRun.measure(shared, kernels::workload, set, PASSES, meter));
   }
 
   private RunKey key(List<String> names) {
     List<String> digests = names.stream().map(kernels::digest).toList();
-    return RunKey.of("co-run 2", String.join("+", names), shared, PASSES, digests);
+    return RunKey.of("co-run 3", String.join("+", names), shared, PASSES, digests);
   }
 }

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.polyphony.config.HostExperiment;
 import org.polyphony.config.LoadedMachine;
 import org.polyphony.gpu.config.GpuConfig;
@@ -13,20 +11,12 @@ import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.HostKernel;
 import org.polyphony.host.app.Job;
 import org.polyphony.host.device.CycleDevice;
-import org.polyphony.host.device.EvenParts;
 import org.polyphony.host.device.GpuDevice;
-import org.polyphony.host.device.LaunchTurns;
-import org.polyphony.host.device.PartOrder;
-import org.polyphony.host.device.PartsDevice;
 import org.polyphony.host.device.ProgressModel;
 import org.polyphony.host.device.RateDevice;
 import org.polyphony.host.device.SerialDevice;
 import org.polyphony.host.device.SharedGpu;
-import org.polyphony.host.device.SliceTurns;
 import org.polyphony.policy.partition.LeftOver;
-import org.polyphony.policy.partition.PartitionPolicy;
-import org.polyphony.policy.partition.SpatialEven;
-import org.polyphony.policy.partition.TimeSlice;
 import org.polyphony.simulation.RunSpec;
 
 /** Creates the device models of a host experiment. */
@@ -35,8 +25,6 @@ final class HostDevices {
   private final HostKernels kernels;
   private final HostTools tools;
   private final Map<SharedGpu, CoRunTable> tables = new HashMap<>();
-  private final Map<SharedGpu, BlockSpeeds> blockSpeeds = new HashMap<>();
-  private final Map<Boolean, PassTable> passTables = new HashMap<>(); // by whether a place is an SM
 
   /**
    * Opens the workloads of kernels.
@@ -77,7 +65,7 @@ final class HostDevices {
   }
 
   private HostKernel measured(CoRunTable alone, HostKernel kernel) {
-    double nanos = alone.together(List.of(kernel)).get(kernel.name()).passNanos();
+    double nanos = alone.together(List.of(kernel)).get(kernel.name());
     return kernels.shaped(kernel, Math.max(1, Math.round(nanos)));
   }
 
@@ -99,41 +87,8 @@ final class HostDevices {
       case PARTITIONED ->
           device.cycles()
               ? new CycleDevice(shared(device), kernels::workload)
-              : atRates(shared(device));
+              : new RateDevice(table(shared(device)));
     };
-  }
-
-  /**
-   * Policies that give the device to one launch at a time, or divide its SMs evenly, are modelled
-   * per launch; others by measured rates.
-   */
-  private GpuDevice atRates(SharedGpu shared) {
-    PartitionPolicy policy = shared.newPolicy();
-    if (policy instanceof LeftOver) {
-      return parts(shared, () -> new LaunchTurns(shared.processes()), false);
-    }
-    if (policy instanceof TimeSlice slices) {
-      long nanos = Math.max(1, slices.sliceCycles() * 1_000_000 / shared.gpu().coreKhz());
-      return parts(shared, () -> new SliceTurns(nanos), true);
-    }
-    if (policy instanceof SpatialEven) {
-      return parts(shared, () -> new EvenParts(shared.processes()), true);
-    }
-    return new RateDevice(table(shared));
-  }
-
-  private PassTable passes(SharedGpu shared, boolean wholeSms) {
-    return passTables.computeIfAbsent(
-        wholeSms, whole -> new PassTable(shared.gpu(), whole, kernels, tools));
-  }
-
-  private GpuDevice parts(SharedGpu shared, Supplier<PartOrder> order, boolean wholeSms) {
-    PassTable passes = passes(shared, wholeSms);
-    Function<ProgressModel, GpuDevice> device =
-        speeds -> new PartsDevice(shared.processes(), order.get(), passes::launches, speeds);
-    return device.apply(
-        blockSpeeds.computeIfAbsent(
-            shared, s -> new BlockSpeeds(alone(s.gpu()), table(s), device)));
   }
 
   /**

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.polyphony.gpu.DeviceListener;
 import org.polyphony.gpu.Gpu;
 import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.dispatch.DeviceControl;
@@ -56,11 +55,6 @@ public final class CycleDevice implements GpuDevice {
    * @throws org.polyphony.input.InvalidInputException if the policy does not support this device
    */
   public CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads) {
-    this(shared, workloads, new DeviceListener() {});
-  }
-
-  /** Creates an idle device that reports thread-block placement to a listener. */
-  CycleDevice(SharedGpu shared, Function<HostKernel, Workload> workloads, DeviceListener watch) {
     this.workloads = workloads;
     this.clock = new CoreClock(shared.gpu().coreKhz());
     PartitionPolicy policy = shared.newPolicy();
@@ -69,7 +63,6 @@ public final class CycleDevice implements GpuDevice {
             SharedGpu.WARP_SCHEDULER,
             PartitionPolicies.kernelScheduler(policy, SharedGpu.KERNEL_SCHEDULER));
     this.gpu = new Gpu(shared.gpu(), scheduling, shared.processes());
-    gpu.listen(watch);
     this.run =
         new OpenRun(
             shared.gpu(),

@@ -37,10 +37,6 @@ public final class TimeSlice implements PartitionPolicy {
     this.sliceCycles = parameters.sliceCycles();
   }
 
-  public long sliceCycles() {
-    return sliceCycles;
-  }
-
   @Override
   public long partition(long cycle, DeviceView device, Quotas quotas) {
     quotas.clear();

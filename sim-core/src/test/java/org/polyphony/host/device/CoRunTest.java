@@ -1,14 +1,12 @@
 package org.polyphony.host.device;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.testing.MixedKernel;
 import org.polyphony.gpu.testing.SmallGpu;
 import org.polyphony.host.app.HostKernel;
@@ -48,37 +46,20 @@ class CoRunTest {
         () -> CoRun.passNanos(new SerialDevice(), List.of(), 3, share -> true));
   }
 
-  private static SharedGpu gpu(int processes) {
-    return new SharedGpu(new SmallGpu().sms(2).config(), processes, LeftOver.NAME, Map.of());
-  }
-
-  private static Workload mixed(HostKernel kernel) {
-    return MixedKernel.random(kernel.name().charAt(0), 40).once();
-  }
-
   @Test
-  void findsLaunchesThatTakeAsLongAsThePass() {
-    List<LaunchTimes> launches =
-        CoRun.launches(gpu(1), CoRunTest::mixed, SHORT, true, 2, (s, d) -> true).orElseThrow();
-
-    assertEquals(1, launches.size());
-    LaunchTimes times = launches.get(0);
-    double alone = times.latencyNanos() + times.dispatchNanos() + times.tailNanos();
-    assertEquals(measured(1, SHORT).passNanos(), alone, 5); // roundings
+  void measuresOnTheCycleLevelDeviceThatKernelsWaitForEachOther() {
+    assertTrue(measured(SHORT, SHORT) > 1.2 * measured(SHORT));
   }
 
-  @Test
-  void findsForHowLongThreadBlocksAreThere() {
-    CoRun.Each alone = measured(1, SHORT);
-    CoRun.Each both = measured(2, SHORT, SHORT);
-
-    assertTrue(both.residentCycles() > 0.9 * alone.residentCycles(), "as many thread blocks");
-    assertTrue(both.passNanos() > 1.2 * alone.passNanos(), "they wait");
-  }
-
-  private static CoRun.Each measured(int processes, HostKernel... kernels) {
-    return CoRun.measure(gpu(processes), CoRunTest::mixed, List.of(kernels), 2, (s, d) -> true)
-        .orElseThrow()
-        .get(0);
+  private static double measured(HostKernel... kernels) {
+    SharedGpu gpu =
+        new SharedGpu(new SmallGpu().sms(2).config(), kernels.length, LeftOver.NAME, Map.of());
+    return CoRun.measure(
+            gpu,
+            kernel -> MixedKernel.random(kernel.name().charAt(0), 40).once(),
+            List.of(kernels),
+            2,
+            (share, device) -> true)
+        .orElseThrow()[0];
   }
 }
