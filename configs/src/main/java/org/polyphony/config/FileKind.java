@@ -106,6 +106,8 @@ public enum FileKind {
   private final String folder;
   private final Class<? extends Record> keys;
   private final String description;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> marks;
 
   /**
