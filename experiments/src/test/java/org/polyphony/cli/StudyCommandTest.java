@@ -213,7 +213,8 @@ class StudyCommandTest {
     study("--gpu", "./small.json").shows("1 pairs on small");
     folder.replace("small.json", ": 8", ": 0");
     study("--gpu", "./small.json").assertBadInput("small.json:1: sms: found 0");
-    study("--gpu", "nope.json").assertBadInput("GPU: name: found \"nope.json\"", "an existing file");
+    study("--gpu", "nope.json")
+        .assertBadInput("GPU: name: found \"nope.json\"", "an existing file");
     study("--gpu", "gtx98").assertBadInput("GPU: name: found \"gtx98\"", "nearest: gtx980");
   }
 

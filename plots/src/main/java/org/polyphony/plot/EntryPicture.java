@@ -271,6 +271,8 @@ final class EntryPicture {
       String label = EntryChart.filled(entry.x().label(), rows.get(0));
       boolean isSpan = entry.x().axis() == Entry.Axis.SPAN;
       NumberAxis x = isSpan ? EntryPanel.span(label, rows.get(0)) : Style.numbers(label);
+      boolean areMarkers = entry.y().stream().allMatch(y -> y.form() == Entry.Form.POINTS);
+      x.setAutoRangeStickyZero(!areMarkers); // one at 0 is whole
       height = entry.size().margin() + height * plots.size();
       charts = List.of(Points.stacked(x, plots, shares));
     }
