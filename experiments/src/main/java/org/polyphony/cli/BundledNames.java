@@ -3,8 +3,9 @@ package org.polyphony.cli;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.polyphony.config.ConfigKeys;
+import java.util.function.Supplier;
 import org.polyphony.config.FileKind;
+import org.polyphony.config.ConfigKeys;
 import org.polyphony.plot.Charts;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.run.WorkloadLibrary;
@@ -12,7 +13,15 @@ import org.polyphony.study.engine.Study;
 
 /** The names that commands and options take, for a shell to complete. */
 abstract class BundledNames implements Iterable<String> {
-  abstract List<String> all();
+  private final Supplier<List<String>> names;
+
+  BundledNames(Supplier<List<String>> names) {
+    this.names = names;
+  }
+
+  List<String> all() {
+    return names.get();
+  }
 
   @Override
   public Iterator<String> iterator() {
@@ -21,8 +30,11 @@ abstract class BundledNames implements Iterable<String> {
 
   /** Of {@code run}: experiments, benchmarks and samples. */
   static final class Runs extends BundledNames {
-    @Override
-    List<String> all() {
+    Runs() {
+      super(Runs::names);
+    }
+
+    private static List<String> names() {
       List<String> names = new ArrayList<>(FileKind.EXPERIMENT.names());
       names.addAll(WorkloadLibrary.names());
       return names;
@@ -31,49 +43,43 @@ abstract class BundledNames implements Iterable<String> {
 
   /** Of {@code sweep}. */
   static final class Sweeps extends BundledNames {
-    @Override
-    List<String> all() {
-      return FileKind.SWEEP.names();
+    Sweeps() {
+      super(FileKind.SWEEP::names);
     }
   }
 
   /** Of {@code --policy} and {@code --beside}. */
   static final class Policies extends BundledNames {
-    @Override
-    List<String> all() {
-      return PartitionPolicies.names();
+    Policies() {
+      super(PartitionPolicies::names);
     }
   }
 
   /** Of {@code plot --chart}. */
   static final class ChartNames extends BundledNames {
-    @Override
-    List<String> all() {
-      return Charts.names();
+    ChartNames() {
+      super(Charts::names);
     }
   }
 
   /** Of {@code study}. */
   static final class StudyNames extends BundledNames {
-    @Override
-    List<String> all() {
-      return Study.names();
+    StudyNames() {
+      super(Study::names);
     }
   }
 
   /** Of {@code --set}, without the equals sign and the value. */
   static final class ConfigPaths extends BundledNames {
-    @Override
-    List<String> all() {
-      return ConfigKeys.paths();
+    ConfigPaths() {
+      super(ConfigKeys::paths);
     }
   }
 
   /** Of {@code host}. */
   static final class Hosts extends BundledNames {
-    @Override
-    List<String> all() {
-      return FileKind.HOST.names();
+    Hosts() {
+      super(FileKind.HOST::names);
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.polyphony.cli;
 
 import java.io.PrintWriter;
-import java.util.Iterator;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -37,10 +36,9 @@ final class CompletionCommand implements Runnable {
       """;
 
   /** The shells, for completion itself. */
-  private static final class Shells implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return SHELLS.iterator();
+  private static final class Shells extends BundledNames {
+    Shells() {
+      super(() -> SHELLS);
     }
   }
 

@@ -125,12 +125,7 @@ final class DescribeCommand implements Runnable {
   private String nearest() {
     List<String> names = new ArrayList<>(WorkloadLibrary.names());
     Stream.of(FileKind.values()).forEach(files -> names.addAll(files.names()));
-    Stream.of(
-            PolicyCatalog.policies(),
-            PolicyCatalog.schedulers(),
-            PolicyCatalog.preemptions(),
-            PolicyCatalog.parts())
-        .forEach(entries -> entries.forEach(entry -> names.add(entry.name())));
+    PolicyCatalog.names().forEach(names::add);
     return "a name from 'polyphony list', or a file"
         + NearestName.of(name, names).map(n -> " (nearest: " + n + ")").orElse("");
   }

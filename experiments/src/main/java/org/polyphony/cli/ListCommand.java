@@ -3,13 +3,14 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
-import org.polyphony.input.NearestName;
 import org.polyphony.plot.Charts;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
@@ -29,28 +30,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "List what configs and commands can name, with sources.")
 final class ListCommand implements Runnable {
-  static final List<String> KINDS =
-      List.of(
-          "workloads",
-          "gpus",
-          "policies",
-          "schedulers",
-          "preemptions",
-          "parts",
-          "experiments",
-          "sweeps",
-          "hosts",
-          "machines",
-          "applications",
-          "studies",
-          "charts",
-          "metrics");
+  private static final Map<String, Supplier<List<PolicyCatalog.Entry>>> ENTRIES = entries();
+  static final List<String> KINDS = List.copyOf(ENTRIES.keySet());
 
   /** The kinds, for completion. */
-  private static final class Kinds implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return KINDS.iterator();
+  private static final class Kinds extends BundledNames {
+    Kinds() {
+      super(() -> KINDS);
     }
   }
 
@@ -64,13 +50,14 @@ final class ListCommand implements Runnable {
 
   @Override
   public void run() {
+    Arguments.requireOneOf("KIND", kind, KINDS);
     Table<PolicyCatalog.Entry> table =
         new Table<PolicyCatalog.Entry>()
             .text("name", PolicyCatalog.Entry::name)
             .text("what", PolicyCatalog.Entry::about)
             .text(third(), PolicyCatalog.Entry::source);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(table.lines(entries()));
+    out.print(table.lines(ENTRIES.get(kind).get()));
     out.flush();
   }
 
@@ -82,31 +69,38 @@ final class ListCommand implements Runnable {
     };
   }
 
-  private List<PolicyCatalog.Entry> entries() {
-    return switch (kind) {
-      case "workloads" -> workloads();
-      case "gpus" ->
-          entries(
-              GpuConfigs.names().stream().map(GpuDescription::of).toList(),
-              GpuDescription::name,
-              gpu -> Sentences.first(gpu.about()),
-              GpuDescription::file);
-      case "policies" -> PolicyCatalog.policies();
-      case "schedulers" -> PolicyCatalog.schedulers();
-      case "preemptions" -> PolicyCatalog.preemptions();
-      case "parts" -> PolicyCatalog.parts();
-      case "experiments" -> files(FileKind.EXPERIMENT);
-      case "sweeps" -> files(FileKind.SWEEP);
-      case "hosts" -> files(FileKind.HOST);
-      case "machines" -> files(FileKind.MACHINE);
-      case "applications" -> files(FileKind.APPLICATION);
-      case "studies" ->
-          entries(Study.names(), name -> name, of -> fact(of, "about"), of -> fact(of, "source"));
-      case "charts" ->
-          entries(Charts.kinds(), Charts.Kind::name, Charts.Kind::about, Charts.Kind::needs);
-      case "metrics" -> entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit);
-      default -> throw Arguments.wrong("KIND", "'" + kind + "'", NearestName.oneOf(kind, KINDS));
-    };
+  private static Map<String, Supplier<List<PolicyCatalog.Entry>>> entries() {
+    Map<String, Supplier<List<PolicyCatalog.Entry>>> entries = new LinkedHashMap<>();
+    entries.put("workloads", ListCommand::workloads);
+    entries.put("gpus", ListCommand::gpus);
+    for (String kind : List.of("policies", "schedulers", "preemptions", "parts")) {
+      entries.put(kind, () -> PolicyCatalog.list(kind));
+    }
+    entries.put("experiments", () -> files(FileKind.EXPERIMENT));
+    entries.put("sweeps", () -> files(FileKind.SWEEP));
+    entries.put("hosts", () -> files(FileKind.HOST));
+    entries.put("machines", () -> files(FileKind.MACHINE));
+    entries.put("applications", () -> files(FileKind.APPLICATION));
+    entries.put("studies", ListCommand::studies);
+    entries.put(
+        "charts",
+        () -> entries(Charts.kinds(), Charts.Kind::name, Charts.Kind::about, Charts.Kind::needs));
+    entries.put(
+        "metrics",
+        () -> entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit));
+    return entries;
+  }
+
+  private static List<PolicyCatalog.Entry> gpus() {
+    return entries(
+        GpuConfigs.names().stream().map(GpuDescription::of).toList(),
+        GpuDescription::name,
+        gpu -> Sentences.first(gpu.about()),
+        GpuDescription::file);
+  }
+
+  private static List<PolicyCatalog.Entry> studies() {
+    return entries(Study.names(), name -> name, of -> fact(of, "about"), of -> fact(of, "source"));
   }
 
   private static String fact(String study, String key) {

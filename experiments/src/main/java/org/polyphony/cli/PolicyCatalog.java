@@ -2,9 +2,8 @@ package org.polyphony.cli;
 
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.polyphony.config.SchedulerConfig;
 import org.polyphony.gpu.part.PartKind;
 import org.polyphony.gpu.part.arbitration.Arbiters;
@@ -21,43 +20,43 @@ import org.polyphony.results.table.Sentences;
 
 /** Policies, schedulers and hardware parts in words. */
 final class PolicyCatalog {
-  private static final String OF_HOST = "host scheduler";
-
-  /** Kinds of hardware parts by their keys. */
-  private static final Map<String, PartKind<?, ?>> PARTS = kindsOfParts();
+  /**
+   * What a key of configs can name.
+   *
+   * @param list argument of {@code list}
+   */
+  private record OfKey(String list, String key, List<PolicyDescription> known) {}
 
   private PolicyCatalog() {}
 
-  private static Map<String, PartKind<?, ?>> kindsOfParts() {
-    Map<String, PartKind<?, ?>> kinds = new LinkedHashMap<>();
-    kinds.put("replacement of l1d, l2, constantCache", ReplacementPolicies.KIND);
-    kinds.put("dram.scheduler", DramSchedulers.KIND);
-    kinds.put("arbiter of crossbar, l2", Arbiters.KIND);
-    kinds.put("prefetcher of l1d, l2", Prefetchers.KIND);
-    return kinds;
+  private static List<OfKey> all() {
+    return List.of(
+        new OfKey("policies", "policy", PartitionPolicies.descriptions()),
+        new OfKey("schedulers", "warpScheduler", WarpSchedulers.withinKernel()),
+        new OfKey("schedulers", "kernelScheduler", WarpSchedulers.betweenKernels()),
+        new OfKey("preemptions", "preemption", Preemptions.list()),
+        new OfKey(
+            "parts", "replacement of l1d, l2, constantCache", ofParts(ReplacementPolicies.KIND)),
+        new OfKey("parts", "dram.scheduler", ofParts(DramSchedulers.KIND)),
+        new OfKey("parts", "arbiter of crossbar, l2", ofParts(Arbiters.KIND)),
+        new OfKey("parts", "prefetcher of l1d, l2", ofParts(Prefetchers.KIND)),
+        new OfKey("schedulers", "host scheduler", SchedulerConfig.descriptions()));
   }
 
-  static List<Entry> policies() {
-    return PartitionPolicies.descriptions().stream().map(d -> entry("", d)).toList();
-  }
-
-  static List<Entry> schedulers() {
+  /** Returns what {@code list} shows, with the keys where there are several. */
+  static List<Entry> list(String list) {
+    List<OfKey> keys = all().stream().filter(of -> of.list.equals(list)).toList();
     List<Entry> entries = new ArrayList<>();
-    WarpSchedulers.withinKernel().forEach(d -> entries.add(entry("warpScheduler: ", d)));
-    WarpSchedulers.betweenKernels().forEach(d -> entries.add(entry("kernelScheduler: ", d)));
-    SchedulerConfig.descriptions().forEach(d -> entries.add(entry(OF_HOST + ": ", d)));
+    for (OfKey of : keys) {
+      String key = keys.size() == 1 ? "" : of.key + ": ";
+      of.known.forEach(
+          each -> entries.add(new Entry(each.name(), key + each.line(), each.source())));
+    }
     return entries;
   }
 
-  static List<Entry> preemptions() {
-    return Preemptions.list().stream().map(d -> entry("", d)).toList();
-  }
-
-  static List<Entry> parts() {
-    List<Entry> entries = new ArrayList<>();
-    PARTS.forEach(
-        (key, kind) -> ofParts(kind).forEach(part -> entries.add(entry(key + ": ", part))));
-    return entries;
+  static Stream<String> names() {
+    return all().stream().flatMap(of -> of.known.stream()).map(PolicyDescription::name);
   }
 
   static List<PolicyDescription> ofParts(PartKind<?, ?> kind) {
@@ -66,18 +65,13 @@ final class PolicyCatalog {
         .toList();
   }
 
-  private static Entry entry(String key, PolicyDescription policy) {
-    return new Entry(policy.name(), key + policy.line(), policy.source());
-  }
-
   static String describe(String name) {
     StringBuilder text = new StringBuilder();
-    append(text, "policy", PartitionPolicies.descriptions(), name);
-    append(text, "warpScheduler", WarpSchedulers.withinKernel(), name);
-    append(text, "kernelScheduler", WarpSchedulers.betweenKernels(), name);
-    append(text, "preemption", Preemptions.list(), name);
-    PARTS.forEach((key, kind) -> append(text, key, ofParts(kind), name));
-    append(text, OF_HOST, SchedulerConfig.descriptions(), name);
+    for (OfKey of : all()) {
+      of.known.stream()
+          .filter(policy -> policy.name().equals(name))
+          .forEach(policy -> append(text, of.key, policy));
+    }
     return text.toString();
   }
 
@@ -89,16 +83,11 @@ final class PolicyCatalog {
         .formatted(parameter.getName(), key.value(), unit, KeyRule.of(parameter).allowed(), absent);
   }
 
-  private static void append(
-      StringBuilder text, String key, List<PolicyDescription> known, String name) {
-    for (PolicyDescription policy : known) {
-      if (policy.name().equals(name)) {
-        text.append(name).append(" (").append(key).append(")\n");
-        text.append(Sentences.wrapped(policy.line(), "  "));
-        policy.parameters().forEach(parameter -> text.append(line(parameter)));
-        text.append("  source: ").append(policy.source()).append('\n');
-      }
-    }
+  private static void append(StringBuilder text, String key, PolicyDescription policy) {
+    text.append(policy.name()).append(" (").append(key).append(")\n");
+    text.append(Sentences.wrapped(policy.line(), "  "));
+    policy.parameters().forEach(parameter -> text.append(line(parameter)));
+    text.append("  source: ").append(policy.source()).append('\n');
   }
 
   /**

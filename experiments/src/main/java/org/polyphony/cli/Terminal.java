@@ -10,18 +10,16 @@ import org.polyphony.run.Progress;
 final class Terminal {
   static final String WARNING = "polyphony: warning: "; // what is allowed and hardly meant
 
-  private static final int DEFAULT_WIDTH = 80;
-
   private Terminal() {}
 
-  /** Returns a bar when standard error is a terminal, lines otherwise, nothing when quiet. */
+  /** Returns a line that is drawn again on a terminal, lines otherwise, nothing when quiet. */
   static Progress progress(boolean quiet, PrintWriter err) {
     if (quiet) {
       return Progress.SILENT;
     }
     return isTerminal()
-        ? new BarProgress(System.err, width())
-        : new PlainProgress(err, System::nanoTime);
+        ? new TextProgress(new PrintWriter(System.err), true, System::nanoTime)
+        : new TextProgress(err, false, System::nanoTime);
   }
 
   private static boolean isTerminal() {
@@ -42,10 +40,5 @@ final class Terminal {
     } catch (IOException | UnsupportedOperationException e) {
       return ""; // not Linux: lines are right everywhere
     }
-  }
-
-  private static int width() {
-    String columns = System.getenv().getOrDefault("COLUMNS", "");
-    return columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : DEFAULT_WIDTH;
   }
 }

@@ -55,6 +55,11 @@ public record Metric(
     return new Metric(prefix + path, unit, label, form, better, meaning);
   }
 
+  /** Returns the metric of each value of an object. */
+  Metric ofEach() {
+    return new Metric(path + ".*", unit, label, form, better, meaning);
+  }
+
   /** Returns the last name of its path. */
   public String name() {
     return path.substring(path.lastIndexOf('.') + 1);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.polyphony.results.metric.Metric.Better;
@@ -36,12 +37,8 @@ public final class Metrics<S> {
     this(List.of());
   }
 
-  /** A metric, or an object or a list with metrics of their own. */
-  private interface Entry<S> {
-    Stream<Metric> metrics();
-
-    void write(ObjectNode to, S source);
-  }
+  /** A metric, or an object or a list with metrics of their own, and how it is written. */
+  private record Entry<S>(List<Metric> metrics, BiConsumer<ObjectNode, S> writer) {}
 
   /** Adds a word or a flag. */
   public Metrics<S> word(String name, String unit, String meaning, Function<S, ?> value) {
@@ -79,18 +76,11 @@ public final class Metrics<S> {
 
   private Metrics<S> with(Metric metric, Function<S, ?> value) {
     return with(
-        new Entry<S>() {
-          @Override
-          public Stream<Metric> metrics() {
-            return Stream.of(metric);
-          }
-
-          @Override
-          public void write(ObjectNode to, S source) {
-            Object read = value.apply(source);
-            if (!Optional.empty().equals(read)) {
-              to.set(metric.path(), node(read instanceof Optional<?> some ? some.get() : read));
-            }
+        List.of(metric),
+        (to, source) -> {
+          Object read = value.apply(source);
+          if (!Optional.empty().equals(read)) {
+            to.set(metric.path(), node(read instanceof Optional<?> some ? some.get() : read));
           }
         });
   }
@@ -102,25 +92,10 @@ public final class Metrics<S> {
    */
   public Metrics<S> each(Metric metric, Function<S, Map<String, ?>> values) {
     return with(
-        new Entry<S>() {
-          @Override
-          public Stream<Metric> metrics() {
-            String path = metric.path() + ".*";
-            return Stream.of(
-                new Metric(
-                    path,
-                    metric.unit(),
-                    metric.label(),
-                    metric.form(),
-                    metric.better(),
-                    metric.meaning()));
-          }
-
-          @Override
-          public void write(ObjectNode to, S source) {
-            ObjectNode object = to.putObject(metric.path());
-            values.apply(source).forEach((key, value) -> object.set(key, node(value)));
-          }
+        List.of(metric.ofEach()),
+        (to, source) -> {
+          ObjectNode object = to.putObject(metric.path());
+          values.apply(source).forEach((key, value) -> object.set(key, node(value)));
         });
   }
 
@@ -129,70 +104,49 @@ public final class Metrics<S> {
    */
   public <T> Metrics<S> also(Metrics<T> metrics, Function<S, Optional<T>> source) {
     return with(
-        new Entry<S>() {
-          @Override
-          public Stream<Metric> metrics() {
-            return metrics.all().stream();
-          }
-
-          @Override
-          public void write(ObjectNode to, S from) {
-            source.apply(from).ifPresent(part -> metrics.write(to, part));
-          }
-        });
+        metrics.all(), (to, from) -> source.apply(from).ifPresent(part -> metrics.write(to, part)));
   }
 
   /** Adds an object. */
   public <T> Metrics<S> part(String name, Metrics<T> metrics, Function<S, Optional<T>> source) {
     return with(
-        new Entry<S>() {
-          @Override
-          public Stream<Metric> metrics() {
-            return metrics.all().stream().map(metric -> metric.in(name + "."));
-          }
-
-          @Override
-          public void write(ObjectNode to, S from) {
-            source.apply(from).ifPresent(part -> metrics.write(to.putObject(name), part));
-          }
-        });
+        metrics.in(name + "."),
+        (to, from) ->
+            source.apply(from).ifPresent(part -> metrics.write(to.putObject(name), part)));
   }
 
   /** Adds a list of objects. */
   public <T> Metrics<S> list(
       String name, Metrics<T> metrics, Function<S, Optional<List<T>>> source) {
     return with(
-        new Entry<S>() {
-          @Override
-          public Stream<Metric> metrics() {
-            return metrics.all().stream().map(metric -> metric.in(name + "[]."));
-          }
-
-          @Override
-          public void write(ObjectNode to, S from) {
+        metrics.in(name + "[]."),
+        (to, from) ->
             source
                 .apply(from)
                 .ifPresent(
                     elements -> {
                       var array = to.putArray(name);
                       elements.forEach(each -> metrics.write(array.addObject(), each));
-                    });
-          }
-        });
+                    }));
   }
 
-  private Metrics<S> with(Entry<S> entry) {
+  private Metrics<S> with(List<Metric> metrics, BiConsumer<ObjectNode, S> writer) {
+    Entry<S> entry = new Entry<>(metrics, writer);
     return new Metrics<>(Stream.concat(entries.stream(), Stream.of(entry)).toList());
+  }
+
+  private List<Metric> in(String prefix) {
+    return all().stream().map(metric -> metric.in(prefix)).toList();
   }
 
   /** Returns all metrics, those of parts and elements with the path to them. */
   public List<Metric> all() {
-    return entries.stream().flatMap(Entry::metrics).toList();
+    return entries.stream().flatMap(entry -> entry.metrics.stream()).toList();
   }
 
   /** Writes the metrics of a result. */
   public void write(ObjectNode to, S source) {
-    entries.forEach(entry -> entry.write(to, source));
+    entries.forEach(entry -> entry.writer.accept(to, source));
   }
 
   private static JsonNode node(Object value) {
