@@ -70,7 +70,7 @@ record Cell(double mean, double low, double high, double stated, double from, do
             (member, of) ->
                 values.put(
                     member, of.stream().mapToDouble(row -> row.number(y.column())).toArray()));
-    GeometricMean mean = GeometricMean.ofWorkloads(values);
+    MeanInterval mean = GeometricMean.ofWorkloads(values);
     double[] singles =
         values.size() == 1
             ? NO_SINGLES

@@ -65,7 +65,7 @@ final class SweepSections {
   }
 
   private static HtmlTable.Cell mean(Map<String, double[]> values) {
-    GeometricMean mean = GeometricMean.ofWorkloads(values);
+    MeanInterval mean = GeometricMean.ofWorkloads(values);
     return HtmlTable.Cell.number(mean.text("%.3f"), mean.mean());
   }
 

@@ -79,21 +79,7 @@ public enum ResultColumn {
   X_NAME,
   Y_NAME,
   X,
-  Y,
-  POLICY,
-  REGISTERS_A,
-  REGISTERS_B,
-  FRAGMENTATION,
-  CATEGORY,
-  SPREAD,
-  TRACE,
-  PARTITION,
-  STP,
-  TYPE,
-  SMS,
-  SPEEDUP,
-  SCHEDULER,
-  INSTANCES;
+  Y;
 
   private static final String SECONDS = "_S";
 

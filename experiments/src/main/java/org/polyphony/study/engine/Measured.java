@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.polyphony.config.Quantity.Form;
-import org.polyphony.results.statistics.GeometricMean;
 import org.polyphony.results.statistics.GeometricMean.Member;
+import org.polyphony.results.statistics.GeometricMean;
+import org.polyphony.results.statistics.MeanInterval;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
 
@@ -48,7 +49,7 @@ record Measured(
 
   /** Returns the geometric mean of members. */
   static Measured mean(List<Drawn> drawn, int rows) {
-    GeometricMean mean = GeometricMean.of(drawn.stream().map(Drawn::member).toList());
+    MeanInterval mean = GeometricMean.of(drawn.stream().map(Drawn::member).toList());
     return of(Estimate.of(mean.mean(), mean.low(), mean.high()), rows, drawn);
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.polyphony.gpu.kernel.Fidelity.Treatment;
 import org.polyphony.metrics.Antt;
@@ -118,7 +119,7 @@ public record Outcome(
 
   /** Returns system throughput: the sum of normalized progress. */
   public double stp() {
-    return isKnown(progress()) ? Stp.of(progress()) : Double.NaN;
+    return ifKnown(progress(), Stp::of);
   }
 
   /**
@@ -130,13 +131,12 @@ public record Outcome(
     for (int w = 0; w < progress.length; w++) {
       progress[w] = hasRequests(w) ? 1 / mean(w, slowdown -> slowdown) : progress[w];
     }
-    return isKnown(progress) ? Antt.of(progress) : Double.NaN;
+    return ifKnown(progress, Antt::of);
   }
 
   /** Returns the minimum normalized progress of all workloads; NaN if one is unknown. */
   double minimumProgress() {
-    double[] progress = progress();
-    return isKnown(progress) ? Arrays.stream(progress).min().orElseThrow() : Double.NaN;
+    return ifKnown(progress(), progress -> Arrays.stream(progress).min().orElseThrow());
   }
 
   private double[] progress() {
@@ -149,8 +149,7 @@ public record Outcome(
    * @param benchmarks first round of each workload, in config order
    */
   double stp(List<RunResult.Benchmark> benchmarks) {
-    double[] progress = progress(benchmarks);
-    return isKnown(progress) ? Stp.of(progress) : Double.NaN;
+    return ifKnown(progress(benchmarks), Stp::of);
   }
 
   /**
@@ -159,21 +158,19 @@ public record Outcome(
    * @param benchmarks first round of each workload, in config order
    */
   double antt(List<RunResult.Benchmark> benchmarks) {
-    double[] progress = progress(benchmarks);
-    return isKnown(progress) ? Antt.of(progress) : Double.NaN;
+    return ifKnown(progress(benchmarks), Antt::of);
   }
 
   /** A stop can precede the end of an alone run, or a workload's first instruction. */
-  private static boolean isKnown(double[] progress) {
-    return Arrays.stream(progress).allMatch(each -> each > 0);
+  private static double ifKnown(double[] progress, ToDoubleFunction<double[]> metric) {
+    boolean isKnown = Arrays.stream(progress).allMatch(each -> each > 0);
+    return isKnown ? metric.applyAsDouble(progress) : Double.NaN;
   }
 
   private double[] progress(List<RunResult.Benchmark> benchmarks) {
-    double[] progress = new double[alone.size()];
-    for (int i = 0; i < progress.length; i++) {
-      progress[i] = benchmarks.get(i).ipc() / ipcAlone(i);
-    }
-    return progress;
+    return IntStream.range(0, alone.size())
+        .mapToDouble(i -> benchmarks.get(i).ipc() / ipcAlone(i))
+        .toArray();
   }
 
   /** Returns the warp instructions that were approximated, on request or as a rule. */

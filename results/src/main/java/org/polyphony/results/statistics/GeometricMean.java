@@ -23,16 +23,16 @@ import org.apache.commons.math3.stat.StatUtils;
  * of freedom less than units, or than members where they vary as if they were independent. {@code
  * docs/method.md} has the coverage.
  *
- * @param mean geometric mean; not a number without values
- * @param low lower end of the interval; not a number for fewer than {@value #FEWEST_WITH_INTERVAL}
- *     units, unless there is one member alone: its interval is that of its repeats
- * @param high upper end, likewise
+ * <p>There is no interval for fewer than {@value #FEWEST_WITH_INTERVAL} units, unless there is one
+ * member alone: its interval is that of its repeats.
  */
-public record GeometricMean(double mean, double low, double high) {
+public final class GeometricMean {
   /** Fewer units or members have no interval. */
   public static final int FEWEST_WITH_INTERVAL = 5;
 
   private static final double UPPER = 0.975;
+
+  private GeometricMean() {}
 
   /**
    * A member of the population.
@@ -57,25 +57,24 @@ public record GeometricMean(double mean, double low, double high) {
    *
    * @param repeats by the names of the workloads, as {@code LC/BS}
    */
-  public static GeometricMean ofWorkloads(Map<String, double[]> repeats) {
+  public static MeanInterval ofWorkloads(Map<String, double[]> repeats) {
     List<Member> members = new ArrayList<>();
     repeats.forEach((names, each) -> members.add(Member.of(names, each)));
     return of(members);
   }
 
   /** Estimates the mean. */
-  public static GeometricMean of(List<Member> members) {
+  public static MeanInterval of(List<Member> members) {
     Set<String> units = new LinkedHashSet<>();
     members.forEach(member -> units.addAll(member.units()));
     if (members.size() == 1) {
-      MeanInterval one = MeanInterval.of(members.get(0).repeats());
-      return new GeometricMean(one.mean(), one.low(), one.high());
+      return MeanInterval.of(members.get(0).repeats());
     }
     double[] logarithms = members.stream().mapToDouble(Member::logarithm).toArray();
     double mean = StatUtils.mean(logarithms);
     boolean hasFew = Math.min(units.size(), members.size()) < FEWEST_WITH_INTERVAL;
     double half = hasFew ? Double.NaN : half(members, logarithms, units.size());
-    return new GeometricMean(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
+    return new MeanInterval(Math.exp(mean), Math.exp(mean - half), Math.exp(mean + half));
   }
 
   private static double half(List<Member> members, double[] logarithms, int units) {
@@ -100,15 +99,5 @@ public record GeometricMean(double mean, double low, double high) {
 
   private static double quantile(int degreesOfFreedom) {
     return new TDistribution(null, degreesOfFreedom).inverseCumulativeProbability(UPPER);
-  }
-
-  /** Returns whether there are enough units for an interval. */
-  public boolean hasInterval() {
-    return Double.isFinite(low);
-  }
-
-  /** Returns the mean with its interval if it has one, as {@link MeanInterval#text}. */
-  public String text(String format) {
-    return new MeanInterval(mean, low, high).text(format);
   }
 }

@@ -5,17 +5,18 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
- * The mean of repeats with its 95% confidence interval of Student's t.
+ * A mean with its 95% confidence interval of Student's t: the arithmetic one of repeats, or a {@link
+ * GeometricMean}.
  *
- * @param mean arithmetic mean; not a number without values
- * @param low lower end of the interval; not a number for fewer than two values
+ * @param mean not a number without values
+ * @param low lower end of the interval; not a number for too few values
  * @param high upper end
  */
 public record MeanInterval(double mean, double low, double high) {
   private static final double UPPER = 0.975;
 
   /**
-   * Returns the mean of some values.
+   * Returns the arithmetic mean of some values; one has no interval.
    *
    * @param values of repeats that differ in seed alone
    */

@@ -13,7 +13,7 @@ import org.polyphony.results.statistics.GeometricMean.Member;
  * @param better pairs on which the second measurement is better
  * @param equal pairs whose ratio rounds to 1.000
  */
-public record PairedRatios(GeometricMean mean, int pairs, int better, int equal) {
+public record PairedRatios(MeanInterval mean, int pairs, int better, int equal) {
   private static final double TIE = 0.0005; // a difference that three digits do not show
 
   /**

@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.polyphony.results.statistics.GeometricMean.Member;
 
 class GeometricMeanTest {
-  private static GeometricMean of(double... values) {
+  private static MeanInterval of(double... values) {
     return of(Arrays.stream(values).mapToObj(value -> new double[] {value}).toList());
   }
 
   /** Returns the mean of workloads that ran alone, each with its repeats. */
-  private static GeometricMean of(List<double[]> repeats) {
+  private static MeanInterval of(List<double[]> repeats) {
     Map<String, double[]> byName = new LinkedHashMap<>();
     repeats.forEach(each -> byName.put("w" + byName.size(), each));
     return GeometricMean.ofWorkloads(byName);
@@ -39,7 +39,7 @@ class GeometricMeanTest {
   @Test
   void hasAnIntervalThatHoldsItAndIsAlwaysTheSame() {
     double[] values = {1, 1.1, 1.2, 1.3, 1.4, 1.5};
-    GeometricMean mean = of(values);
+    MeanInterval mean = of(values);
 
     assertTrue(1 < mean.low() && mean.low() < mean.mean(), mean.toString());
     assertTrue(mean.mean() < mean.high() && mean.high() < 1.5, mean.toString());
@@ -55,10 +55,10 @@ class GeometricMeanTest {
 
   @Test
   void oneMemberHasTheIntervalOfItsRepeats() {
-    GeometricMean mean = of(List.of(new double[] {1, 2, 3}));
+    MeanInterval mean = of(List.of(new double[] {1, 2, 3}));
     MeanInterval repeats = MeanInterval.of(1, 2, 3);
 
-    assertEquals(new GeometricMean(repeats.mean(), repeats.low(), repeats.high()), mean);
+    assertEquals(new MeanInterval(repeats.mean(), repeats.low(), repeats.high()), mean);
     assertFalse(of(3).hasInterval());
   }
 
@@ -85,7 +85,7 @@ class GeometricMeanTest {
   void aCensusOfPairsVariesAsTheMeanOfItsBenchmarksDoes() {
     // each benchmark adds its number to all of its pairs: the mean of a pair is twice that of a
     // benchmark, 2 * 2.5, with the variance 3.5 of the numbers 0 to 5: 4 * 3.5 / 6
-    GeometricMean mean = GeometricMean.of(pairs(6, Double::sum));
+    MeanInterval mean = GeometricMean.of(pairs(6, Double::sum));
 
     double half = 2.5706 * Math.sqrt(4 * 3.5 / 6); // Student's t with 5 degrees of freedom
     assertEquals(5 - half, Math.log(mean.low()), 1e-3);
@@ -124,7 +124,7 @@ class GeometricMeanTest {
           pairs(
               benchmarks, (a, b) -> own[(int) a] + own[(int) b] + ofPairs * random.nextGaussian());
       Collections.shuffle(pairs, new Random(trial));
-      GeometricMean mean = GeometricMean.of(pairs.subList(0, drawn));
+      MeanInterval mean = GeometricMean.of(pairs.subList(0, drawn));
       covered += mean.low() <= 1 && 1 <= mean.high() ? 1 : 0;
     }
     assertEquals(0.94, (double) covered / trials, 0.04); // 95% in theory
@@ -136,7 +136,7 @@ class GeometricMeanTest {
     for (int i = 0; i < values.length; i++) {
       values[i] = i % 2 == 0 ? 0.5 : 2; // logarithms of plus or minus 0.69
     }
-    GeometricMean mean = of(values);
+    MeanInterval mean = of(values);
 
     double halfWidth = 1.96 * Math.log(2) / Math.sqrt(values.length); // of the logarithm's mean
     assertEquals(-halfWidth, Math.log(mean.low()), 0.15 * halfWidth);
