@@ -3,16 +3,10 @@ package org.polyphony.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.Charts;
-import org.polyphony.plot.PictureFormat;
-import org.polyphony.results.store.AtomicFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,7 +27,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  polyphony compare out/maestro out/smk-even",
-      "  polyphony compare out/a out/b out/c --normalize-to out/a --chart bars.svg",
+      "  polyphony compare out/a out/b out/c --normalize-to out/a --csv ratios.csv",
       "  polyphony compare gtx980 gtx980-reference"
     })
 final class CompareCommand implements Runnable {
@@ -57,31 +51,15 @@ final class CompareCommand implements Runnable {
       description = "also write all values, differences and ratios as CSV")
   private Path csv;
 
-  @Option(
-      names = "--chart",
-      paramLabel = "FILE",
-      description =
-          "draw STP, ANTT and IPC relative to the first, or to --normalize-to, as .svg, .png"
-              + " or .pdf")
-  private Path chart;
-
   @Override
   public void run() {
     Comparison comparison = comparison();
     List<PairedSweeps> sweeps = comparison.sweeps();
-    PictureFormat format = chart == null ? null : format(comparison, sweeps);
-    if (csv != null) {
-      Path file = FolderKind.openFor(csv, ".csv");
-      if (sweeps.isEmpty()) {
-        Comparison.CSV.write(file, comparison.rows());
-      } else {
-        PairedSweeps.CSV.write(file, sweeps.stream().flatMap(PairedSweeps::rows));
-      }
-    }
-    if (chart != null) {
-      AtomicFile.write(
-          FolderKind.openFor(chart, "." + format.extension()),
-          format.bytes(Charts.normalized(comparison.base().label(), charted(comparison, sweeps))));
+    if (csv != null && sweeps.isEmpty()) {
+      Comparison.CSV.write(FolderKind.openFor(csv, ".csv"), comparison.rows());
+    } else if (csv != null) {
+      Stream<PairedSweeps.Row> rows = sweeps.stream().flatMap(PairedSweeps::rows);
+      PairedSweeps.CSV.write(FolderKind.openFor(csv, ".csv"), rows);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(comparison.configTable());
@@ -90,15 +68,10 @@ final class CompareCommand implements Runnable {
       out.print("\n" + comparison.metricTable(normalizeTo != null));
     }
     out.print(comparison.causeTable());
-    Stream.of(csv, chart).filter(Objects::nonNull).forEach(out::println);
+    if (csv != null) {
+      out.println(csv);
+    }
     out.flush();
-  }
-
-  private static Map<String, Map<String, Double>> charted(
-      Comparison comparison, List<PairedSweeps> sweeps) {
-    Map<String, Map<String, Double>> series = new LinkedHashMap<>();
-    sweeps.forEach(sweep -> series.putAll(sweep.charted()));
-    return sweeps.isEmpty() ? comparison.charted() : series;
   }
 
   private Comparison comparison() {
@@ -129,16 +102,5 @@ final class CompareCommand implements Runnable {
   private List<String> labels() {
     List<String> last = given.stream().map(g -> String.valueOf(Path.of(g).getFileName())).toList();
     return new LinkedHashSet<>(last).size() == given.size() ? last : given;
-  }
-
-  private PictureFormat format(Comparison comparison, List<PairedSweeps> sweeps) {
-    boolean isEmpty = charted(comparison, sweeps).values().stream().allMatch(Map::isEmpty);
-    if (isEmpty) {
-      throw Arguments.wrong("--chart", comparison.base().kind(), "results of runs or sweeps");
-    }
-    return Stream.of(PictureFormat.values())
-        .filter(format -> chart.toString().endsWith("." + format.extension()))
-        .findFirst()
-        .orElseThrow(() -> Arguments.wrong("--chart", chart, "a .svg, .png or .pdf file"));
   }
 }

@@ -193,28 +193,6 @@ record Comparison(List<Compared> all, Compared base) {
         Json.field(ratio(of, metric)));
   }
 
-  /** Returns the ratios that a chart shows: throughput, turnaround and speed, not their causes. */
-  Map<String, Map<String, Double>> charted() {
-    Map<String, Map<String, Double>> series = new LinkedHashMap<>();
-    List<String> shown =
-        metrics().stream()
-            .filter(m -> m.matches("stp|antt|.*: (ipc|requests\\.p95Micros)"))
-            .toList();
-    for (Compared one : all) {
-      Map<String, Double> ratios = new LinkedHashMap<>();
-      shown.forEach(metric -> ratios.put(inChart(metric), ratio(one, metric)));
-      series.put(one.label(), ratios);
-    }
-    return series;
-  }
-
-  private static String inChart(String metric) {
-    return metric
-        .replaceAll("\\bstp\\b", "STP")
-        .replaceAll("\\bantt\\b", "ANTT")
-        .replace("requests.p95Micros", "p95 latency");
-  }
-
   /** Returns the unit of a metric. */
   private String unit(String name) {
     return all.stream()

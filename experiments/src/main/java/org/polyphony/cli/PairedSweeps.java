@@ -126,20 +126,6 @@ final class PairedSweeps {
     return points == 0 ? "" : "points only in " + label + ": " + points + "\n";
   }
 
-  /** Returns the mean ratios of STP, ANTT and latency by metric, for a chart. */
-  Map<String, Map<String, Double>> charted() {
-    Map<String, Map<String, Double>> series = new LinkedHashMap<>();
-    for (Row row : rows) {
-      if (row.metric.path().matches("stp|antt|.*p95Micros")) {
-        String name = row.setting.isEmpty() ? other : row.setting;
-        series
-            .computeIfAbsent(name, s -> new LinkedHashMap<>())
-            .put(row.metric.label(), row.ratios.mean().mean());
-      }
-    }
-    return series;
-  }
-
   /** The file that {@code --csv} writes. */
   static final Table<Row> CSV =
       new Table<Row>()

@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jfree.chart.JFreeChart;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.results.DisplayNames;
 import org.polyphony.results.Results;
 
 /** All kinds of charts. */
@@ -16,7 +14,6 @@ public final class Charts {
 
   private static final List<Kind> ALL =
       ENTRIES.entrySet().stream().map(entry -> new Kind(entry.getKey(), entry.getValue())).toList();
-  private static final int MANY_BARS = 16; // of a comparison
 
   private Charts() {}
 
@@ -121,23 +118,5 @@ public final class Charts {
       throw new Violation("", why, "").errorAt(results.folder().toString());
     }
     return pictures;
-  }
-
-  /**
-   * Draws metrics of several results over those of one of them, a group of bars for each metric.
-   *
-   * @param base to which the ratios are
-   * @param ratios of each result by metric; those that are not finite have no bar
-   */
-  public static Picture normalized(String base, Map<String, Map<String, Double>> ratios) {
-    Bars bars = new Bars(SeriesStyles.ofPoliciesAmong(ratios.keySet(), DisplayNames.none()));
-    ratios.forEach(
-        (result, ofMetrics) ->
-            ofMetrics.forEach((metric, ratio) -> bars.add(result, metric, Cell.of(ratio))));
-    double width = Panels.width(bars.count() <= MANY_BARS, bars.legend(0));
-    boolean isUpright = Bars.areLong(ratios.values().iterator().next().keySet(), width);
-    JFreeChart chart = bars.grouped("", "Over " + base, bars.range(), isUpright);
-    return new Panels(width, 1, isUpright ? 219.5 : 153.5)
-        .picture("comparison", "Metrics over those of " + base, bars.legend(0), List.of(chart));
   }
 }

@@ -50,6 +50,35 @@ public record Metric(
     }
   }
 
+  /** Returns a word or a flag; its meaning is said where it is added to {@link Metrics}. */
+  public static Metric word(String name, String unit) {
+    return new Metric(name, unit, name, Form.WORD, Better.NEITHER, "");
+  }
+
+  /** Returns a count of things, likewise. */
+  public static Metric count(String name, String unit, String label, Better better) {
+    return new Metric(name, unit, label, Form.COUNT, better, "");
+  }
+
+  /** Returns a number with a unit, likewise. */
+  public static Metric number(String name, String unit, String label, Better better) {
+    return new Metric(name, unit, label, Form.NUMBER, better, "");
+  }
+
+  /** Returns a number without a unit that is compared with others, likewise. */
+  public static Metric ratio(String name, String label, Better better) {
+    return new Metric(name, "1", label, Form.RATIO, better, "");
+  }
+
+  /** Returns a part of a whole, 0 to 1, likewise. */
+  public static Metric share(String name, String label, Better better) {
+    return new Metric(name, "1", label, Form.SHARE, better, "");
+  }
+
+  Metric meaning(String words) {
+    return new Metric(path, unit, label, form, better, words);
+  }
+
   /** Returns the metric of an element or a part: its path is longer by what stands before it. */
   Metric in(String prefix) {
     return new Metric(prefix + path, unit, label, form, better, meaning);

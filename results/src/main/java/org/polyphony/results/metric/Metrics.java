@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.polyphony.results.metric.Metric.Better;
-import org.polyphony.results.metric.Metric.Form;
 import org.polyphony.results.store.Json;
 
 /**
@@ -40,43 +38,10 @@ public final class Metrics<S> {
   /** A metric, or an object or a list with metrics of their own, and how it is written. */
   private record Entry<S>(List<Metric> metrics, BiConsumer<ObjectNode, S> writer) {}
 
-  /** Adds a word or a flag. */
-  public Metrics<S> word(String name, String unit, String meaning, Function<S, ?> value) {
-    return with(new Metric(name, unit, name, Form.WORD, Better.NEITHER, meaning), value);
-  }
-
-  /** Adds a count of things. */
-  public Metrics<S> count(
-      String name, String unit, String label, Better better, String meaning, Function<S, ?> value) {
-    return with(new Metric(name, unit, label, Form.COUNT, better, meaning), value);
-  }
-
-  /** Adds a number with a unit. */
-  public Metrics<S> number(
-      String name,
-      String unit,
-      String label,
-      Better better,
-      String meaning,
-      Function<S, Double> value) {
-    return with(new Metric(name, unit, label, Form.NUMBER, better, meaning), value);
-  }
-
-  /** Adds a number without a unit that is compared with others. */
-  public Metrics<S> ratio(
-      String name, String label, Better better, String meaning, Function<S, Double> value) {
-    return with(new Metric(name, "1", label, Form.RATIO, better, meaning), value);
-  }
-
-  /** Adds a part of a whole, 0 to 1. */
-  public Metrics<S> share(
-      String name, String label, Better better, String meaning, Function<S, Double> value) {
-    return with(new Metric(name, "1", label, Form.SHARE, better, meaning), value);
-  }
-
-  private Metrics<S> with(Metric metric, Function<S, ?> value) {
+  /** Adds a metric. */
+  public Metrics<S> with(Metric metric, String meaning, Function<S, ?> value) {
     return with(
-        List.of(metric),
+        List.of(metric.meaning(meaning)),
         (to, source) -> {
           Object read = value.apply(source);
           if (!Optional.empty().equals(read)) {
@@ -90,9 +55,9 @@ public final class Metrics<S> {
    *
    * @param metric of all its values; its path is the name of the object
    */
-  public Metrics<S> each(Metric metric, Function<S, Map<String, ?>> values) {
+  public Metrics<S> each(Metric metric, String meaning, Function<S, Map<String, ?>> values) {
     return with(
-        List.of(metric.ofEach()),
+        List.of(metric.ofEach().meaning(meaning)),
         (to, source) -> {
           ObjectNode object = to.putObject(metric.path());
           values.apply(source).forEach((key, value) -> object.set(key, node(value)));

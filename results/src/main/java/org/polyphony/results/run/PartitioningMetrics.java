@@ -1,14 +1,18 @@
 package org.polyphony.results.run;
 
+import static org.polyphony.results.metric.Metric.Better.LOWER;
+import static org.polyphony.results.metric.Metric.Better.NEITHER;
+import static org.polyphony.results.metric.Metric.count;
+import static org.polyphony.results.metric.Metric.number;
+import static org.polyphony.results.metric.Metric.share;
+import static org.polyphony.results.metric.Metric.word;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.polyphony.policy.partition.PolicyDecision;
-import org.polyphony.results.metric.Metric;
-import org.polyphony.results.metric.Metric.Better;
-import org.polyphony.results.metric.Metric.Form;
 import org.polyphony.results.metric.Metrics;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.RunResult.Fragmentation;
@@ -17,100 +21,64 @@ import org.polyphony.simulation.RunResult.Fragmentation;
 final class PartitioningMetrics {
   private static final Metrics<Outcome> FRAGMENTATION =
       new Metrics<Outcome>()
-          .share(
-              "smCycles",
-              "Fragmented SM cycles",
-              Better.LOWER,
+          .with(
+              share("smCycles", "Fragmented SM cycles", LOWER),
               "share of SM cycles in which a waiting thread block fits by amount but not"
                   + " contiguously",
-              of -> WorkloadMetrics.ratio(fragmentation(of).smCycles(), of.smCycles()))
-          .share(
-              "registers",
-              "Unusable registers",
-              Better.LOWER,
+              of -> WorkloadMetrics.quotient(fragmentation(of).smCycles(), of.smCycles()))
+          .with(
+              share("registers", "Unusable registers", LOWER),
               "mean share of registers unusable in those cycles; null without any",
               of ->
-                  WorkloadMetrics.ratio(
+                  WorkloadMetrics.quotient(
                       fragmentation(of).registerSmCycles(), fragmentation(of).smCycles()))
-          .share(
-              "sharedMemory",
-              "Unusable shared memory",
-              Better.LOWER,
+          .with(
+              share("sharedMemory", "Unusable shared memory", LOWER),
               "mean share of shared memory unusable in those cycles",
               of ->
-                  WorkloadMetrics.ratio(
+                  WorkloadMetrics.quotient(
                       fragmentation(of).sharedMemorySmCycles(), fragmentation(of).smCycles()))
-          .count(
-              "periods",
-              "number",
-              "Fragmented periods",
-              Better.LOWER,
+          .with(
+              count("periods", "number", "Fragmented periods", LOWER),
               "times an SM became fragmented",
               of -> fragmentation(of).periods())
-          .number(
-              "meanCycles",
-              "core cycles",
-              "Fragmented period",
-              Better.LOWER,
+          .with(
+              number("meanCycles", "core cycles", "Fragmented period", LOWER),
               "mean length of a fragmented period",
               of -> meanPeriod(of, 1))
-          .number(
-              "meanMillis",
-              "ms",
-              "Fragmented period",
-              Better.LOWER,
+          .with(
+              number("meanMillis", "ms", "Fragmented period", LOWER),
               "meanCycles as time",
               of -> meanPeriod(of, of.experiment().spec().gpu().coreKhz()));
 
   static final Metrics<Outcome> ALL =
       new Metrics<Outcome>()
-          .word(
-              "decided",
-              "boolean",
+          .with(
+              word("decided", "boolean"),
               "false: the policy, which decides at run time, made no decision; null for other"
                   + " policies",
               of -> partitioning(of).policy().decides() ? !of.isUndecided() : null)
           .each(
-              new Metric(
-                  "decisions",
-                  "1",
-                  "Decisions",
-                  Form.SHARE,
-                  Better.NEITHER,
-                  "share of policy decisions with this outcome; smkOther includes smkOtherByOne"),
+              share("decisions", "Decisions", NEITHER),
+              "share of policy decisions with this outcome; smkOther includes smkOtherByOne",
               of -> decisions(partitioning(of).decisions()))
           .each(
-              new Metric(
-                  "preemptions",
-                  "thread blocks",
-                  "Preempted thread blocks",
-                  Form.COUNT,
-                  Better.LOWER,
-                  "thread blocks preempted by this technique"),
+              count("preemptions", "thread blocks", "Preempted thread blocks", LOWER),
+              "thread blocks preempted by this technique",
               of -> partitioning(of).preemptions())
           .each(
-              new Metric(
-                  "preemptionCycles",
-                  "core cycles",
-                  "Preemption latency",
-                  Form.NUMBER,
-                  Better.LOWER,
-                  "mean delay from decision to free resources, by technique"),
+              number("preemptionCycles", "core cycles", "Preemption latency", LOWER),
+              "mean delay from decision to free resources, by technique",
               of -> latencies(partitioning(of)))
-          .count(
-              "flushedInstructions",
-              "warp instructions",
-              "Flushed instructions",
-              Better.LOWER,
+          .with(
+              count("flushedInstructions", "warp instructions", "Flushed instructions", LOWER),
               "instructions of flushed thread blocks, which are reissued",
               of -> partitioning(of).flushedInstructions())
-          .share(
-              "overhead",
-              "SM cycles lost to preemption",
-              Better.LOWER,
+          .with(
+              share("overhead", "SM cycles lost to preemption", LOWER),
               "SM cycles lost to preemption / all SM cycles. Context saves, restores and flushed work"
                   + " are lost, each weighted with the thread block's dominant share of an SM",
-              of -> WorkloadMetrics.ratio(partitioning(of).lostCycles(), of.smCycles()))
+              of -> WorkloadMetrics.quotient(partitioning(of).lostCycles(), of.smCycles()))
           .part("fragmentation", FRAGMENTATION, Optional::of);
 
   private PartitioningMetrics() {}
@@ -124,7 +92,7 @@ final class PartitioningMetrics {
   }
 
   private static double meanPeriod(Outcome of, int cyclesPerUnit) {
-    return WorkloadMetrics.ratio(
+    return WorkloadMetrics.quotient(
         fragmentation(of).smCycles(), fragmentation(of).periods() * cyclesPerUnit);
   }
 
@@ -132,7 +100,8 @@ final class PartitioningMetrics {
     Map<String, Double> means = new LinkedHashMap<>();
     of.latencyCycles()
         .forEach(
-            (name, sum) -> means.put(name, WorkloadMetrics.ratio(sum, of.preemptions().get(name))));
+            (name, sum) ->
+                means.put(name, WorkloadMetrics.quotient(sum, of.preemptions().get(name))));
     return means;
   }
 
@@ -147,7 +116,7 @@ final class PartitioningMetrics {
     }
     Map<String, Double> shares = new LinkedHashMap<>();
     for (Map.Entry<String, Integer> count : counts.entrySet()) {
-      shares.put(count.getKey(), WorkloadMetrics.ratio(count.getValue(), all));
+      shares.put(count.getKey(), WorkloadMetrics.quotient(count.getValue(), all));
     }
     return shares;
   }

@@ -1,5 +1,7 @@
 package org.polyphony.results.run;
 
+import static org.polyphony.results.metric.Metric.word;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,21 +38,18 @@ public record Provenance(
 
   static final Metrics<Made> METRICS =
       new Metrics<Made>()
-          .word("version", TEXT, "Polyphony version", of -> of.by.version)
-          .word(
-              "gitCommit",
-              TEXT,
+          .with(word("version", TEXT), "Polyphony version", of -> of.by.version)
+          .with(
+              word("gitCommit", TEXT),
               "commit of the build, -dirty with local changes; null if unknown",
               of -> of.by.gitCommit.isEmpty() ? null : of.by.gitCommit)
-          .word(
-              "configHash",
-              TEXT,
+          .with(
+              word("configHash", TEXT),
               "SHA-256 of experiment, device and workload files",
               of -> of.configHash)
-          .word("java", TEXT, "Java runtime", of -> of.by.java)
-          .word(
-              "ownCode",
-              TEXT,
+          .with(word("java", TEXT), "Java runtime", of -> of.by.java)
+          .with(
+              word("ownCode", TEXT),
               "SHA-256 of your policy's source, or of your classes and their names; absent without"
                   + " any",
               of -> of.by.ownCode.equals(OwnCode.NONE) ? Optional.empty() : of.by.ownCode.sha256());

@@ -1,11 +1,19 @@
 package org.polyphony.results.run;
 
+import static org.polyphony.results.metric.Metric.Better.HIGHER;
+import static org.polyphony.results.metric.Metric.Better.LOWER;
+import static org.polyphony.results.metric.Metric.Better.NEITHER;
+import static org.polyphony.results.metric.Metric.count;
+import static org.polyphony.results.metric.Metric.number;
+import static org.polyphony.results.metric.Metric.ratio;
+import static org.polyphony.results.metric.Metric.share;
+import static org.polyphony.results.metric.Metric.word;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.polyphony.results.metric.Metric;
-import org.polyphony.results.metric.Metric.Better;
 import org.polyphony.results.metric.Metrics;
 import org.polyphony.results.store.Json;
 import org.polyphony.simulation.PolicyFacts;
@@ -43,153 +51,111 @@ public final class Summary {
 
   private static final Metrics<Finished> EXPERIMENT =
       new Metrics<Finished>()
-          .word("schemaVersion", "number", "format version, 1", of -> SCHEMA_VERSION)
-          .word(
-              "partial",
-              "boolean",
+          .with(word("schemaVersion", "number"), "format version, 1", of -> SCHEMA_VERSION)
+          .with(
+              word("partial", "boolean"),
               "true: stopped early; absent otherwise",
               of -> of.outcome.shared().partial() ? Optional.of(true) : Optional.empty())
-          .word("experiment", NAME, "`name` of the experiment", of -> of.experiment().name())
-          .word("gpu", NAME, "device", of -> of.spec().gpu().name())
-          .word("policy", NAME, "partition policy", of -> of.spec().policy())
-          .word(
-              "warpScheduler",
-              NAME,
+          .with(word("experiment", NAME), "`name` of the experiment", of -> of.experiment().name())
+          .with(word("gpu", NAME), "device", of -> of.spec().gpu().name())
+          .with(word("policy", NAME), "partition policy", of -> of.spec().policy())
+          .with(
+              word("warpScheduler", NAME),
               "warp scheduler within a kernel",
               of -> of.spec().warpScheduler())
-          .word(
-              "kernelScheduler",
-              NAME,
+          .with(
+              word("kernelScheduler", NAME),
               "warp scheduler between kernels of an SM",
               of -> of.policy().kernelScheduler())
-          .word("preemption", NAME, "preemption technique", of -> of.spec().preemption())
-          .word(
-              "objective",
-              NAME,
+          .with(word("preemption", NAME), "preemption technique", of -> of.spec().preemption())
+          .with(
+              word("objective", NAME),
               "metric that the policy optimizes; null for none",
               of -> emptyAsNull(of.policy().objective()))
-          .word(
-              "seed",
-              "number",
+          .with(
+              word("seed", "number"),
               "seed of the run and its solo runs; above 1 it adds small random delays",
               of -> of.spec().seed())
-          .word(
-              "ofBase",
-              TEXT,
+          .with(
+              word("ofBase", TEXT),
               "what solo runs on the device of a sweep's base determine for a point on another device:"
                   + " `rounds` (their work), `progress` (its denominator) or both; absent otherwise",
               of -> of.experiment().base().map(Experiment.Base::words));
 
   private static final Metrics<Outcome> TOTALS =
       new Metrics<Outcome>()
-          .count(
-              "cycles",
-              "core cycles",
-              "Cycles",
-              Better.NEITHER,
+          .with(
+              count("cycles", "core cycles", "Cycles", NEITHER),
               "length of the run, until every workload has finished its first round",
               of -> of.shared().cycles())
-          .count(
-              "warpInstructions",
-              "warp instructions",
-              "Warp instructions",
-              Better.NEITHER,
+          .with(
+              count("warpInstructions", "warp instructions", "Warp instructions", NEITHER),
               "issued in the run, later rounds included",
               of -> of.shared().warpInstructions())
-          .count(
-              "threadInstructions",
-              "thread instructions",
-              "Thread instructions",
-              Better.NEITHER,
+          .with(
+              count("threadInstructions", "thread instructions", "Thread instructions", NEITHER),
               "warpInstructions times active lanes",
               of -> of.shared().threadInstructions())
-          .number(
-              "microseconds",
-              "us",
-              "Time",
-              Better.NEITHER,
+          .with(
+              number("microseconds", "us", "Time", NEITHER),
               "cycles as time",
               of -> 1000.0 * of.shared().cycles() / of.experiment().spec().gpu().coreKhz())
-          .ratio(
-              "stp",
-              "STP",
-              Better.HIGHER,
+          .with(
+              ratio("stp", "STP", HIGHER),
               "system throughput: sum of normalizedProgress",
               Outcome::stp)
-          .ratio(
-              "antt",
-              "ANTT",
-              Better.LOWER,
+          .with(
+              ratio("antt", "ANTT", LOWER),
               "average normalized turnaround time: mean of 1 / normalizedProgress, or, with arrivals, of"
                   + " the mean slowdown of the requests",
               Outcome::antt)
-          .ratio(
-              "harmonicSpeedup",
-              "Harmonic speedup",
-              Better.HIGHER,
+          .with(
+              ratio("harmonicSpeedup", "Harmonic speedup", HIGHER),
               "harmonic mean of normalizedProgress, 1 / antt",
               of -> 1 / of.antt())
-          .ratio(
-              "minimumProgress",
-              "Minimum progress",
-              Better.HIGHER,
+          .with(
+              ratio("minimumProgress", "Minimum progress", HIGHER),
               "lowest normalizedProgress",
               Outcome::minimumProgress)
-          .ratio(
-              "maximumSlowdown",
-              "Maximum slowdown",
-              Better.LOWER,
+          .with(
+              ratio("maximumSlowdown", "Maximum slowdown", LOWER),
               "1 / minimumProgress",
               of -> 1 / of.minimumProgress());
 
   private static final Metrics<InstructionCount> INEXACT =
       new Metrics<InstructionCount>()
-          .word(
-              "mnemonic",
-              NAME,
+          .with(
+              word("mnemonic", NAME),
               "inexact instruction; the list is in alphabetical order",
               InstructionCount::mnemonic)
-          .word(
-              "treatment",
-              NAME,
+          .with(
+              word("treatment", NAME),
               "approximated, ignored or not modelled (see"
                   + " [traces](../docs/traces.md#what-the-model-does-not-have))",
               of -> of.fidelity().treatment().words())
-          .word("how", TEXT, "what the device does instead", of -> of.fidelity().how())
-          .count(
-              "warpInstructions",
-              "warp instructions",
-              "Warp instructions",
-              Better.NEITHER,
+          .with(word("how", TEXT), "what the device does instead", of -> of.fidelity().how())
+          .with(
+              count("warpInstructions", "warp instructions", "Warp instructions", NEITHER),
               "issued in the run",
               InstructionCount::warpInstructions);
 
   private static final Metrics<Outcome> INSTRUCTIONS =
       new Metrics<Outcome>()
-          .count(
-              "exact",
-              "warp instructions",
-              "Exact instructions",
-              Better.NEITHER,
+          .with(
+              count("exact", "warp instructions", "Exact instructions", NEITHER),
               "the rest of `warpInstructions`; absent with policy oracle, which counts the"
                   + " instructions of all its runs",
               of ->
                   of.isComposed()
                       ? Optional.empty()
                       : of.shared().warpInstructions() - of.approximated() - of.ignored())
-          .count(
-              "approximated",
-              "warp instructions",
-              "Approximated instructions",
-              Better.LOWER,
+          .with(
+              count("approximated", "warp instructions", "Approximated instructions", LOWER),
               "issued in the run and executed with a known error; with `approximate` also those not"
                   + " modeled",
               Outcome::approximated)
-          .count(
-              "ignored",
-              "warp instructions",
-              "Ignored instructions",
-              Better.LOWER,
+          .with(
+              count("ignored", "warp instructions", "Ignored instructions", LOWER),
               "issued in the run, without an effect beyond the issue slot",
               Outcome::ignored)
           .list("inexact", INEXACT, of -> Optional.of(of.inexact()));
@@ -204,51 +170,35 @@ public final class Summary {
 
   private static final Metrics<Part> PARTS =
       new Metrics<Part>()
-          .word(
-              "partition",
-              NAME,
+          .with(
+              word("partition", NAME),
               "partition of a separate run; only with policy oracle",
               of -> of.part.partition())
-          .share(
-              "windows",
-              "Windows",
-              Better.NEITHER,
+          .with(
+              share("windows", "Windows", NEITHER),
               "share of the oracle's windows taken from this run",
               Part::windows)
-          .ratio(
-              "stp",
-              "STP",
-              Better.HIGHER,
+          .with(
+              ratio("stp", "STP", HIGHER),
               "STP of that run",
               of -> of.outcome.stp(of.part.benchmarks()))
-          .ratio(
-              "antt",
-              "ANTT",
-              Better.LOWER,
+          .with(
+              ratio("antt", "ANTT", LOWER),
               "ANTT of that run",
               of -> of.outcome.antt(of.part.benchmarks()));
 
   private static final Metrics<Finished> HOST =
       new Metrics<Finished>()
-          .number(
-              "wallSeconds",
-              "s",
-              "Wall time",
-              Better.LOWER,
+          .with(
+              number("wallSeconds", "s", "Wall time", LOWER),
               "wall time of the simulation, without cached solo runs",
               of -> of.outcome.seconds())
-          .number(
-              "warpInstructionsPerSecond",
-              "1/s",
-              "Simulation speed",
-              Better.HIGHER,
+          .with(
+              number("warpInstructionsPerSecond", "1/s", "Simulation speed", HIGHER),
               "simulated per wall second",
               of -> of.outcome.warpInstructionsPerSecond())
-          .count(
-              "peakMemoryBytes",
-              "bytes",
-              "Peak memory",
-              Better.LOWER,
+          .with(
+              count("peakMemoryBytes", "bytes", "Peak memory", LOWER),
               "peak resident set of the process",
               of -> of.provenance.peakMemoryBytes());
 

@@ -1,10 +1,17 @@
 package org.polyphony.results.run;
 
+import static org.polyphony.results.metric.Metric.Better.HIGHER;
+import static org.polyphony.results.metric.Metric.Better.LOWER;
+import static org.polyphony.results.metric.Metric.Better.NEITHER;
+import static org.polyphony.results.metric.Metric.count;
+import static org.polyphony.results.metric.Metric.number;
+import static org.polyphony.results.metric.Metric.ratio;
+import static org.polyphony.results.metric.Metric.share;
+import static org.polyphony.results.metric.Metric.word;
+
 import java.util.List;
 import java.util.Optional;
 import org.polyphony.results.metric.Metric;
-import org.polyphony.results.metric.Metric.Better;
-import org.polyphony.results.metric.Metric.Form;
 import org.polyphony.results.metric.Metrics;
 import org.polyphony.simulation.RunResult.Benchmark;
 import org.polyphony.simulation.RunResult.HardwareUse;
@@ -54,219 +61,139 @@ public final class WorkloadMetrics {
 
   private static final Metrics<Of> FIRST_ROUND =
       new Metrics<Of>()
-          .count(
-              "warpInstructions",
-              "warp instructions",
-              "Warp instructions",
-              Better.NEITHER,
+          .with(
+              count("warpInstructions", "warp instructions", "Warp instructions", NEITHER),
               "issued in the first round, without reissues of flushed thread blocks; with arrivals,"
                   + " this and the next count all rounds",
               of -> of.round().warpInstructions())
-          .count(
-              "threadInstructions",
-              "thread instructions",
-              "Thread instructions",
-              Better.NEITHER,
+          .with(
+              count("threadInstructions", "thread instructions", "Thread instructions", NEITHER),
               "warpInstructions times active lanes",
               of -> of.round().threadInstructions())
-          .count(
-              "cycles",
-              "core cycles",
-              "Cycles",
-              Better.LOWER,
+          .with(
+              count("cycles", "core cycles", "Cycles", LOWER),
               "until the end of the first round; with arrivals, until the end of the run",
               of -> of.round().cycles())
-          .number(
-              "ipc",
-              IPC,
-              "IPC shared",
-              Better.HIGHER,
+          .with(
+              number("ipc", IPC, "IPC shared", HIGHER),
               "threadInstructions / cycles",
               of -> of.round().ipc())
-          .number(
-              "ipcAlone",
-              IPC,
-              "Solo IPC",
-              Better.NEITHER,
+          .with(
+              number("ipcAlone", IPC, "Solo IPC", NEITHER),
               "stand-alone IPC: ipc of a solo run of as many rounds, the first with cold caches, the"
                   + " others back to back",
               of -> of.outcome.ipcAlone(of.workload))
-          .ratio(
-              "normalizedProgress",
-              "Normalized progress",
-              Better.HIGHER,
+          .with(
+              ratio("normalizedProgress", "Normalized progress", HIGHER),
               "ipc / ipcAlone; with arrivals, the mean over requests of 1 / slowdown",
               of -> of.outcome.normalizedProgress(of.workload))
-          .count(
-              "launches",
-              "kernel launches",
-              "Launches",
-              Better.NEITHER,
+          .with(
+              count("launches", "kernel launches", "Launches", NEITHER),
               "in the first round; null with policy oracle",
               Of::launches)
-          .count(
-              "restarts",
-              "rounds",
-              "Restarts",
-              Better.NEITHER,
+          .with(
+              count("restarts", "rounds", "Restarts", NEITHER),
               "rounds started after the first",
               of -> of.round().restarts())
-          .word(
-              "finished",
-              "boolean",
+          .with(
+              word("finished", "boolean"),
               "false: stopped before the end of the first round, or of all requests",
               of -> of.round().finished());
 
   private static final Metrics<Requests> REQUESTS =
       new Metrics<Requests>()
-          .count(
-              "ended",
-              "requests",
-              "Requests",
-              Better.NEITHER,
+          .with(
+              count("ended", "requests", "Requests", NEITHER),
               "requests that have ended; this object is absent without arrivals",
               of -> of.latencies.count())
-          .number(
-              "meanMicros",
-              "us",
-              "Mean",
-              Better.LOWER,
+          .with(
+              number("meanMicros", "us", "Mean", LOWER),
               "mean latency, from arrival to end",
               of -> of.latencies.mean())
-          .number(
-              "p50Micros",
-              "us",
-              "p50",
-              Better.LOWER,
+          .with(
+              number("p50Micros", "us", "p50", LOWER),
               "median latency: the smallest that half of the requests do not exceed",
               of -> of.latencies.percentile(50))
-          .number(
-              "p95Micros",
-              "us",
-              "p95",
-              Better.LOWER,
+          .with(
+              number("p95Micros", "us", "p95", LOWER),
               "smallest latency that 95% of the requests do not exceed",
               of -> of.latencies.percentile(95))
-          .number(
-              "p99Micros",
-              "us",
-              "p99",
-              Better.LOWER,
+          .with(
+              number("p99Micros", "us", "p99", LOWER),
               "smallest latency that 99% of the requests do not exceed",
               of -> of.latencies.percentile(99))
-          .number(
-              "maxMicros",
-              "us",
-              "Max",
-              Better.LOWER,
+          .with(
+              number("maxMicros", "us", "Max", LOWER),
               "longest latency",
               of -> of.latencies.percentile(100))
-          .number(
-              "meanWaitMicros",
-              "us",
-              "Mean wait",
-              Better.LOWER,
+          .with(
+              number("meanWaitMicros", "us", "Mean wait", LOWER),
               "mean time from arrival to the first thread block",
               of -> of.latencies.meanWait())
-          .number(
-              "perSecond",
-              "1/s",
-              "Throughput",
-              Better.HIGHER,
+          .with(
+              number("perSecond", "1/s", "Throughput", HIGHER),
               "throughput: requests ended / time from the first arrival to the last end",
               of -> of.latencies.perSecond())
-          .count(
-              "deadlineMisses",
-              "requests",
-              "Deadline misses",
-              Better.LOWER,
+          .with(
+              count("deadlineMisses", "requests", "Deadline misses", LOWER),
               "requests that ended after their deadline; absent without one",
               of -> of.deadline == Tenant.NONE ? Optional.empty() : of.latencies.late());
 
   private static final Metrics<Hardware> HARDWARE =
       new Metrics<Hardware>()
-          .share(
-              "l1HitRate",
-              "L1D hit rate",
-              Better.HIGHER,
+          .with(
+              share("l1HitRate", "L1D hit rate", HIGHER),
               "L1D hits / lookups over the whole run; null without lookups. This and the rest are"
                   + " absent with policy oracle",
-              of -> ratio(of.use.l1Hits(), of.use.l1Accesses()))
-          .share(
-              "l2HitRate",
-              "L2 hit rate",
-              Better.HIGHER,
+              of -> quotient(of.use.l1Hits(), of.use.l1Accesses()))
+          .with(
+              share("l2HitRate", "L2 hit rate", HIGHER),
               "L2 hits / lookups, including hits on pending lines",
-              of -> ratio(of.use.l2Hits(), of.use.l2Accesses()))
-          .count(
-              "l2LostLines",
-              "lines",
-              "L2 lines lost to others",
-              Better.LOWER,
+              of -> quotient(of.use.l2Hits(), of.use.l2Accesses()))
+          .with(
+              count("l2LostLines", "lines", "L2 lines lost to others", LOWER),
               "L2 lines that requests of another workload evicted; each may cause a miss",
               of -> of.use.l2LostLines())
-          .count(
-              "dramRowHits",
-              "requests",
-              "DRAM row hits",
-              Better.HIGHER,
+          .with(
+              count("dramRowHits", "requests", "DRAM row hits", HIGHER),
               "DRAM requests that hit an open row",
               of -> of.use.rowHits())
-          .count(
-              "dramBytes",
-              "bytes",
-              "DRAM traffic",
-              Better.NEITHER,
+          .with(
+              count("dramBytes", "bytes", "DRAM traffic", NEITHER),
               "DRAM traffic of its requests, including write-backs that they cause and requests in"
                   + " flight at the end",
               of -> of.use.dramBytes())
-          .number(
-              "dramGigabytesPerSecond",
-              "GB/s",
-              "DRAM",
-              Better.NEITHER,
+          .with(
+              number("dramGigabytesPerSecond", "GB/s", "DRAM", NEITHER),
               "dramBytes / duration of the run",
               of -> of.outcome.gigabytesPerSecond(of.use.dramBytes()))
-          .share(
-              "dramRowHitRate",
-              "DRAM row hit rate",
-              Better.HIGHER,
+          .with(
+              share("dramRowHitRate", "DRAM row hit rate", HIGHER),
               "DRAM row-buffer hits / DRAM requests; null without requests",
-              of -> ratio(of.use.rowHits(), of.use.dramRequests()))
-          .number(
-              "loadLatency",
-              "core cycles",
-              "Load latency",
-              Better.LOWER,
+              of -> quotient(of.use.rowHits(), of.use.dramRequests()))
+          .with(
+              number("loadLatency", "core cycles", "Load latency", LOWER),
               "mean round trip of a read or atomic from SM to L2 and back",
-              of -> ratio(of.use.loadCycles(), of.use.loads()))
-          .share(
-              "occupancy",
-              "Occupancy",
-              Better.NEITHER,
+              of -> quotient(of.use.loadCycles(), of.use.loads()))
+          .with(
+              share("occupancy", "Occupancy", NEITHER),
               "resident warps / warp slots of all SMs, mean over the run",
-              of -> ratio(of.use.residentWarpCycles(), of.outcome.warpSlotCycles()));
+              of -> quotient(of.use.residentWarpCycles(), of.outcome.warpSlotCycles()));
 
   private static final Metrics<Hardware> SLOTS =
       new Metrics<Hardware>()
           .each(
-              new Metric(
-                  "slots",
-                  "issue slots",
-                  "Issue slots",
-                  Form.COUNT,
-                  Better.NEITHER,
-                  "slots of the warp schedulers on which the workload had warps, by what became of"
-                      + " them: issued by it, lostToOthers (it could have issued, but another did),"
-                      + " else why it did not; only of several workloads"),
+              count("slots", "issue slots", "Issue slots", NEITHER),
+              "slots of the warp schedulers on which the workload had warps, by what became of"
+                  + " them: issued by it, lostToOthers (it could have issued, but another did),"
+                  + " else why it did not; only of several workloads",
               of -> of.use.slots());
 
   static final Metrics<Of> ALL =
       new Metrics<Of>()
-          .word("name", "name", "workload", of -> of.input().name())
-          .word(
-              "type",
-              "name",
+          .with(word("name", "name"), "workload", of -> of.input().name())
+          .with(
+              word("type", "name"),
               "COM or MEM (GPU Maestro Table 3); null if unknown",
               of -> Summary.emptyAsNull(of.input().type()))
           .also(FIRST_ROUND, Optional::of)
@@ -292,7 +219,7 @@ public final class WorkloadMetrics {
   }
 
   /** Returns a ratio; not a number where there is no whole. */
-  static double ratio(long part, long whole) {
+  static double quotient(long part, long whole) {
     return whole == 0 ? Double.NaN : (double) part / whole;
   }
 }

@@ -5,8 +5,8 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
- * A mean with its 95% confidence interval of Student's t: the arithmetic one of repeats, or a {@link
- * GeometricMean}.
+ * A mean with its 95% confidence interval of Student's t: the arithmetic one of repeats, or a
+ * {@link GeometricMean}.
  *
  * @param mean not a number without values
  * @param low lower end of the interval; not a number for too few values
