@@ -6,14 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.input.Violation;
-import org.polyphony.plot.PictureFormat;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.OwnCode;
 import org.polyphony.results.run.Repeats;
@@ -43,7 +41,7 @@ enum FolderKind {
   /** The folder in results with the charts that {@code plot} draws of them. */
   static final String CHARTS = "charts";
 
-  private static final Pattern SEED = Pattern.compile("seed-\\d+");
+  private static final Pattern PARTS = Pattern.compile("seed-\\d+|" + CHARTS);
 
   private final String words;
   private final String marker; // a file, which vouches for the others
@@ -112,7 +110,7 @@ enum FolderKind {
     OutputFolder opened = OutputFolder.open(folder);
     if (this == RUN || this == HOST) {
       opened.requireOwn(names());
-      parts(opened); // refuses what may not be deleted
+      parts(opened); // refuses manifests that lead out of their folder
     }
     return opened;
   }
@@ -145,58 +143,26 @@ enum FolderKind {
 
   /**
    * Deletes earlier results of this kind as a whole, with what {@code timeline}, {@code report} and
-   * {@code plot} have made of them.
+   * {@code plot} have made of them: all that the manifests list.
    */
   void clear(OutputFolder folder) {
-    boolean isOurs = of(folder.path()).isPresent() || folder.hasOwn(names()); // or was cut short
-    if (!isOurs) {
-      return;
+    folder.clear(List.of(marker)); // it vouches for the others
+    for (OutputFolder part : parts(folder)) {
+      clear(part);
+      part.removeIfEmpty();
     }
-    List<OutputFolder> parts = parts(folder);
-    parts.forEach(part -> part.clear(List.of(marker)));
-    Collections.reverse(parts);
-    parts.stream().filter(part -> part != folder).forEach(OutputFolder::removeIfEmpty);
   }
 
-  /**
-   * Returns the folders of which results of this kind consist, each before those in it.
-   *
-   * @throws InvalidInputException when one claims files that no command writes there
-   */
-  private List<OutputFolder> parts(OutputFolder folder) {
-    folder.requireOnly(this::isWritten);
-    List<OutputFolder> parts = new ArrayList<>(List.of(folder));
-    for (Path child : children(folder.path())) {
-      if (child.endsWith(CHARTS)) {
-        OutputFolder charts = OutputFolder.open(child);
-        charts.requireOnly(PictureFormat::isPicture);
-        parts.add(charts);
-      } else if (this == RUN
-          && SEED.matcher(child.getFileName().toString()).matches()
-          && of(child).equals(Optional.of(RUN))) {
-        parts.addAll(parts(OutputFolder.open(child)));
-      }
-    }
-    return parts;
-  }
-
-  /** Returns the folders in a folder, without links to others. */
-  private static List<Path> children(Path folder) {
-    try (Stream<Path> children = Files.list(folder)) {
+  /** Returns the folders in a folder of results that commands write to, without links to others. */
+  private static List<OutputFolder> parts(OutputFolder folder) {
+    try (Stream<Path> children = Files.list(folder.path())) {
       return children
+          .filter(child -> PARTS.matcher(child.getFileName().toString()).matches())
           .filter(child -> Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS))
-          .sorted()
+          .map(OutputFolder::open)
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Returns whether this command, or one that reads its results, writes a file of that name. */
-  private boolean isWritten(String name) {
-    return names().contains(name)
-        || name.equals(REPORT)
-        || name.equals(ResultFile.TRACE.file())
-        || PictureFormat.isPicture(name);
   }
 }

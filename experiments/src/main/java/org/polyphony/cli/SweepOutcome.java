@@ -34,15 +34,12 @@ final class SweepOutcome {
       }
     }
     StringBuilder text = new StringBuilder();
-    reasons.entrySet().stream()
-        .limit(MOST_REASONS)
-        .forEach(
-            reason -> {
-              int more = reason.getValue().size() - 1;
-              String others = more == 0 ? "" : " and " + more + " more";
-              text.append("failed: " + reason.getValue().get(0) + others + ": ")
-                  .append(reason.getKey() + "\n");
-            });
+    for (Map.Entry<String, List<String>> reason :
+        reasons.entrySet().stream().limit(MOST_REASONS).toList()) {
+      int more = reason.getValue().size() - 1;
+      String others = more == 0 ? "" : " and " + more + " more";
+      text.append("failed: " + reason.getValue().get(0) + others + ": " + reason.getKey() + "\n");
+    }
     int hidden = reasons.size() - MOST_REASONS;
     return text + (hidden > 0 ? "and " + hidden + " more causes, in results.csv\n" : "");
   }
