@@ -1,5 +1,6 @@
 package org.polyphony.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.polyphony.results.table.Formats.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,10 +24,8 @@ import org.polyphony.config.StudyConfig;
 import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
 import org.polyphony.gpu.config.GpuConfig;
-import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.host.HostMachine;
 import org.polyphony.host.app.Application;
-import org.polyphony.host.app.Job;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Table;
@@ -42,16 +40,16 @@ import org.polyphony.workload.kernel.ModelOptions;
 import org.polyphony.workload.kernel.ModelWorkload;
 
 /**
- * What a file of any kind holds, in a line and in a table; made by loading the file, so that all
- * that is wrong with it is found.
+ * What a file of any kind holds; made by loading the file, so that all that is wrong with it is
+ * found.
  *
- * @param line for {@code validate}
- * @param rows for {@code describe}, what and value
+ * @param rows what and value, the most telling first
+ * @param warnings what is allowed and hardly meant
  * @param more tables behind them
  */
-record FileFacts(String line, List<List<String>> rows, String more) {
-  private FileFacts(String line, List<List<String>> rows) {
-    this(line, rows, "");
+record FileFacts(List<List<String>> rows, List<String> warnings, String more) {
+  private FileFacts(List<List<String>> rows) {
+    this(rows, List.of(), "");
   }
 
   /** Loads files. */
@@ -71,10 +69,15 @@ record FileFacts(String line, List<List<String>> rows, String more) {
         case STUDY -> study(Study.of(StudyFile.folder(file)).config());
         case SWEEP -> sweep(file);
         case HOST -> host(HostExperimentLoader.load(file, sets));
-        case MACHINE -> machine(LoadedMachine.load(file));
+        case MACHINE -> new FileFacts(machine(LoadedMachine.load(file)));
         case APPLICATION -> application(ApplicationFile.load(file));
         case GPU -> gpu(GpuConfigs.load(file.toString()));
-        case MODEL -> model(ModelWorkload.load(file, ModelOptions.DEFAULT));
+        case MODEL ->
+            new FileFacts(
+                List.of(
+                    row(
+                        "launches, copies",
+                        ModelWorkload.load(file, ModelOptions.DEFAULT).steps())));
         case JOB_STREAM -> jobs(JobStream.read(file));
       };
     }
@@ -82,60 +85,49 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     private FileFacts sweep(Path file) {
       SweepFile sweep = SweepFile.load(file, sets, WorkloadLibrary.names(), BundledModels.names());
       List<List<String>> rows = new ArrayList<>();
-      rows.add(List.of("runs", Integer.toString(sweep.runs().size())));
-      sweep.axes().forEach((path, values) -> rows.add(List.of(path, words(values))));
-      String axes = String.join(", ", sweep.axes().keySet());
-      return new FileFacts(sweep.runs().size() + " runs over " + axes, rows);
+      rows.add(row("runs", sweep.runs().size()));
+      sweep.axes().forEach((path, values) -> rows.add(row(path, words(values))));
+      return new FileFacts(rows);
     }
 
     private static String words(List<JsonNode> values) {
-      return values.stream().map(Json::plain).distinct().collect(Collectors.joining("  "));
+      return values.stream().map(Json::plain).distinct().collect(joining("  "));
     }
 
     private FileFacts host(HostExperiment experiment) {
       HostRuns all = new HostRuns(experiment, services.device().hostTools());
-      List<Job> jobs = all.jobs();
-      String runs =
-          experiment.schedulers().stream()
-              .map(SchedulerConfig::id)
-              .collect(Collectors.joining(", "));
-      List<List<String>> rows = new ArrayList<>(machine(experiment.machine()).rows());
-      rows.add(List.of("jobs", counted(jobs.stream().map(job -> job.application().name()), " x ")));
+      Stream<String> jobs = all.jobs().stream().map(job -> job.application().name());
+      List<List<String>> rows = machine(experiment.machine());
+      rows.add(row("jobs", counted(jobs)));
       experiment
           .programs()
-          .forEach((name, of) -> rows.add(List.of("in " + name, new ProgramFacts(of).line())));
-      rows.add(List.of("schedulers", runs));
-      experiment.warnings().forEach(warning -> rows.add(List.of("warning", warning)));
-      String tasks =
-          experiment.programs().entrySet().stream()
-              .map(e -> "; " + e.getKey() + ": " + new ProgramFacts(e.getValue()).line())
-              .collect(Collectors.joining());
-      return new FileFacts(jobs.size() + " jobs, " + runs + tasks, rows);
+          .forEach((name, of) -> rows.add(row("in " + name, new ProgramFacts(of).line())));
+      List<String> runs = experiment.schedulers().stream().map(SchedulerConfig::id).toList();
+      rows.add(row("schedulers", String.join(", ", runs)));
+      experiment.warnings().forEach(warning -> rows.add(row("warning", warning)));
+      return new FileFacts(rows);
     }
 
     private FileFacts application(ApplicationFile loaded) {
       Application application = loaded.application();
       loaded.workloads().values().forEach(library::open);
-      String memory = text("%,d bytes", application.peakMemoryBytes());
-      int phases = application.phases().size();
-      String kernels =
-          loaded.workloads().values().stream()
-              .map(k -> k.config().name())
-              .collect(Collectors.joining(", "));
+      List<String> kernels =
+          loaded.workloads().values().stream().map(k -> k.config().name()).toList();
       List<List<String>> rows = new ArrayList<>();
-      loaded
-          .program()
-          .ifPresent(of -> rows.add(List.of("calls", Integer.toString(of.places().size()))));
-      rows.add(List.of("phases", Integer.toString(phases)));
-      rows.add(List.of("device memory", memory));
-      rows.add(List.of("kernels simulated cycle by cycle", kernels.isEmpty() ? "-" : kernels));
-      String line = text("%s with %d phases", application.name(), phases);
-      Optional<ProgramFacts> program = loaded.program().map(ProgramFacts::new);
+      loaded.program().ifPresent(of -> rows.add(row("calls", of.places().size())));
+      rows.add(row("phases", application.phases().size()));
+      rows.add(row("device memory", text("%,d bytes", application.peakMemoryBytes())));
+      rows.add(
+          row(
+              "kernels simulated cycle by cycle",
+              kernels.isEmpty() ? "-" : String.join(", ", kernels)));
       return new FileFacts(
-          line + program.map(of -> "; " + of.line()).orElse(""),
-          rows,
-          program.map(ProgramFacts::tables).orElse(""));
+          rows, List.of(), loaded.program().map(of -> new ProgramFacts(of).tables()).orElse(""));
     }
+  }
+
+  private static List<String> row(String what, Object value) {
+    return List.of(what, String.valueOf(value));
   }
 
   private static FileFacts study(StudyConfig study) {
@@ -150,15 +142,20 @@ record FileFacts(String line, List<List<String>> rows, String more) {
                     : runs.claims() != null
                         ? "claims of " + runs.claims().studies().size() + " studies"
                         : "a sweep";
-    String claims = Integer.toString(study.claims().size());
     return new FileFacts(
-        study.name() + ": " + what + ", claims: " + claims,
         List.of(
-            List.of("name", study.name()),
-            List.of("source", study.source().isEmpty() ? "-" : study.source()),
-            List.of("runs", what),
-            List.of("claims", claims),
-            List.of("charts", String.join("  ", study.charts()))));
+            row("name", study.name()),
+            row("source", study.source().isEmpty() ? "-" : study.source()),
+            row("runs", what),
+            row("claims", study.claims().size()),
+            row("charts", String.join("  ", study.charts()))));
+  }
+
+  /** Returns what {@code validate} says of a file: its kind and its first fact. */
+  String line(FileKind kind) {
+    String first = rows.isEmpty() ? "" : ", " + String.join(" ", rows.get(0));
+    String all = warnings.stream().map(each -> "\n  warning: " + each).collect(joining());
+    return kind.words() + first + all;
   }
 
   String table() {
@@ -167,74 +164,51 @@ record FileFacts(String line, List<List<String>> rows, String more) {
 
   private static FileFacts experiment(Experiment experiment) {
     RunSpec spec = experiment.spec();
-    List<String> names = experiment.inputs().stream().map(Experiment.Input::name).toList();
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("gpu", spec.gpu().name()));
+    rows.add(row("gpu", spec.gpu().name()));
     for (Experiment.Input input : experiment.inputs()) {
-      rows.add(
-          List.of("workload", input.name() + (input.type().isEmpty() ? "" : ", " + input.type())));
+      String type = input.type().isEmpty() ? "" : ", " + input.type();
+      rows.add(row("workload", input.name() + type));
     }
-    rows.add(List.of("policy", spec.policy()));
+    rows.add(row("policy", spec.policy()));
     new TreeMap<>(spec.parameters())
-        .forEach((name, value) -> rows.add(List.of("policy." + name, String.valueOf(value))));
-    rows.add(List.of("warpScheduler", spec.warpScheduler()));
-    rows.add(List.of("kernelScheduler", spec.kernelScheduler()));
-    rows.add(List.of("allocation", spec.allocation()));
-    rows.add(List.of("preemption", spec.preemption()));
+        .forEach((name, value) -> rows.add(row("policy." + name, value)));
+    rows.add(row("warpScheduler", spec.warpScheduler()));
+    rows.add(row("kernelScheduler", spec.kernelScheduler()));
+    rows.add(row("allocation", spec.allocation()));
+    rows.add(row("preemption", spec.preemption()));
     rows.add(
-        List.of(
+        row(
             "instructionBudget",
-            spec.instructionBudgets().stream()
-                .map(b -> text("%,d", b))
-                .collect(Collectors.joining("  "))));
+            spec.instructionBudgets().stream().map(b -> text("%,d", b)).collect(joining("  "))));
     if (experiment.roundCycles() > 0) {
-      rows.add(List.of("roundCycles", text("%,d", experiment.roundCycles())));
+      rows.add(row("roundCycles", text("%,d", experiment.roundCycles())));
     }
-    rows.add(List.of("seed", Long.toString(spec.seed())));
-    String line =
-        "%s on %s, %s".formatted(String.join(", ", names), spec.gpu().name(), spec.policy());
-    return new FileFacts(line + warnings(spec.gpu()), rows);
+    rows.add(row("seed", spec.seed()));
+    return new FileFacts(rows, GpuFigures.warnings(spec.gpu()), "");
   }
 
-  private static FileFacts machine(LoadedMachine loaded) {
+  private static List<List<String>> machine(LoadedMachine loaded) {
     HostMachine machine = loaded.machine();
     Map<String, Integer> kinds = new LinkedHashMap<>(); // how many nodes are alike
     for (int node = 0; node < machine.nodes(); node++) {
       kinds.merge(node(machine, node), 1, Integer::sum);
     }
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("nodes", Integer.toString(machine.nodes())));
-    kinds.forEach((kind, count) -> rows.add(List.of(count + " x", kind)));
-    rows.add(List.of("largest memory", text("%,d bytes", machine.maxMemoryBytes())));
-    rows.add(List.of("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond())));
-    String words =
-        kinds.entrySet().stream()
-            .map(
-                kind ->
-                    kinds.size() == 1 ? kind.getKey() : kind.getValue() + " with " + kind.getKey())
-            .collect(Collectors.joining("; "));
-    String each = kinds.size() == 1 ? "each with " : "";
-    return new FileFacts(text("nodes: %d, %s%s", machine.nodes(), each, words), rows);
+    rows.add(row("nodes", machine.nodes()));
+    kinds.forEach((kind, count) -> rows.add(row(count + " x", kind)));
+    rows.add(row("largest memory", text("%,d bytes", machine.maxMemoryBytes())));
+    rows.add(row("PCIe", text("%,d bytes/s", machine.pcie().bytesPerSecond())));
+    return rows;
   }
 
   private static String node(HostMachine machine, int node) {
-    String words = counted(machine.gpus(node).stream().map(HostMachine.HostGpu::name), " x ");
+    String words = counted(machine.gpus(node).stream().map(HostMachine.HostGpu::name));
     return text("%d cores and %s", machine.cpu(node).cores(), words);
   }
 
   private static FileFacts gpu(GpuConfig gpu) {
-    return new FileFacts(text("%s with %d SMs", gpu.name(), gpu.sms()) + warnings(gpu), List.of());
-  }
-
-  private static String warnings(GpuConfig gpu) {
-    return GpuFigures.warnings(gpu).stream()
-        .map(warning -> "\n  warning: " + warning)
-        .collect(Collectors.joining());
-  }
-
-  private static FileFacts model(Workload workload) {
-    return new FileFacts(
-        text("%s with %d launches and copies", workload.name(), workload.steps()), List.of());
+    return new FileFacts(List.of(row("SMs", gpu.sms())), GpuFigures.warnings(gpu), "");
   }
 
   private static FileFacts jobs(List<JobStream.Row> jobs) {
@@ -242,20 +216,19 @@ record FileFacts(String line, List<List<String>> rows, String more) {
     int cores = jobs.stream().mapToInt(JobStream.Row::cores).max().orElse(0);
     long memory = jobs.stream().mapToLong(JobStream.Row::memoryBytes).max().orElse(0);
     return new FileFacts(
-        jobs.size() + " jobs",
         List.of(
-            List.of("jobs", Integer.toString(jobs.size())),
-            List.of("last arrival", text("%.1f s", last)),
-            List.of("most cores per job", Integer.toString(cores)),
-            List.of("most device memory per job", text("%,d bytes", memory))));
+            row("jobs", jobs.size()),
+            row("last arrival", text("%.1f s", last)),
+            row("most cores per job", cores),
+            row("most device memory per job", text("%,d bytes", memory))));
   }
 
   /** Returns how often each of some words is there, by these, as {@code 3 x gtx980}. */
-  static String counted(Stream<String> words, String between) {
+  private static String counted(Stream<String> words) {
     Map<String, Long> counts =
         words.collect(Collectors.groupingBy(word -> word, TreeMap::new, Collectors.counting()));
     return counts.entrySet().stream()
-        .map(e -> e.getValue() + between + e.getKey())
-        .collect(Collectors.joining(", "));
+        .map(e -> e.getValue() + " x " + e.getKey())
+        .collect(joining(", "));
   }
 }

@@ -73,6 +73,7 @@ final class ValidateCommand implements Runnable {
 
   private static String line(FileFacts.Loader loader, Path given) {
     Path file = GivenFile.require(given, FileKind.values());
-    return loader.of(file, FileKind.of(file).orElse(FileKind.EXPERIMENT)).line();
+    FileKind kind = FileKind.of(file).orElse(FileKind.EXPERIMENT);
+    return loader.of(file, kind).line(kind);
   }
 }

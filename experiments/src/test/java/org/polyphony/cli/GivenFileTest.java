@@ -76,16 +76,15 @@ class GivenFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "configs/experiments/maestro.json, 'LC, BS on gtx980, maestro'",
-    "configs/sweeps/policies.json, 12 runs",
-    "configs/host/schedgpu-table3.json, '12 jobs, sequential'",
-    "configs/host/co-run.json, '4 jobs, packed'",
-    "configs/host/machines/k20m-server.json, 'nodes: 1, each with 12 cores and 1 x kepler-k20m'",
-    "configs/host/applications/gpu-blast.json, GPU-BLAST with",
-    "configs/gpus/gtx980.json, gtx980 with 16 SMs",
-    "workloads/models/BS.json, BS with 5",
-    "workloads/samples/sgemm, sgemm on gtx980",
-    "configs/host/job-stream.csv, 60 jobs",
+    "configs/experiments/maestro.json, 'an experiment, gpu gtx980'",
+    "configs/sweeps/policies.json, 'a sweep, runs 12'",
+    "configs/host/schedgpu-table3.json, 'a host experiment, nodes 1'",
+    "configs/host/machines/k20m-server.json, 'a machine, nodes 1'",
+    "configs/host/applications/gpu-blast.json, 'a host application, phases'",
+    "configs/gpus/gtx980.json, 'a GPU, SMs 16'",
+    "workloads/models/BS.json, 'a kernel model, launches, copies 5'",
+    "workloads/samples/sgemm, 'a trace, gpu gtx980'",
+    "configs/host/job-stream.csv, 'a job stream, jobs 60'",
   })
   void validateAndDescribeTakeAFileOfAnyKind(String path, String expected) {
     folder.refused("validate " + bundled(path)).shows(path + ": valid: " + expected);

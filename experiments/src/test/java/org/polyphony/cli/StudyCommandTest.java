@@ -390,7 +390,7 @@ class StudyCommandTest {
   @Test
   void validateChecksWhatStudyChecksBeforeItRuns() throws IOException {
     write(STUDY);
-    String valid = ": valid: mine: pairs under 2 variants, claims: 1\n";
+    String valid = ": valid: a study, name mine\n";
 
     assertEquals(folder.at("mine") + valid, cli("validate ./mine").out());
     cli("describe ./mine/study.json").shows("(study)\n  two policies\n");

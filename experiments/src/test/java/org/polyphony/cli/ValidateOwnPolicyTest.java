@@ -53,11 +53,11 @@ class ValidateOwnPolicyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"validate", "describe"})
-  void initialisesNoClass(String command) throws IOException {
+  @CsvSource({"validate, valid: an experiment", "describe, ValidateOwnPolicyTest$Initialised"})
+  void initialisesNoClass(String command, String shown) throws IOException {
     CommandRun run = command(command, "Initialised", ", \"some\": 1");
 
-    run.shows("ValidateOwnPolicyTest$Initialised");
+    run.shows(shown);
   }
 
   @Test
