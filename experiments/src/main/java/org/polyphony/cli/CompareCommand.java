@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony compare}: results or devices side by side. */
 @Command(
     name = "compare",
-    mixinStandardHelpOptions = true,
     description = "Compare results of runs or sweeps, or devices.",
     footer = {
       "",

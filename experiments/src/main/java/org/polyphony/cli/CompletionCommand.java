@@ -12,7 +12,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony completion}: lets a shell complete commands and options. */
 @Command(
     name = "completion",
-    mixinStandardHelpOptions = true,
     description = "Print a shell completion script for commands, options and files.",
     footer = {
       "",

@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony describe}: one workload, GPU, policy, scheduler or file in full. */
 @Command(
     name = "describe",
-    mixinStandardHelpOptions = true,
     description = "Describe a workload, GPU, policy, scheduler, hardware part or file in full.",
     footer = {
       "",

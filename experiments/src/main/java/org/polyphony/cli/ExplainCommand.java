@@ -39,7 +39,6 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
     description = "Split the slowdown of each workload of an experiment by resource.",
     footer = {
       "",

@@ -4,13 +4,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Help.Ansi.Text;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
 
 /**
  * Lays out the options in the help of a command: first its own, under the headings of its {@link
@@ -20,7 +21,9 @@ final class HelpText {
   private static final int WIDTH = 80;
   private static final int LONG_OPTION_WIDTH = 24;
   private static final String HELP = "--help";
-  private static final String VERSION = "--version";
+  static final String VERSION = "--version";
+
+  private static final List<String> COMMON = List.of(Failures.DEBUG, HELP, VERSION);
 
   /** Headings in the help of a command with many options. */
   @Retention(RetentionPolicy.RUNTIME)
@@ -29,15 +32,26 @@ final class HelpText {
     String[] value();
   }
 
+  /** The option of every command. */
+  private static final class HelpOption {
+    @SuppressWarnings("UnusedVariable") // the parser looks at it
+    @Option(
+        names = {"-h", HELP},
+        usageHelp = true,
+        description = "print this help and exit")
+    private boolean isAsked;
+  }
+
   private HelpText() {}
 
   /** Lays out the help of a command and of its subcommands. */
   static void layOut(CommandLine command) {
     command.setUsageHelpWidth(WIDTH).setUsageHelpLongOptionsMaxWidth(LONG_OPTION_WIDTH);
     CommandSpec spec = command.getCommandSpec();
+    spec.addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
     spec.usageMessage().abbreviateSynopsis(true);
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
-    command.getSubcommands().values().forEach(HelpText::layOut);
+    command.getSubcommands().values().stream().distinct().forEach(HelpText::layOut);
   }
 
   private static String options(Help help) {
@@ -59,7 +73,7 @@ final class HelpText {
   }
 
   private static boolean isCommon(OptionSpec option) {
-    return option.longestName().matches(HELP + "|" + VERSION + "|" + Failures.DEBUG);
+    return COMMON.contains(option.longestName());
   }
 
   private static List<String> groups(CommandSpec spec) {
@@ -81,23 +95,9 @@ final class HelpText {
   }
 
   private static String common(Help help) {
-    CommandSpec spec = help.commandSpec();
-    String heading = groups(spec).isEmpty() ? "" : System.lineSeparator();
-    Help.Layout layout = layout(help);
-    layout.addOption(spec.findOption(Failures.DEBUG), help.createDefaultParamLabelRenderer());
-    row(help, layout, "-h", HELP, "print this help and exit");
-    if (spec.parent() == null) {
-      row(help, layout, "-V", VERSION, "print the version and exit");
-    }
-    return heading + layout;
-  }
-
-  private static void row(
-      Help help, Help.Layout layout, String name, String longName, String about) {
-    Help.Ansi ansi = help.ansi();
-    Text[] row = {
-      ansi.text(""), ansi.text(name), ansi.text(","), ansi.text(longName), ansi.text(about)
-    };
-    layout.layout(help.commandSpec().findOption(name), new Text[][] {row});
+    List<OptionSpec> common =
+        COMMON.stream().map(help.commandSpec()::findOption).filter(Objects::nonNull).toList();
+    String heading = groups(help.commandSpec()).isEmpty() ? "" : System.lineSeparator();
+    return heading + rows(help, common);
   }
 }

@@ -41,7 +41,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony host}: jobs on nodes with GPUs, under each scheduler of a config. */
 @Command(
     name = "host",
-    mixinStandardHelpOptions = true,
     description = "Run a host experiment: jobs on GPU nodes under each scheduler.",
     footer = {
       "",

@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
 /** Turns an Nsight Compute report into kernel models. */
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
     description = "Import the kernels of an Nsight Compute report as kernel models.",
     footer = {
       "",

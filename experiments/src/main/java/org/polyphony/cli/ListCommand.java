@@ -25,10 +25,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code polyphony list}: what there is, one line each, with its source. */
-@Command(
-    name = "list",
-    mixinStandardHelpOptions = true,
-    description = "List what configs and commands can name, with sources.")
+@Command(name = "list", description = "List what configs and commands can name, with sources.")
 final class ListCommand implements Runnable {
   private static final Map<String, Supplier<List<PolicyCatalog.Entry>>> ENTRIES = entries();
   static final List<String> KINDS = List.copyOf(ENTRIES.keySet());

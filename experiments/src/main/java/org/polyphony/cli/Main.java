@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 /** The {@code polyphony} command: prints its usage when no subcommand is given. */
 @Command(
     name = "polyphony",
-    mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     description = "Simulate multitasking GPUs cycle by cycle.",
     subcommands = {},
@@ -59,6 +58,13 @@ public final class Main implements Callable<Integer> {
       scope = ScopeType.INHERIT,
       description = "print stack traces of errors")
   private boolean debug;
+
+  @SuppressWarnings("UnusedVariable") // the parser looks at it
+  @Option(
+      names = {"-V", HelpText.VERSION},
+      versionHelp = true,
+      description = "print the version and exit")
+  private boolean version;
 
   @Spec private CommandSpec spec;
 

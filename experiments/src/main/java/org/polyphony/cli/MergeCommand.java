@@ -28,7 +28,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony merge}: the shards of a sweep as one. */
 @Command(
     name = "merge",
-    mixinStandardHelpOptions = true,
     customSynopsis = "polyphony merge [OPTIONS] --out=DIR DIR...",
     description = "Merge parts of a sweep into one folder.",
     footer = {"", "Example:", "  polyphony merge part-1 part-2 part-3 --out all"})

@@ -28,7 +28,6 @@ import picocli.CommandLine.Spec;
 @HelpText.Groups({"Charts: --chart --normalize-to --absolute --name", "Output: --format --out"})
 @Command(
     name = "plot",
-    mixinStandardHelpOptions = true,
     description = "Draw the charts that fit results folders.",
     footer = {
       "",

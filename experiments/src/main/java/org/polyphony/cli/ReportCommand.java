@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony report}: one HTML page of a folder of results. */
 @Command(
     name = "report",
-    mixinStandardHelpOptions = true,
     description = "Write an HTML page of results: tables, charts, config.",
     footer = {
       "",

@@ -42,7 +42,6 @@ import picocli.CommandLine.Spec;
 })
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     description = "Run an experiment: solo runs of the workloads, then all together.",
     footer = {
       "",

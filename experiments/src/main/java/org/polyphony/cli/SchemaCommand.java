@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony schema}: what an editor completes and checks keys with. */
 @Command(
     name = "schema",
-    mixinStandardHelpOptions = true,
     description = "Print the JSON Schema of a kind of file, for editors.",
     footer = {
       "",

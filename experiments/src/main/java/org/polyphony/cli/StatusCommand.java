@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony status}: how far a sweep is, from another terminal. */
 @Command(
     name = "status",
-    mixinStandardHelpOptions = true,
     description = "Show the progress of a sweep: finished, failed, running, remaining.",
     footer = {
       "",

@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "study",
     aliases = StudyCommand.ALIAS,
-    mixinStandardHelpOptions = true,
     description = "Run studies, check their claims, draw their charts and write their pages.",
     footer = {
       "",

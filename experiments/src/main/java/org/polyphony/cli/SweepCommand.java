@@ -38,7 +38,6 @@ import picocli.CommandLine.Spec;
 })
 @Command(
     name = "sweep",
-    mixinStandardHelpOptions = true,
     description = "Run an experiment over axes: pairs, policies, values, seeds.",
     footer = {
       "",

@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony timeline}: a run for Perfetto and chrome://tracing. */
 @Command(
     name = "timeline",
-    mixinStandardHelpOptions = true,
     description = "Write a timeline of a run or host experiment for Perfetto.",
     footer = {
       "",

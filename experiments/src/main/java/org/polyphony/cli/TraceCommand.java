@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony trace}: what is in SASS traces. */
 @Command(
     name = "trace",
-    mixinStandardHelpOptions = true,
     description = "Inspect, profile and pack SASS traces in Accel-Sim format.",
     footer = {
       "",
@@ -40,7 +39,6 @@ final class TraceCommand implements Runnable {
 
   @Command(
       name = "info",
-      mixinStandardHelpOptions = true,
       description = "Print launches, resources, instruction mix and what is not modeled.")
   void info(@Parameters(paramLabel = "PATH", description = PATH) Path path) {
     print(TraceInfo.of(open(path, true)).table());
@@ -48,7 +46,6 @@ final class TraceCommand implements Runnable {
 
   @Command(
       name = "profile",
-      mixinStandardHelpOptions = true,
       description = "Print mix, active lanes, memory transactions and bank conflicts.")
   void profile(
       @Parameters(paramLabel = "PATH", description = PATH) Path path,
@@ -56,10 +53,7 @@ final class TraceCommand implements Runnable {
     print(TraceProfiler.profile(open(path, approximate)).table());
   }
 
-  @Command(
-      name = "pack",
-      mixinStandardHelpOptions = true,
-      description = "Write the packed form: faster to load, same results.")
+  @Command(name = "pack", description = "Write the packed form: faster to load, same results.")
   void pack(
       @Parameters(paramLabel = "PATH", description = PATH) Path path,
       @Option(

@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony validate}: all that is checked before a simulation, of any file. */
 @Command(
     name = "validate",
-    mixinStandardHelpOptions = true,
     description = "Check files, and all files they name, without running them.",
     footer = {
       "",
