@@ -3,9 +3,11 @@ package org.polyphony.cli;
 import static org.polyphony.results.table.Formats.text;
 
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.polyphony.config.LoadedProgram;
 import org.polyphony.host.mgb.CudaCall;
 import org.polyphony.host.mgb.CudaProgram;
@@ -29,36 +31,25 @@ record ProgramFacts(LoadedProgram program) {
 
   private static final Table<Site> SITES =
       new Table<Site>()
-          .text("call", Site::place)
-          .text("what", s -> s.what)
-          .text("function", s -> s.function)
+          .text("call", Site::shown)
+          .text("what", s -> words(s.line.call()))
+          .text("function", s -> s.line.function())
           .text("task", Site::tasks);
 
   private record Task(int number, GpuTask of, LoadedProgram program) {}
 
-  /** A place in the file, with all calls that are made there. */
-  private static final class Site {
-    final String place;
-    final String what;
-    final String function;
-    final int[] numbers = {0, 0}; // of the first and the last task
-    long calls;
-
-    Site(String place, CudaProgram.Line line) {
-      this.place = place;
-      this.what = words(line.call());
-      this.function = line.function();
-    }
-
-    String place() {
+  /** A place in the file, with all calls that are made there and the tasks they belong to. */
+  private record Site(String place, CudaProgram.Line line, int calls, IntSummaryStatistics of) {
+    String shown() {
       return calls == 1 ? place : text("%s, %,d times", place, calls);
     }
 
     String tasks() {
-      if (numbers[0] == 0) {
+      if (of.getCount() == 0) {
         return "-";
       }
-      return numbers[0] == numbers[1] ? "" + numbers[0] : numbers[0] + " to " + numbers[1];
+      int first = of.getMin();
+      return first == of.getMax() ? "" + first : first + " to " + of.getMax();
     }
   }
 
@@ -85,15 +76,18 @@ record ProgramFacts(LoadedProgram program) {
   }
 
   private List<Site> sites(int[] taskOf) {
-    Map<String, Site> sites = new LinkedHashMap<>();
+    Map<String, List<Integer>> lines = new LinkedHashMap<>(); // by place
     for (int i = 0; i < taskOf.length; i++) {
-      CudaProgram.Line line = program.program().lines().get(i);
-      Site site = sites.computeIfAbsent(program.places().get(i), place -> new Site(place, line));
-      site.calls++;
-      site.numbers[0] = site.numbers[0] == 0 ? taskOf[i] : Math.min(site.numbers[0], taskOf[i]);
-      site.numbers[1] = Math.max(site.numbers[1], taskOf[i]);
+      lines.computeIfAbsent(program.places().get(i), place -> new ArrayList<>()).add(i);
     }
-    return List.copyOf(sites.values());
+    List<Site> sites = new ArrayList<>();
+    lines.forEach(
+        (place, all) -> {
+          IntStream tasks = all.stream().mapToInt(line -> taskOf[line]).filter(task -> task > 0);
+          CudaProgram.Line first = program.program().lines().get(all.get(0));
+          sites.add(new Site(place, first, all.size(), tasks.summaryStatistics()));
+        });
+    return sites;
   }
 
   private static String words(CudaCall call) {

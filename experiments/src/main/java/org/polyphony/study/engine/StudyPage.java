@@ -35,25 +35,24 @@ record StudyPage(StudyFile file, StudyContext context) {
     List<CheckedClaim> claims = report.claims();
     report.write(context.folder());
     if (!file.config().page().isEmpty()) {
-      String more = usual.isEmpty() ? usual : "\n" + usual;
-      String section = heading() + head + CheckedClaim.SHOWN.markdown(claims) + more;
+      String section = heading() + head + CheckedClaim.SHOWN.markdown(claims) + below(usual);
       String text = Page.of(file, texts, section);
       finish(text, text);
       return;
     }
-    String text = Page.of(file, texts, usual);
-    if (claims.isEmpty()) {
-      finish(head + text, head + text);
-    } else {
-      String more = text.isEmpty() ? text : "\n" + text;
-      finish(
-          head + CheckedClaim.SHOWN.markdown(claims) + more,
-          head + CheckedClaim.SHOWN.lines(claims) + more);
-    }
+    String more = Page.of(file, texts, usual);
+    boolean hasNone = claims.isEmpty();
+    String page = hasNone ? more : CheckedClaim.SHOWN.markdown(claims) + below(more);
+    String shown = hasNone ? more : CheckedClaim.SHOWN.lines(claims) + below(more);
+    finish(head + page, head + shown);
+  }
+
+  private static String below(String text) {
+    return text.isEmpty() ? "" : "\n" + text;
   }
 
   /** Writes its page or its section of a shared one, draws its charts and prints a text. */
-  void finish(String text, String shown) {
+  private void finish(String text, String shown) {
     StudyConfig study = file.config();
     OutputFolder folder = context.folder();
     if (study.page().isEmpty()) {

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.polyphony.config.StudyConfig.PairVariant;
 import org.polyphony.input.Key;
 import org.polyphony.results.table.Columns;
-import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
 import org.polyphony.run.PlannedRun;
@@ -100,13 +99,9 @@ final class BestPartition {
   }
 
   private static LongTable planned() {
-    Stream<Column> texts = Stream.of("pair", "gpu", "category", "partition").map(Column::ofTexts);
-    Stream<Column> numbers = Stream.of("trial", "stp", "antt").map(Column::ofNumbers);
-    return LongTable.planned(
-        List.of("pair", "partition"),
-        List.of(),
-        new Columns(Stream.concat(texts, numbers)),
-        Map.of());
+    List<String> texts = List.of("pair", "gpu", "category", "partition");
+    Columns columns = Columns.of(texts, List.of("trial", "stp", "antt"));
+    return LongTable.planned(List.of("pair", "partition"), List.of(), columns, Map.of());
   }
 
   private static Optional<LongTable> run(

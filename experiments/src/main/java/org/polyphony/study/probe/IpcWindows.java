@@ -3,10 +3,10 @@ package org.polyphony.study.probe;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.polyphony.config.ExperimentLoader;
 import org.polyphony.input.Key;
 import org.polyphony.results.run.Experiment;
@@ -16,7 +16,6 @@ import org.polyphony.results.run.ResultFiles;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Columns;
-import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
 import org.polyphony.run.Experiments;
@@ -44,12 +43,10 @@ final class IpcWindows {
   private IpcWindows() {}
 
   private static LongTable planned() {
-    Stream<Column> texts = Stream.of("run", LongTable.WORKLOAD).map(Column::ofTexts);
-    Stream<Column> numbers =
-        Stream.of(LongTable.NUMBER, "workload.window", "workload.ipcPerSm", "workload.speed")
-            .map(Column::ofNumbers);
-    return LongTable.planned(
-        List.of("run"), List.of(), new Columns(Stream.concat(texts, numbers)), Map.of());
+    List<String> numbers =
+        List.of(LongTable.NUMBER, "workload.window", "workload.ipcPerSm", "workload.speed");
+    Columns columns = Columns.of(List.of("run", LongTable.WORKLOAD), numbers);
+    return LongTable.planned(List.of("run"), List.of(), columns, Map.of());
   }
 
   private static Optional<LongTable> run(
@@ -92,21 +89,14 @@ final class IpcWindows {
     for (RunResult.WindowRow window : outcome.shared().windowsOfSm()) {
       int workload = window.workload();
       double ipc = (double) window.threadInstructions() / (window.endCycle() - window.startCycle());
-      rows.add(
-          new Row(
-              Map.of(
-                  "run",
-                  name,
-                  LongTable.WORKLOAD,
-                  outcome.experiment().inputs().get(workload).name(),
-                  LongTable.NUMBER,
-                  workload + 1,
-                  "workload.window",
-                  window.window(),
-                  "workload.ipcPerSm",
-                  ipc,
-                  "workload.speed",
-                  ipc * sms / outcome.ipcAlone(workload))));
+      Map<String, Object> cells = new LinkedHashMap<>();
+      cells.put("run", name);
+      cells.put(LongTable.WORKLOAD, outcome.experiment().inputs().get(workload).name());
+      cells.put(LongTable.NUMBER, workload + 1);
+      cells.put("workload.window", window.window());
+      cells.put("workload.ipcPerSm", ipc);
+      cells.put("workload.speed", ipc * sms / outcome.ipcAlone(workload));
+      rows.add(new Row(cells));
     }
     return rows;
   }

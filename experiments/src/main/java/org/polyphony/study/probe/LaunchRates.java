@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.polyphony.config.StudyFile;
 import org.polyphony.config.SweepFile;
@@ -20,7 +19,6 @@ import org.polyphony.input.Violation;
 import org.polyphony.results.run.Experiment;
 import org.polyphony.results.store.Json;
 import org.polyphony.results.table.Columns;
-import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.Formats;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
@@ -97,8 +95,8 @@ final class LaunchRates {
   }
 
   private static LongTable planned(SweepFile sweep) {
-    Stream<String> numbers =
-        Stream.of(
+    List<String> numbers =
+        List.of(
             "stp",
             "antt",
             "dramUse",
@@ -113,14 +111,10 @@ final class LaunchRates {
             "workload.p95Micros",
             "workload.onDeviceMicros",
             "workload.aloneToFirstBlockMicros");
-    Columns columns =
-        new Columns(
-            Stream.concat(
-                Stream.of(Column.ofTexts(LongTable.WORKLOAD)), numbers.map(Column::ofNumbers)));
     return LongTable.planned(
         List.copyOf(sweep.axes().keySet()),
         sweep.runs().stream().map(run -> new Row(Point.columns(run))).toList(),
-        columns,
+        Columns.of(List.of(LongTable.WORKLOAD), numbers),
         Map.of("cycles", "", "limit", ""));
   }
 

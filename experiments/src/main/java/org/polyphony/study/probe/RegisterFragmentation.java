@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.alloc.OneWay;
 import org.polyphony.gpu.alloc.RangeAllocator;
@@ -15,7 +14,6 @@ import org.polyphony.gpu.alloc.RangeAllocators;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.input.Key;
 import org.polyphony.results.table.Columns;
-import org.polyphony.results.table.Columns.Column;
 import org.polyphony.results.table.Formats;
 import org.polyphony.results.table.LongTable;
 import org.polyphony.results.table.Row;
@@ -38,11 +36,11 @@ record RegisterFragmentation(
           RegisterFragmentation::plane);
 
   private static LongTable planned() {
-    Stream<String> columns = Stream.of("registersA", "registersB", "oneWay", "twoWay");
+    List<String> sizes = List.of("registersA", "registersB");
     return LongTable.planned(
-        List.of("registersA", "registersB"),
+        sizes,
         List.of(),
-        new Columns(columns.map(Column::ofNumbers)),
+        Columns.of(List.of(), List.of("registersA", "registersB", "oneWay", "twoWay")),
         Map.of("registers", "", "threadBlocks", "", "largest", ""));
   }
 

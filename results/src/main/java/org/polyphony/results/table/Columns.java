@@ -68,6 +68,13 @@ public final class Columns {
     columns.forEach(column -> byName.putIfAbsent(column.name(), column));
   }
 
+  /** Returns columns that hold any texts, and columns of numbers. */
+  public static Columns of(List<String> texts, List<String> numbers) {
+    return new Columns(
+        Stream.concat(
+            texts.stream().map(Column::ofTexts), numbers.stream().map(Column::ofNumbers)));
+  }
+
   /** Returns the columns of some rows, with all texts that occur. */
   public static Columns of(List<Row> rows) {
     Map<String, Set<Object>> cells = new LinkedHashMap<>();
