@@ -1,8 +1,7 @@
 package org.polyphony.gpu.sm;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.IssueStage;
 import org.polyphony.gpu.sm.issue.StallCause;
@@ -19,20 +18,28 @@ import org.polyphony.gpu.sm.memory.LoadStoreUnits;
 public record SmCounters(long issued, List<Long> issueSlots, long l1Accesses, long l1Misses) {
   /** Returns the sums of two SMs' counters. */
   public SmCounters plus(SmCounters other) {
+    List<Long> slots = new ArrayList<>();
+    for (int cause = 0; cause < issueSlots.size(); cause++) {
+      slots.add(issueSlots.get(cause) + other.issueSlots.get(cause));
+    }
     return new SmCounters(
         issued + other.issued,
-        IntStream.range(0, issueSlots.size())
-            .mapToObj(cause -> issueSlots.get(cause) + other.issueSlots.get(cause))
-            .toList(),
+        List.copyOf(slots),
         l1Accesses + other.l1Accesses,
         l1Misses + other.l1Misses);
   }
 
   static SmCounters of(IssueStage issue, LoadStoreUnits loadStore) {
-    return new SmCounters(
-        issue.counts().issued(),
-        Arrays.stream(StallCause.values()).map(issue.slots()::charged).toList(),
-        IntStream.range(0, KernelControlBlocks.ROWS).mapToLong(loadStore::l1Accesses).sum(),
-        IntStream.range(0, KernelControlBlocks.ROWS).mapToLong(loadStore::l1Misses).sum());
+    List<Long> slots = new ArrayList<>();
+    for (StallCause cause : StallCause.values()) {
+      slots.add(issue.slots().charged(cause));
+    }
+    long accesses = 0;
+    long misses = 0;
+    for (int row = 0; row < KernelControlBlocks.ROWS; row++) {
+      accesses += loadStore.l1Accesses(row);
+      misses += loadStore.l1Misses(row);
+    }
+    return new SmCounters(issue.counts().issued(), List.copyOf(slots), accesses, misses);
   }
 }
