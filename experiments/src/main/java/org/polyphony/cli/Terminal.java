@@ -14,12 +14,7 @@ final class Terminal {
 
   /** Returns a line that is drawn again on a terminal, lines otherwise, nothing when quiet. */
   static Progress progress(boolean quiet, PrintWriter err) {
-    if (quiet) {
-      return Progress.SILENT;
-    }
-    return isTerminal()
-        ? new TextProgress(new PrintWriter(System.err), true, System::nanoTime)
-        : new TextProgress(err, false, System::nanoTime);
+    return quiet ? Progress.SILENT : new TextProgress(err, isTerminal(), System::nanoTime);
   }
 
   private static boolean isTerminal() {
