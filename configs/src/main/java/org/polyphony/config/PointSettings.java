@@ -108,7 +108,7 @@ final class PointSettings {
   }
 
   private static Violation difference(String path, JsonNode own, JsonNode other, String there) {
-    String wanted = other == null ? "no value" : JsonPath.describe(other);
+    String wanted = other == null ? "no value," : JsonPath.describe(other);
     return new Violation(path, own == null ? "" : JsonPath.describe(own), wanted + there);
   }
 

@@ -283,7 +283,7 @@ class HostCommandTest {
             "lazy, at launch  calls[2].calls[0].calls[0]",
             "268,435,456",
             "calls[2].calls[0].calls[0], 10 times  launch VecAdd(dA, dB, dC)");
-    folder.refused("validate mgb-figure1").shows("application 1: 2 GPU tasks, 2 static, 0 lazy");
+    folder.refused("describe mgb-figure1").shows("2 GPU tasks, 2 static, 0 lazy");
   }
 
   @Test
