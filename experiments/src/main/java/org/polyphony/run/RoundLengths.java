@@ -20,6 +20,9 @@ import org.polyphony.simulation.Simulation;
  * @param store of lengths measured earlier
  */
 record RoundLengths(RunStore store) {
+  /** What a store keeps of a round. */
+  record Length(long threadInstructions) {}
+
   /**
    * Returns an experiment with the budget of one of its workloads.
    *
@@ -34,20 +37,20 @@ record RoundLengths(RunStore store) {
     return store
         .findOr(
             key(measured, workload),
-            Long.class,
+            Length.class,
             () -> length(measured, workload, simulation, watcher))
-        .map(length -> limited(experiment, workload, length))
+        .map(length -> limited(experiment, workload, length.threadInstructions()))
         .orElse(experiment);
   }
 
   /** Measures a length; empty after a stop. */
-  private static Optional<Long> length(
+  private static Optional<Length> length(
       Experiment measured, int workload, Simulation simulation, RunWatcher watcher) {
     RunResult alone =
         simulation.run(alone(measured, workload), until(measured.roundCycles(), watcher));
     return alone.partial() && alone.cycles() < measured.roundCycles()
         ? Optional.empty()
-        : Optional.of(Math.max(1, alone.benchmarks().get(0).threadInstructions()));
+        : Optional.of(new Length(Math.max(1, alone.benchmarks().get(0).threadInstructions())));
   }
 
   private static RunKey key(Experiment experiment, int workload) {

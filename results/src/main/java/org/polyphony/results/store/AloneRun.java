@@ -1,5 +1,7 @@
 package org.polyphony.results.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 /**
  * A workload that runs alone.
  *
@@ -15,7 +17,7 @@ public record AloneRun(
     long warpInstructions,
     long threadInstructions,
     boolean finished,
-    long laterCycles) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long laterCycles) {
   /** Makes a run of one round. */
   public AloneRun(long cycles, long warpInstructions, long threadInstructions, boolean finished) {
     this(cycles, warpInstructions, threadInstructions, finished, 0);

@@ -17,7 +17,11 @@ class AloneRunTest {
   }
 
   @Test
-  void isReadAsItIsWritten() {
+  void isReadAsItIsWrittenAndAsEarlierVersionsWroteIt() {
+    String once =
+        "{\"cycles\":100,\"warpInstructions\":10,\"threadInstructions\":320,\"finished\":true}";
+
+    assertEquals(once, Json.line(Json.tree(ONCE)));
     assertEquals(ONCE, Json.value(Json.tree(ONCE), AloneRun.class));
     assertEquals(TWICE, Json.value(Json.tree(TWICE), AloneRun.class));
   }
