@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.polyphony.workload.profile.GlobalArray.Access;
 
 /**
  * Gives each global access of a launch an address: an array and a byte in it.
  *
  * <p>What the code says is kept: strides of threads, blocks and loops that are numbers. Strides
  * that depend on kernel parameters are chosen so that an array is dense ({@link DensePlacement}).
- * Accesses whose address was loaded are random ({@link RandomPlacement}).
+ * Accesses whose address was loaded are random ({@link Placement#random}).
  */
 final class AddressLayout {
   private static final long ALIGNMENT = 128; // bytes
@@ -23,7 +24,7 @@ final class AddressLayout {
   private final Values values;
   private final Map<String, Double> trips; // by loop counter
   private final Map<String, GlobalArray> arrays = new LinkedHashMap<>(); // by what they share
-  private final IdentityHashMap<SassLine, GlobalAccess> accesses = new IdentityHashMap<>();
+  private final IdentityHashMap<SassLine, Access> accesses = new IdentityHashMap<>();
   private final IdentityHashMap<SassLine, GlobalArray> arrayOf = new IdentityHashMap<>();
   private final IdentityHashMap<GlobalArray, Placement> placements = new IdentityHashMap<>();
   private final List<String> notes = new ArrayList<>();
@@ -44,7 +45,7 @@ final class AddressLayout {
     GlobalArray array =
         arrays.computeIfAbsent(
             key, k -> new GlobalArray("array" + arrays.size(), new ArrayList<>()));
-    GlobalAccess access = new GlobalAccess(line, value, List.copyOf(loops));
+    Access access = new Access(line, value, List.copyOf(loops));
     array.accesses().add(access);
     accesses.put(line, access);
     arrayOf.put(line, array);
@@ -80,7 +81,7 @@ final class AddressLayout {
       place(
           array,
           array.isGather()
-              ? RandomPlacement.of(array, profile)
+              ? Placement.random(array, profile)
               : DensePlacement.of(array, profile, trips, Set.of()));
     }
     shareTiles();

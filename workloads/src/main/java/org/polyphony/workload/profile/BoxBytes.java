@@ -3,16 +3,16 @@ package org.polyphony.workload.profile;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/** The bytes of the boxes that bulk loads read, from the bytes that arrived in shared memory. */
-final class BoxBytes {
+/**
+ * The bytes of the boxes that bulk loads read, from the bytes that arrived in shared memory.
+ *
+ * @param bytes of the box of each load, whole rows
+ * @param received by all thread blocks
+ */
+record BoxBytes(IdentityHashMap<SassLine, Long> bytes, double received) {
   static final String MULTICAST = "MULTICAST";
 
   private static final int ROW_BYTES = Pipeline.ROW_BYTES;
-
-  private final IdentityHashMap<SassLine, Long> bytes = new IdentityHashMap<>();
-  private double received; // by all thread blocks
-
-  private BoxBytes() {}
 
   /**
    * Finds the boxes of a kernel. What arrived beyond what L2 sent is what multicasts duplicated.
@@ -37,15 +37,16 @@ final class BoxBytes {
     long multicastBytes = ofMulticast(arrived, singles, multicasts * receivers, guess);
     double rest = arrived - multicasts * receivers * multicastBytes;
     long singleBytes = Math.round(rest / Math.max(1, singles));
-    BoxBytes found = new BoxBytes();
+    IdentityHashMap<SassLine, Long> bytes = new IdentityHashMap<>();
+    double received = 0;
     for (SassLine line : loads) {
       boolean isMulticast = line.has(MULTICAST);
       long box = isMulticast ? multicastBytes : singleBytes;
       box = Math.max(ROW_BYTES, box / ROW_BYTES * ROW_BYTES);
-      found.bytes.put(line, box);
-      found.received += (double) box * (isMulticast ? receivers : 1) * line.counts().warps();
+      bytes.put(line, box);
+      received += (double) box * (isMulticast ? receivers : 1) * line.counts().warps();
     }
-    return found;
+    return new BoxBytes(bytes, received);
   }
 
   /**
@@ -75,13 +76,7 @@ final class BoxBytes {
     return best;
   }
 
-  /** Returns the bytes of the box of a load, whole rows. */
   long of(SassLine load) {
     return bytes.get(load);
-  }
-
-  /** Returns the bytes that all thread blocks received. */
-  double received() {
-    return received;
   }
 }

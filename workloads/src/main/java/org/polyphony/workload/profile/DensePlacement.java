@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.polyphony.workload.profile.GlobalArray.Access;
 
 /**
  * Lays out an array without gaps: first the rows of a thread block, then its accesses in order,
@@ -24,7 +25,7 @@ final class DensePlacement {
   private final KernelProfile profile;
   private final Set<String> dropped;
   private final Map<String, Long> ranges = new HashMap<>();
-  private final IdentityHashMap<GlobalAccess, String> at = new IdentityHashMap<>();
+  private final IdentityHashMap<Access, String> at = new IdentityHashMap<>();
   private final List<String> notes = new ArrayList<>();
   private long extent; // bytes of what is placed so far
   private long bytes; // of the array
@@ -55,14 +56,14 @@ final class DensePlacement {
   }
 
   private void place() {
-    Map<List<String>, List<GlobalAccess>> byLoops = new LinkedHashMap<>();
-    for (GlobalAccess access : array.accesses()) {
+    Map<List<String>, List<Access>> byLoops = new LinkedHashMap<>();
+    for (Access access : array.accesses()) {
       byLoops.computeIfAbsent(access.dependentLoops(), k -> new ArrayList<>()).add(access);
     }
-    IdentityHashMap<GlobalAccess, String> inBlock = new IdentityHashMap<>();
+    IdentityHashMap<Access, String> inBlock = new IdentityHashMap<>();
     Map<String, Long> offsets = new HashMap<>();
     long blockBytes = 0;
-    for (Map.Entry<List<String>, List<GlobalAccess>> entry : byLoops.entrySet()) {
+    for (Map.Entry<List<String>, List<Access>> entry : byLoops.entrySet()) {
       List<Long> shape = entry.getKey().stream().map(ranges::get).toList();
       String again = shape + " " + entry.getValue().size();
       boolean isAgain = !shape.isEmpty() && offsets.containsKey(again);
@@ -77,14 +78,11 @@ final class DensePlacement {
 
   /** Rows of the block, then trips of known strides, accesses, other trips from the inside out. */
   private void placeInBlock(
-      List<String> loops,
-      List<GlobalAccess> members,
-      long from,
-      IdentityHashMap<GlobalAccess, String> to) {
-    IdentityHashMap<GlobalAccess, String> threads = new IdentityHashMap<>();
+      List<String> loops, List<Access> members, long from, IdentityHashMap<Access, String> to) {
+    IdentityHashMap<Access, String> threads = new IdentityHashMap<>();
     long tile = 0;
     Map<String, Long> places = new TreeMap<>();
-    for (GlobalAccess access : members) {
+    for (Access access : members) {
       long touched = threadPart(access, threads);
       tile = Math.max(tile, touched);
       places.putIfAbsent(relative(access), (long) places.size());
@@ -107,7 +105,7 @@ final class DensePlacement {
         extent = Math.multiplyExact(extent, range(k));
       }
     }
-    for (GlobalAccess access : members) {
+    for (Access access : members) {
       long first =
           from + places.get(relative(access)) * tile + access.value().at(0) % Math.max(1, tile);
       StringBuilder text = new StringBuilder(threads.get(access));
@@ -124,7 +122,7 @@ final class DensePlacement {
    * Accesses at known distances belong to one tile. Those at the same known place differ in what is
    * not known: each has a tile of its own.
    */
-  private String relative(GlobalAccess access) {
+  private String relative(Access access) {
     long same =
         !access.value().parameters().contains("?")
             ? 0
@@ -134,15 +132,15 @@ final class DensePlacement {
     return access.value().parameters() + " " + same;
   }
 
-  private static boolean isAlike(GlobalAccess a, GlobalAccess b) {
+  private static boolean isAlike(Access a, Access b) {
     return a.value().parameters().equals(b.value().parameters())
         && a.value().at(0) == b.value().at(0)
         && a.dependentLoops().equals(b.dependentLoops());
   }
 
-  private static long known(List<GlobalAccess> members, String symbol) {
+  private static long known(List<Access> members, String symbol) {
     long found = 0;
-    for (GlobalAccess access : members) {
+    for (Access access : members) {
       Long factor = access.value().coefficients().get(symbol);
       found = factor == null || factor == Value.UNKNOWN ? found : Math.abs(factor);
     }
@@ -150,7 +148,7 @@ final class DensePlacement {
   }
 
   /** Returns the bytes of a block's tile that an access touches. */
-  private long threadPart(GlobalAccess access, IdentityHashMap<GlobalAccess, String> to) {
+  private long threadPart(Access access, IdentityHashMap<Access, String> to) {
     int width = access.width();
     Value value = access.value();
     long[] offsets = new long[profile.threads()];
@@ -192,7 +190,7 @@ final class DensePlacement {
    * A function of the thread that the code hides: in order; as far apart as the lines that a warp
    * touches say; or transposed if each lane has a line of its own.
    */
-  private long hidden(GlobalAccess access, int width, IdentityHashMap<GlobalAccess, String> to) {
+  private long hidden(Access access, int width, IdentityHashMap<Access, String> to) {
     SassLine.Counts counts = access.line().counts();
     double warps = Math.max(1.0, (double) counts.warps());
     double lanes = Math.max(1, counts.lanes());
@@ -208,7 +206,7 @@ final class DensePlacement {
     return profile.threads() * stride;
   }
 
-  private void placeBlocks(long blockBytes, IdentityHashMap<GlobalAccess, String> inBlock) {
+  private void placeBlocks(long blockBytes, IdentityHashMap<Access, String> inBlock) {
     Set<String> blocks = new TreeSet<>();
     array.accesses().forEach(a -> blocks.addAll(a.blocks()));
     blocks.removeAll(dropped);
@@ -222,7 +220,7 @@ final class DensePlacement {
         bytes = Math.addExact(Math.multiplyExact(stride, ranges.get(b) - 1), Math.max(bytes, 0));
       }
     }
-    for (GlobalAccess access : array.accesses()) {
+    for (Access access : array.accesses()) {
       String inside = inBlock.get(access);
       at.put(
           access,
@@ -233,7 +231,7 @@ final class DensePlacement {
   }
 
   /** A square matrix that is read by columns, elements in the order of the threads. */
-  private String transposed(GlobalAccess access, String rest) {
+  private String transposed(Access access, String rest) {
     int width = access.width();
     long elements = Math.max(1, bytes / width);
     long side = Math.max(1, Math.round(Math.sqrt((double) elements)));

@@ -1,6 +1,9 @@
 package org.polyphony.workload.profile;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.polyphony.workload.sass.SassMnemonic;
 
 /**
  * The accesses of a program that are taken to be to one array.
@@ -8,9 +11,9 @@ import java.util.List;
  * @param name of the array in the model
  * @param accesses in the order of the program, at least one
  */
-record GlobalArray(String name, List<GlobalAccess> accesses) {
+record GlobalArray(String name, List<Access> accesses) {
   boolean isGather() {
-    return accesses.stream().anyMatch(GlobalAccess::isGather);
+    return accesses.stream().anyMatch(Access::isGather);
   }
 
   boolean isRead() {
@@ -20,5 +23,52 @@ record GlobalArray(String name, List<GlobalAccess> accesses) {
   /** Returns whether the code hides which blocks access the same data. */
   boolean hidesBlocks() {
     return accesses.stream().allMatch(a -> a.hiddenBlocks().size() > 1);
+  }
+
+  /**
+   * An access to global memory in a program.
+   *
+   * @param line the instruction
+   * @param value what is known of its address
+   * @param loops counters of the loops around it, from the outside in
+   */
+  record Access(SassLine line, Value value, List<String> loops) {
+    private static final Set<String> BLOCK_INDICES = Set.of("bx", "by", "bz");
+
+    /** Returns the bytes of a lane. */
+    int width() {
+      return SassMnemonic.ofModel(line.opcode()).widthBytes();
+    }
+
+    boolean isRead() {
+      return line.name().startsWith("LD");
+    }
+
+    /** Returns whether its address was loaded. */
+    boolean isGather() {
+      return value.arguments().contains(Value.DATA);
+    }
+
+    /** Returns the loops around it that its address depends on. */
+    List<String> dependentLoops() {
+      Set<String> all = value.all();
+      return loops.stream().filter(all::contains).toList();
+    }
+
+    /** Returns the block indices that its address depends on. */
+    Set<String> blocks() {
+      return blocksOf(value.all());
+    }
+
+    /** Returns the block indices that its address depends on in a way that the code hides. */
+    Set<String> hiddenBlocks() {
+      return blocksOf(value.arguments());
+    }
+
+    private static Set<String> blocksOf(Set<String> names) {
+      Set<String> found = new TreeSet<>(names);
+      found.retainAll(BLOCK_INDICES);
+      return found;
+    }
   }
 }

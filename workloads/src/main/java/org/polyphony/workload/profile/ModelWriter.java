@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Writes a structured program in the model language. */
 final class ModelWriter {
@@ -37,7 +38,7 @@ final class ModelWriter {
     this.layout = new AddressLayout(profile, values, trips);
     this.pipeline = PipelineSearch.find(profile, values, program);
     this.pipelineWriter = pipeline == null ? null : new PipelineWriter(pipeline, profile);
-    collect(program, new ArrayList<>());
+    collect(program, List.of());
     layout.place();
   }
 
@@ -59,12 +60,9 @@ final class ModelWriter {
   private void findTrips(List<Region> regions) {
     for (Region region : regions) {
       if (region instanceof Region.Loop loop) {
-        trips.put("k" + loop.id(), loop.trips());
-        findTrips(loop.body());
-      } else if (region instanceof Region.Part part) {
-        findTrips(part.body());
-        findTrips(part.otherwise());
+        trips.put(loop.counter(), loop.trips());
       }
+      findTrips(region.inside());
     }
   }
 
@@ -74,15 +72,13 @@ final class ModelWriter {
         straight.lines().stream()
             .filter(SassLine::isGlobalAccess)
             .forEach(l -> layout.add(l, loops));
-      } else if (region instanceof Region.Loop loop) {
-        loops.add("k" + loop.id());
-        collect(loop.body(), loops);
-        loops.remove(loops.size() - 1);
-      } else if (region instanceof Region.Part part) {
-        collect(part.body(), loops);
-        collect(part.otherwise(), loops);
       }
+      collect(region.inside(), region instanceof Region.Loop loop ? inside(loops, loop) : loops);
     }
+  }
+
+  private static List<String> inside(List<String> loops, Region.Loop loop) {
+    return Stream.concat(loops.stream(), Stream.of(loop.counter())).toList();
   }
 
   /** Returns the steps of a program. */
@@ -91,13 +87,13 @@ final class ModelWriter {
     if (pipeline != null) {
       steps.add(pipelineWriter.init());
     }
-    write(regions, new ArrayList<>(), steps, true);
+    write(regions, List.of(), steps, true);
     return steps;
   }
 
   private ArrayNode texts(List<SassLine> lines) {
     ArrayNode steps = JSON.arrayNode();
-    straight(lines, new ArrayList<>(), steps, true, false);
+    straight(lines, List.of(), steps, true, false);
     return steps;
   }
 
@@ -115,11 +111,8 @@ final class ModelWriter {
         to.add(pipelineWriter.role(loop, this::texts));
       } else if (region instanceof Region.Loop loop) {
         ObjectNode node = to.addObject();
-        String counter = "k" + loop.id();
-        node.put("loop", counter).put("trips", trips(loop.trips()));
-        loops.add(counter);
-        write(loop.body(), loops, node.putArray("body"), false);
-        loops.remove(loops.size() - 1);
+        node.put("loop", loop.counter()).put("trips", trips(loop.trips()));
+        write(loop.body(), inside(loops, loop), node.putArray("body"), false);
       } else if (region instanceof Region.Part part) {
         part(part, loops, to);
       }
@@ -176,7 +169,7 @@ final class ModelWriter {
   /** By the thread if the code says so, else by the number of executions. */
   private Side side(Region.Part part, List<String> loops) {
     boolean[] holds = part.branch() == null ? null : values.condition(part.branch());
-    boolean isWhole = hasBarrier(part.body()) || hasBarrier(part.otherwise());
+    boolean isWhole = hasBarrier(part);
     if (holds != null && !isWhole) {
       boolean[] reached = holds.clone();
       for (int t = 0; !part.isTaken() && t < reached.length; t++) {
@@ -208,7 +201,7 @@ final class ModelWriter {
       String each = " * " + units + " / " + UNITS;
       return new Side("(" + k + " + 1)" + each + " > " + k + each, null);
     }
-    if (hasBarrier(part.body()) || hasBarrier(part.otherwise())) {
+    if (hasBarrier(part)) {
       return new Side("hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units, null);
     }
     int[] warps = reachingWarps();
@@ -244,21 +237,10 @@ final class ModelWriter {
   }
 
   /** Returns whether all warps of a block have to be there. */
-  private static boolean hasBarrier(List<Region> regions) {
-    for (Region region : regions) {
-      boolean found =
-          region instanceof Region.Straight straight
-              ? straight.lines().stream()
-                  .anyMatch(l -> l.name().equals("BAR") && l.operands().size() < 2)
-              : region instanceof Region.Loop loop
-                  ? hasBarrier(loop.body())
-                  : region instanceof Region.Part part
-                      && (hasBarrier(part.body()) || hasBarrier(part.otherwise()));
-      if (found) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean hasBarrier(Region.Part part) {
+    return Region.segments(part.inside()).stream()
+        .flatMap(List::stream)
+        .anyMatch(l -> l.name().equals("BAR") && l.operands().size() < 2);
   }
 
   /**

@@ -41,7 +41,12 @@ record Pipeline(
    * @param clusterRows that a cluster reads per tile
    * @param isMulticast whether the thread blocks of a cluster read parts for each other
    */
-  record Operand(String array, long clusterRows, boolean isMulticast) {}
+  record Operand(String array, long clusterRows, boolean isMulticast) {
+    /** Returns the bytes of a panel that tiles of so many steps read. */
+    long panelBytes(long steps) {
+      return Math.multiplyExact(Math.multiplyExact(clusterRows, steps), ROW_BYTES);
+    }
+  }
 
   /**
    * An instruction that loads a box.
@@ -75,11 +80,6 @@ record Pipeline(
     return operands.stream().anyMatch(Operand::isMulticast);
   }
 
-  /** Returns the bytes of a panel of an operand. */
-  long panelBytes(Operand operand) {
-    return Math.multiplyExact(Math.multiplyExact(operand.clusterRows, steps), ROW_BYTES);
-  }
-
   /** Returns a load. */
   BulkLoad load(SassLine line) {
     return loads.stream().filter(load -> load.line.equals(line)).findFirst().orElseThrow();
@@ -101,7 +101,8 @@ record Pipeline(
         String.format(
             Locale.ROOT,
             "a pipeline of %d stages of %d bytes, %d steps a tile, %d tiles, %d consumer warps;"
-                + " tiles are read as %d by %d, which comes nearest to the bytes that DRAM delivered",
+                + " tiles are read as %d by %d, which comes nearest to the bytes that DRAM"
+                + " delivered",
             stages,
             stageBytes,
             steps,

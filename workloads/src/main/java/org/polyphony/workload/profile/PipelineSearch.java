@@ -73,28 +73,26 @@ final class PipelineSearch {
   private Pipeline pipeline(List<SassLine> lines, long steps, long tiles, int warps) {
     BoxBytes boxes = BoxBytes.of(profile, lines);
     double allSteps = (double) tiles * steps;
-    double stepsOfBlock = allSteps / profile.blocks();
-    long stageBytes = Math.round(boxes.received() / (stepsOfBlock * profile.blocks()));
+    long stageBytes = Math.round(boxes.received() / allSteps);
     Map<Long, Operand> operands = operands(lines, boxes, allSteps);
     List<BulkLoad> loads =
         lines.stream()
             .map(
                 l -> new BulkLoad(l, operands.get(descriptor(l)), boxes.of(l) / Pipeline.ROW_BYTES))
             .toList();
-    Pipeline found =
-        new Pipeline(
-            steps,
-            tiles,
-            (int) Math.max(1, Math.min(16, profile.sharedBytes() / Math.max(1, stageBytes))),
-            stageBytes,
-            warps,
-            profile.cluster(),
-            drawOf(program),
-            loads,
-            List.copyOf(operands.values()),
-            new Panels(1, 1),
-            store(tiles));
-    return new TilePanels(profile, found).chosen();
+    List<Long> panelBytes = operands.values().stream().map(o -> o.panelBytes(steps)).toList();
+    return new Pipeline(
+        steps,
+        tiles,
+        (int) Math.max(1, Math.min(16, profile.sharedBytes() / Math.max(1, stageBytes))),
+        stageBytes,
+        warps,
+        profile.cluster(),
+        drawOf(program),
+        loads,
+        List.copyOf(operands.values()),
+        panels(Math.max(1, tiles / profile.cluster()), panelBytes),
+        store(tiles));
   }
 
   private static boolean isStore(SassLine line) {
@@ -123,9 +121,8 @@ final class PipelineSearch {
       if (region instanceof Region.Loop loop) {
         boolean works = Region.segments(loop.body()).stream().anyMatch(PipelineSearch::multiplies);
         found = works ? loop : null;
-      } else if (region instanceof Region.Part part) {
-        found = loopOf(part.body());
-        found = found == null ? loopOf(part.otherwise()) : found;
+      } else {
+        found = loopOf(region.inside());
       }
       if (found != null) {
         return found;
@@ -203,5 +200,50 @@ final class PipelineSearch {
     long rows = Math.round(written / Math.max(1, executed) / Pipeline.ROW_BYTES);
     long box = Math.max(Pipeline.ROW_BYTES, rows * Pipeline.ROW_BYTES);
     return new Store(box, Math.max(box, Math.round(written / tiles / box) * box));
+  }
+
+  /** Returns the panels of the tiles of all clusters whose traffic is nearest to the report's. */
+  private Panels panels(long all, List<Long> panelBytes) {
+    double measured = Math.max(1, profile.counter(Counter.DRAM_READ));
+    long best = all;
+    double least = Double.MAX_VALUE;
+    for (long a = 1; a <= all; a++) {
+      if (all % a == 0) {
+        double distance = Math.abs(Math.log(traffic(a, all / a, panelBytes) / measured));
+        if (distance < least - 1e-9) {
+          least = distance;
+          best = a;
+        }
+      }
+    }
+    return new Panels(best, all / best);
+  }
+
+  /**
+   * Estimates the bytes from DRAM: the clusters work on so many tiles at a time, those of the first
+   * operand in turn; a half of L2 keeps what was read last.
+   */
+  private double traffic(long first, long second, List<Long> panelBytes) {
+    double capacity = Math.max(1, profile.counter(Counter.L2_BYTES) / 2);
+    LinkedHashMap<Long, Long> kept = new LinkedHashMap<>(16, 0.75f, true); // least recent first
+    double held = 0;
+    double read = 0;
+    for (long tile = 0; tile < first * second; tile++) {
+      long[] panel = {tile % first, -1 - tile / first};
+      for (int i = 0; i < 2; i++) {
+        long bytes = i < panelBytes.size() ? panelBytes.get(i) : 0;
+        if (kept.get(panel[i]) == null) {
+          kept.put(panel[i], bytes);
+          held += bytes;
+          read += bytes;
+        }
+      }
+      while (held > capacity && kept.size() > 2) {
+        Map.Entry<Long, Long> oldest = kept.entrySet().iterator().next();
+        kept.remove(oldest.getKey());
+        held -= oldest.getValue();
+      }
+    }
+    return read;
   }
 }

@@ -2,6 +2,7 @@ package org.polyphony.workload.profile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A piece of a structured program. */
 sealed interface Region {
@@ -14,7 +15,17 @@ sealed interface Region {
    * @param id its number, in the order of the program
    * @param trips per entry, at least 1
    */
-  record Loop(int id, double trips, List<Region> body) implements Region {}
+  record Loop(int id, double trips, List<Region> body) implements Region {
+    @Override
+    public List<Region> inside() {
+      return body;
+    }
+
+    /** Returns the name of its counter in the model. */
+    String counter() {
+      return "k" + id;
+    }
+  }
 
   /**
    * Code that some executions of what is before it reach.
@@ -35,7 +46,17 @@ sealed interface Region {
       boolean endsLoop,
       List<Region> body,
       List<Region> otherwise)
-      implements Region {}
+      implements Region {
+    @Override
+    public List<Region> inside() {
+      return Stream.concat(body.stream(), otherwise.stream()).toList();
+    }
+  }
+
+  /** Returns the regions within, in order. */
+  default List<Region> inside() {
+    return List.of();
+  }
 
   /** Returns all straight pieces of regions, in order. */
   static List<List<SassLine>> segments(List<Region> regions) {
@@ -43,12 +64,8 @@ sealed interface Region {
     for (Region region : regions) {
       if (region instanceof Straight straight) {
         found.add(straight.lines());
-      } else if (region instanceof Loop loop) {
-        found.addAll(segments(loop.body()));
-      } else if (region instanceof Part part) {
-        found.addAll(segments(part.body()));
-        found.addAll(segments(part.otherwise()));
       }
+      found.addAll(segments(region.inside()));
     }
     return found;
   }

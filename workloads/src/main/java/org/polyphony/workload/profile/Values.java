@@ -84,7 +84,7 @@ final class Values {
     before.keySet().forEach(r -> registers.put(r, Value.symbol(size, prefix + r)));
     run(loop.body());
     Map<String, Value> after = new HashMap<>(registers);
-    String counter = "k" + loop.id();
+    String counter = loop.counter();
     for (Map.Entry<String, Value> entry : before.entrySet()) {
       Value end = withInvariants(entry.getKey(), before, after, prefix);
       registers.put(entry.getKey(), atTrip(entry, end, prefix, counter));
