@@ -182,19 +182,16 @@ final class InstructionReader {
 
   private static Instruction checked(Instruction i) {
     if (i.operandCount() > InstructionTable.MOST_OPERANDS) {
-      throw i.place()
-          .error(i.operandCount() + " operands", "at most " + InstructionTable.MOST_OPERANDS);
+      throw i.error(i.operandCount() + " operands", "at most " + InstructionTable.MOST_OPERANDS);
     }
     if (i.opClass() == OpClass.EXIT) {
-      throw i.place()
-          .error(
-              "an EXIT instruction",
-              "nothing (the last exit is implied), or {\"exit\": condition}");
+      throw i.error(
+          "an EXIT instruction", "nothing (the last exit is implied), or {\"exit\": condition}");
     }
     checkAddress(i);
     checkTarget(i);
     if ((i.flags() & InstructionTable.COMMITS) != 0 && i.effect() != Effect.MULTIPLY) {
-      throw i.place().error("!commit of " + i.mnemonic(), "HGMMA, BGMMA, IGMMA or QGMMA");
+      throw i.error("!commit of " + i.mnemonic(), "HGMMA, BGMMA, IGMMA or QGMMA");
     }
     return i;
   }
@@ -204,28 +201,23 @@ final class InstructionReader {
     boolean ofPasses = i.space() == MemorySpace.SHARED && isPlain;
     boolean statesPasses = ofPasses && i.operands().size() == 1;
     if (ofPasses && statesPasses == (i.address() != null)) {
-      throw i.place()
-          .error(
-              i.mnemonic() + (statesPasses ? " with passes and an address" : " without an address"),
-              "\"@ array[index]\", or the passes over the banks as \""
-                  + i.mnemonic()
-                  + "(passes)\"");
+      throw i.error(
+          i.mnemonic() + (statesPasses ? " with passes and an address" : " without an address"),
+          "\"@ array[index]\", or the passes over the banks as \"" + i.mnemonic() + "(passes)\"");
     }
     if (!statesPasses && (i.address() == null) != (i.space() == MemorySpace.NONE)) {
-      throw i.place()
-          .error(
-              i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
-              "\"@ array[index]\" for memory instructions, and for no others");
+      throw i.error(
+          i.mnemonic() + (i.address() == null ? " without an address" : " with an address"),
+          "\"@ array[index]\" for memory instructions, and for no others");
     }
   }
 
   private static void checkTarget(Instruction i) {
     boolean hasTarget = i.effect() == Effect.BULK_LOAD || i.effect() == Effect.CLUSTER_STORE;
     if (hasTarget != (i.target() != null)) {
-      throw i.place()
-          .error(
-              i.mnemonic() + (hasTarget ? " without a target" : " with a target"),
-              "\"-> barrier[index]\", the mbarrier, for bulk loads and STAS, and for no others");
+      throw i.error(
+          i.mnemonic() + (hasTarget ? " without a target" : " with a target"),
+          "\"-> barrier[index]\", the mbarrier, for bulk loads and STAS, and for no others");
     }
   }
 

@@ -38,7 +38,6 @@ final class KernelReader {
     long used = arrays(node, "shared", MemorySpace.SHARED, arrays);
     if (used > sharedBytes) {
       throw node.get("shared")
-          .place()
           .error("arrays of " + used + " bytes", "at most sharedMemory = " + sharedBytes);
     }
     arrays(node, "local", MemorySpace.LOCAL, arrays);
@@ -65,7 +64,7 @@ final class KernelReader {
   static List<String> grid(ModelNode node) {
     List<String> sides = node.listOrEmpty("grid").stream().map(ModelNode::expression).toList();
     if (node.has("grid") && (sides.isEmpty() || sides.size() > 3)) {
-      throw node.get("grid").place().error(node.get("grid").brief(), "1 to 3 sides");
+      throw node.get("grid").error(node.get("grid").brief(), "1 to 3 sides");
     }
     return sides;
   }
@@ -78,7 +77,7 @@ final class KernelReader {
       int element = array.get("element").integer(1, 4096);
       long count = array.get("count").value(scope);
       if (count < 1) {
-        throw array.get("count").place().error(String.valueOf(count), "1 or more elements");
+        throw array.get("count").error(String.valueOf(count), "1 or more elements");
       }
       int alignment = Math.min(MOST_ALIGNMENT, Integer.lowestOneBit(element));
       at = (at + alignment - 1) / alignment * alignment;
@@ -94,7 +93,7 @@ final class KernelReader {
     for (Map.Entry<String, ModelNode> entry : node.membersOrEmpty("let").entrySet()) {
       ModelNode value = entry.getValue();
       if (scope.defines(entry.getKey())) {
-        throw value.place().error("the name of a parameter", "a new name");
+        throw value.error("the name of a parameter", "a new name");
       }
       abbreviations.put(entry.getKey(), ExpressionParser.parse(value.expression(), value.place()));
     }

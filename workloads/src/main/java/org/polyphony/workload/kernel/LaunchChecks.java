@@ -152,10 +152,8 @@ final class LaunchChecks {
     long first = span.least() - array.address();
     long last = span.most() - array.address() - 1;
     String access = array.name() + "[" + instruction.address().index() + "]";
-    return instruction
-        .place()
-        .error(
-            access + ", bytes " + first + " to " + last + " of the array",
-            "bytes 0 to " + (array.bytes() - 1));
+    return instruction.error(
+        access + ", bytes " + first + " to " + last + " of the array",
+        "bytes 0 to " + (array.bytes() - 1));
   }
 }

@@ -38,7 +38,7 @@ final class LaunchReader {
 
   private void readStep(ModelNode node, Scope scope) {
     if (plan.size() > MOST_STEPS) {
-      throw node.place().error("more than " + MOST_STEPS + " launches", "fewer");
+      throw node.error("more than " + MOST_STEPS + " launches", "fewer");
     }
     if (node.has("launch")) {
       plan.add(launch(node.onlyKeys("launch", "with", "grid", "stream"), scope));
@@ -51,7 +51,7 @@ final class LaunchReader {
     } else if (node.has("for")) {
       repeat(node.onlyKeys("for", "count", "body"), scope);
     } else {
-      throw node.place().error(node.brief(), "an object with launch, copy, record, wait or for");
+      throw node.error(node.brief(), "an object with launch, copy, record, wait or for");
     }
   }
 
@@ -88,7 +88,7 @@ final class LaunchReader {
         .forEach(
             (name, value) -> {
               if (Variables.NAMES.contains(name)) {
-                throw value.place().error("the name of a variable", "a new name");
+                throw value.error("the name of a variable", "a new name");
               }
               arguments.put(name, value.value(scope));
             });

@@ -7,11 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.polyphony.input.BriefText;
+import org.polyphony.input.InvalidInputException;
 
 /** One JSON value of a model file, with its place; every access checks the type. */
 record ModelNode(JsonNode json, Place place) {
   boolean has(String key) {
     return json.has(key);
+  }
+
+  InvalidInputException error(String found, String allowed) {
+    return place.error(found, allowed);
   }
 
   boolean isText() {
@@ -21,7 +26,7 @@ record ModelNode(JsonNode json, Place place) {
   /** Refuses keys that are not listed; refuses a value that is no object. */
   ModelNode onlyKeys(String... allowed) {
     if (!json.isObject()) {
-      throw place.error(brief(), "an object");
+      throw error(brief(), "an object");
     }
     List<String> names = Arrays.asList(allowed);
     for (Map.Entry<String, JsonNode> member : json.properties()) {
@@ -43,10 +48,10 @@ record ModelNode(JsonNode json, Place place) {
   /** Returns a text, which may have several lines. */
   String text() {
     if (!json.isTextual()) {
-      throw place.error(brief(), "a text");
+      throw error(brief(), "a text");
     }
     if (!BriefText.isOneLine(json.textValue().replaceAll("[\n\t]", ""))) {
-      throw place.error(brief(), "a text without control characters");
+      throw error(brief(), "a text without control characters");
     }
     return json.textValue();
   }
@@ -54,7 +59,7 @@ record ModelNode(JsonNode json, Place place) {
   /** Returns a text that results have as a name. */
   String name() {
     if (!BriefText.isOneLine(text())) {
-      throw place.error(brief(), "a name without control characters");
+      throw error(brief(), "a name without control characters");
     }
     return text();
   }
@@ -68,7 +73,7 @@ record ModelNode(JsonNode json, Place place) {
       return json.asText();
     }
     if (!json.isTextual()) {
-      throw place.error(brief(), "an integer or an expression in quotes");
+      throw error(brief(), "an integer or an expression in quotes");
     }
     return json.textValue();
   }
@@ -86,7 +91,7 @@ record ModelNode(JsonNode json, Place place) {
   long value(Scope scope, long least, long most, String what) {
     long value = value(scope);
     if (value < least || value > most) {
-      throw place.error(value + what, least + " to " + most);
+      throw error(value + what, least + " to " + most);
     }
     return value;
   }
@@ -100,7 +105,7 @@ record ModelNode(JsonNode json, Place place) {
     }
     long product = (long) all[0] * all[1] * all[2];
     if (given.isEmpty() || given.size() > 3 || product < 1 || product > most) {
-      throw place.error(brief(), "1 to 3 sides, at most " + most + " " + what + " in all");
+      throw error(brief(), "1 to 3 sides, at most " + most + " " + what + " in all");
     }
     return all;
   }
@@ -119,7 +124,7 @@ record ModelNode(JsonNode json, Place place) {
       return false;
     }
     if (!json.get(key).isBoolean()) {
-      throw get(key).place.error(get(key).brief(), "true or false");
+      throw get(key).error(get(key).brief(), "true or false");
     }
     return json.get(key).booleanValue();
   }
@@ -127,14 +132,14 @@ record ModelNode(JsonNode json, Place place) {
   int integer(int least, int most) {
     boolean fits = json.canConvertToInt() && json.isIntegralNumber();
     if (!fits || json.intValue() < least || json.intValue() > most) {
-      throw place.error(brief(), "an integer from " + least + " to " + most);
+      throw error(brief(), "an integer from " + least + " to " + most);
     }
     return json.intValue();
   }
 
   List<ModelNode> list() {
     if (!json.isArray()) {
-      throw place.error(brief(), "a list");
+      throw error(brief(), "a list");
     }
     List<ModelNode> items = new ArrayList<>(json.size());
     for (int i = 0; i < json.size(); i++) {
@@ -150,13 +155,13 @@ record ModelNode(JsonNode json, Place place) {
   /** Returns the members of an object in file order. */
   Map<String, ModelNode> members() {
     if (!json.isObject()) {
-      throw place.error(brief(), "an object");
+      throw error(brief(), "an object");
     }
     Map<String, ModelNode> members = new LinkedHashMap<>();
     json.fieldNames().forEachRemaining(name -> members.put(name, get(name)));
     for (String name : members.keySet()) {
       if (!BriefText.isOneLine(name)) {
-        throw place.error("the key \"" + name + "\"", "names without control characters");
+        throw error("the key \"" + name + "\"", "names without control characters");
       }
     }
     return members;

@@ -165,7 +165,7 @@ final class ModelReader {
     int nodes = (int) node.get("nodes").value(scope, 1, MOST_NODES, "");
     List<ModelNode> range = node.get("edgesPerNode").list();
     if (range.size() != 2) {
-      throw node.get("edgesPerNode").place().error(node.brief(), "[fewest, most]");
+      throw node.get("edgesPerNode").error(node.brief(), "[fewest, most]");
     }
     int fewest = (int) range.get(0).value(scope, 0, MOST_EDGES_PER_NODE, "");
     int most = (int) range.get(1).value(scope, fewest, MOST_EDGES_PER_NODE, "");

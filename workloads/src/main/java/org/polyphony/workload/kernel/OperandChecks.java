@@ -42,19 +42,18 @@ final class OperandChecks {
     }
     String of = " of " + instruction.mnemonic();
     if (found.size() == 2 && allowed.size() > 2) {
-      throw instruction
-          .place()
-          .error("2 operands" + of, "bytes; or rows, bytes of a row, bytes from row to row");
+      throw instruction.error(
+          "2 operands" + of, "bytes; or rows, bytes of a row, bytes from row to row");
     }
     if (found.size() > allowed.size()) {
-      throw instruction.place().error(found.size() + " operands" + of, "at most " + allowed.size());
+      throw instruction.error(found.size() + " operands" + of, "at most " + allowed.size());
     }
     for (int i = 0; i < found.size(); i++) {
       Range range = allowed.get(i);
       Bounds values = found.get(i);
       if (values.least() < range.least || values.most() > range.most) {
         String from = " from " + values.least() + " to " + values.most();
-        throw instruction.place().error(range.name + of + from, range.least + " to " + range.most);
+        throw instruction.error(range.name + of + from, range.least + " to " + range.most);
       }
     }
   }

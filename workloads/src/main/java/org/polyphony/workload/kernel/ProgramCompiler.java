@@ -187,18 +187,14 @@ final class ProgramCompiler {
   /** Whole warps may take different sides, to barriers that say how many threads they expect. */
   private static void checkRoles(Instruction barrier, Context context) {
     if (context.splitsWarps) {
-      throw barrier
-          .place()
-          .error(
-              "a barrier in a divergent branch or loop",
-              "barriers that all threads of the block reach");
+      throw barrier.error(
+          "a barrier in a divergent branch or loop",
+          "barriers that all threads of the block reach");
     }
     if (barrier.operands().size() < 2) {
-      throw barrier
-          .place()
-          .error(
-              "a barrier of all threads that some warps do not reach",
-              "its number and its threads there, as " + barrier.mnemonic() + "(1, 128)");
+      throw barrier.error(
+          "a barrier of all threads that some warps do not reach",
+          "its number and its threads there, as " + barrier.mnemonic() + "(1, 128)");
     }
   }
 

@@ -44,7 +44,7 @@ final class ProgramReader {
 
   private void readStep(ModelNode node, List<ProgramStep> out) {
     if (++steps[0] > MOST_STEPS) {
-      throw node.place().error("more than " + MOST_STEPS + " steps", "a shorter program");
+      throw node.error("more than " + MOST_STEPS + " steps", "a shorter program");
     }
     if (node.isText()) {
       out.addAll(InstructionReader.readText(expand(node), node.place()));
@@ -69,10 +69,9 @@ final class ProgramReader {
     } else if (node.has("exit")) {
       out.add(new Exit(node.place(), expand(node.onlyKeys("exit").get("exit"))));
     } else {
-      throw node.place()
-          .error(
-              node.brief(),
-              "an instruction in quotes, or an object with op, repeat, loop, if, predicate or exit");
+      throw node.error(
+          node.brief(),
+          "an instruction in quotes, or an object with op, repeat, loop, if, predicate or exit");
     }
   }
 
@@ -82,10 +81,10 @@ final class ProgramReader {
       throw node.place().error("a loop needs either trips, while or draws");
     }
     if (node.has("while") && !node.has("limit")) {
-      throw node.place().error("an endless loop: while without limit", "while and limit");
+      throw node.error("an endless loop: while without limit", "while and limit");
     }
     if (node.has("draws") != node.has("below")) {
-      throw node.place().error("one of draws and below", "both: a name, the number of tiles");
+      throw node.error("one of draws and below", "both: a name, the number of tiles");
     }
     String limit = node.has("draws") ? "below" : "limit";
     return new Loop(
@@ -102,7 +101,7 @@ final class ProgramReader {
     ModelNode count = node.get("repeat");
     long copies = scope.value(expand(count), count.place());
     if (copies < 0 || copies > MOST_STEPS) {
-      throw count.place().error(String.valueOf(copies), "0 to " + MOST_STEPS + " copies");
+      throw count.error(String.valueOf(copies), "0 to " + MOST_STEPS + " copies");
     }
     for (long i = 0; i < copies; i++) {
       Scope inner = scope.copy();

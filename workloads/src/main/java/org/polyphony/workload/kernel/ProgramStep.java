@@ -5,6 +5,7 @@ import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.Fidelity;
 import org.polyphony.gpu.kernel.MemorySpace;
 import org.polyphony.gpu.kernel.OpClass;
+import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.fidelity.SassFidelity;
 import org.polyphony.workload.sass.SassMnemonic;
 
@@ -41,6 +42,10 @@ sealed interface ProgramStep {
     /** Returns how many operands a stream gives: the immediate ones, then the target's address. */
     int operandCount() {
       return operands.size() + (target == null ? 0 : 1);
+    }
+
+    InvalidInputException error(String found, String allowed) {
+      return place.error(found, allowed);
     }
 
     /** Returns what it does besides executing. */

@@ -149,11 +149,9 @@ final class RegisterAllocator {
 
   private int take(ArrayDeque<Integer> free, Instruction instruction) {
     if (free.isEmpty()) {
-      throw instruction
-          .place()
-          .error(
-              "more than " + registers + " registers in use at " + instruction.mnemonic(),
-              "at most \"registers\" live values");
+      throw instruction.error(
+          "more than " + registers + " registers in use at " + instruction.mnemonic(),
+          "at most \"registers\" live values");
     }
     return free.removeFirst();
   }
@@ -166,9 +164,8 @@ final class RegisterAllocator {
     int number =
         name.equals("RZ") ? InstructionTable.ZERO_REGISTER : Integer.parseInt(name.substring(1));
     if (number != InstructionTable.ZERO_REGISTER && number >= registers) {
-      throw instruction
-          .place()
-          .error("register " + name, "R0 to R" + (registers - 1) + ", given by \"registers\"");
+      throw instruction.error(
+          "register " + name, "R0 to R" + (registers - 1) + ", given by \"registers\"");
     }
     Value value = current.computeIfAbsent("R" + number, n -> new Value(-1, 0));
     value.number = number;

@@ -1,13 +1,12 @@
 package org.polyphony.workload.trace;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 
@@ -20,7 +19,6 @@ import org.polyphony.input.InvalidInputException;
  */
 final class KernelsList {
   static final String FILE_NAME = "kernelslist.g";
-  private static final long MAX_BYTES = 16 << 20;
   private static final long END = 1L << 48; // of the addresses of a process
   private static final Pattern OTHER_COMMAND = Pattern.compile("[A-Za-z_]\\w*( *,.*)?");
 
@@ -37,12 +35,12 @@ final class KernelsList {
 
   static List<Command> read(Path list) {
     List<Command> commands = new ArrayList<>();
-    List<String> lines = lines(list);
-    for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).strip();
-      if (!line.isEmpty() && !line.startsWith("#")) {
-        readLine(new Line(list, i + 1, line), commands);
+    try (TraceScanner in = new TraceScanner(list, InputFile.open(list))) {
+      while (in.nextFilledLine()) {
+        readLine(in, list, commands);
       }
+    } catch (IOException e) {
+      throw new InvalidInputException(list + ": cannot be read: " + e.getMessage(), e);
     }
     if (commands.stream().allMatch(c -> c.kernel() == null)) {
       throw new InvalidInputException(
@@ -51,40 +49,15 @@ final class KernelsList {
     return commands;
   }
 
-  private static List<String> lines(Path list) {
-    try {
-      if (Files.size(list) > MAX_BYTES) {
-        throw new InvalidInputException(
-            list
-                + ": found "
-                + Files.size(list)
-                + " bytes, allowed: a text file that lists kernels");
-      }
-      try (InputStream in = InputFile.open(list)) {
-        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).lines().toList();
-      }
-    } catch (IOException e) {
-      throw new InvalidInputException(list + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  /** A line and where it stands. */
-  private record Line(Path list, int number, String text) {
-    InvalidInputException fault(String expected) {
-      String shown = text.replaceAll("\\p{Cntrl}|[\\x7f-\\xff]", "?");
-      String cut = shown.length() > 60 ? shown.substring(0, 60) + "..." : shown;
-      return new InvalidInputException(
-          list + ": line " + number + ": found \"" + cut + "\", allowed: " + expected);
-    }
-  }
-
-  private static void readLine(Line line, List<Command> commands) {
-    if (line.text().startsWith("MemcpyHtoD")) {
-      commands.add(copy(line));
-    } else if (line.text().startsWith("kernel") || isTraceName(line.text())) {
-      commands.add(new Command(kernelFile(line), 0, 0));
-    } else if (!OTHER_COMMAND.matcher(line.text()).matches()) {
-      throw line.fault("MemcpyHtoD,<hexadecimal address>,<bytes> or the name of a kernel's trace");
+  private static void readLine(TraceScanner in, Path list, List<Command> commands) {
+    String line = in.line().strip();
+    if (line.startsWith("MemcpyHtoD")) {
+      commands.add(copy(in, line));
+    } else if (line.startsWith("kernel") || isTraceName(line)) {
+      commands.add(new Command(kernelFile(in, list.resolveSibling(line)), 0, 0));
+    } else if (!line.startsWith("#") && !OTHER_COMMAND.matcher(line).matches()) {
+      throw in.unexpectedLine(
+          "MemcpyHtoD,<hexadecimal address>,<bytes> or the name of a kernel's trace");
     }
   }
 
@@ -102,8 +75,8 @@ final class KernelsList {
         || name.endsWith(PackedFormat.EXTENSION);
   }
 
-  private static Command copy(Line line) {
-    String[] parts = line.text().split(",", -1);
+  private static Command copy(TraceScanner in, String line) {
+    String[] parts = line.split(",", -1);
     try {
       String address = parts[1].strip().replaceFirst("^0[xX]", "");
       long bytes = Long.parseLong(parts[2].strip());
@@ -115,18 +88,15 @@ final class KernelsList {
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       // Not of the form; told below.
     }
-    throw line.fault("MemcpyHtoD,<hexadecimal address>,<bytes>, all below address 2^48");
+    throw in.unexpectedLine("MemcpyHtoD,<hexadecimal address>,<bytes>, all below address 2^48");
   }
 
   /** Finds a listed kernel; one compressed after it was listed is found with its suffix. */
-  private static Path kernelFile(Line line) {
-    for (String suffix : new String[] {"", ".xz", ".gz"}) {
-      Path file = line.list().resolveSibling(line.text() + suffix);
-      if (Files.isRegularFile(file)) {
-        return file;
-      }
-    }
-    throw line.fault(
-        "an existing kernel trace; there is no " + line.list().resolveSibling(line.text()));
+  private static Path kernelFile(TraceScanner in, Path listed) {
+    return Stream.of("", ".xz", ".gz")
+        .map(suffix -> listed.resolveSibling(listed.getFileName() + suffix))
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseThrow(() -> in.unexpectedLine("an existing kernel trace; there is no " + listed));
   }
 }
