@@ -138,11 +138,9 @@ final class AddressLayout {
       dropped.remove(kept);
       place(hidden.get(i), DensePlacement.of(hidden.get(i), profile, trips, dropped));
       notes.add(
-          hidden.get(i).name()
-              + ": blocks with the same "
-              + kept
-              + " are taken to read the same data; the code hides which do, and DRAM delivered less"
-              + " than all of them read");
+          ("%s: blocks with the same %s are taken to read the same data; the code hides which do,"
+                  + " and DRAM delivered less than all of them read")
+              .formatted(hidden.get(i).name(), kept));
     }
   }
 }

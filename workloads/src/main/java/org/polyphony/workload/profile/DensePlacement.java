@@ -238,10 +238,8 @@ final class DensePlacement {
     bytes = Math.max(bytes, side * side * width);
     String index = "((thread * " + width + rest + ") / " + width + ")";
     notes.add(
-        array.name()
-            + ": lanes read "
-            + side
-            + " elements apart, as in a transposed square matrix");
+        "%s: lanes read %s elements apart, as in a transposed square matrix"
+            .formatted(array.name(), side));
     return "(" + index + " % " + side + " * " + side + " + " + index + " / " + side + " % " + side
         + ") * " + width;
   }

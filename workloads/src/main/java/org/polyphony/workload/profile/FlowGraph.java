@@ -10,7 +10,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The control flow of a launch: basic blocks that it executed, the edges that it took, and how
@@ -146,18 +147,14 @@ final class FlowGraph {
   }
 
   private void split(List<SassLine> code) {
-    Map<Long, Boolean> leaders = new TreeMap<>();
-    for (SassLine line : code) {
-      if (line.isBranch() && line.target() >= 0) {
-        leaders.put(line.target(), true);
-      }
-    }
+    Set<Long> leaders =
+        code.stream().filter(SassLine::isBranch).map(SassLine::target).collect(Collectors.toSet());
     List<SassLine> lines = new ArrayList<>();
     for (SassLine line : code) {
       SassLine before = lines.isEmpty() ? null : lines.get(lines.size() - 1);
       boolean starts =
           before != null
-              && (leaders.containsKey(line.address())
+              && (leaders.contains(line.address())
                   || before.isBranch()
                   || (before.isExit() && !before.isConditional())
                   || before.address() + SassLine.BYTES != line.address());

@@ -124,9 +124,7 @@ final class ModelWriter {
     long whole = (long) Math.floor(trips + 1e-3);
     double rest = trips - whole;
     long units = Math.round(rest * UNITS);
-    return units <= 5
-        ? Long.toString(Math.max(1, whole))
-        : whole + " + (hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units + ")";
+    return units <= 5 ? Long.toString(Math.max(1, whole)) : whole + " + (" + drawn("", units) + ")";
   }
 
   private void part(Region.Part part, List<String> loops, ArrayNode to) {
@@ -202,15 +200,19 @@ final class ModelWriter {
       return new Side("(" + k + " + 1)" + each + " > " + k + each, null);
     }
     if (hasBarrier(part)) {
-      return new Side("hash(" + conditions++ + ", bx, by, bz) % " + UNITS + " < " + units, null);
+      return new Side(drawn("", units), null);
     }
     int[] warps = reachingWarps();
     double some = part.share() * warps.length;
     if (Math.abs(some - Math.rint(some)) < 0.01 && some > 0.5) {
       return someWarps(warps, (int) Math.round(some), part.isTaken() && part.branch() != null);
     }
-    return new Side(
-        "hash(" + conditions++ + ", bx, by, bz, warp) % " + UNITS + " < " + units, null);
+    return new Side(drawn(", warp", units), null);
+  }
+
+  /** A condition that holds in a random share of the blocks, or of their warps and trips. */
+  private String drawn(String within, long units) {
+    return "hash(" + conditions++ + ", bx, by, bz" + within + ") % " + UNITS + " < " + units;
   }
 
   /** The first or the last ones of some warps. */
@@ -340,17 +342,7 @@ final class ModelWriter {
     long units = Math.round(lanes / active * UNITS);
     String some = "lane < " + active;
     String k = loops.isEmpty() ? "" : ", " + String.join(", ", loops);
-    return units >= UNITS - 5
-        ? some
-        : some
-            + " && hash("
-            + conditions++
-            + ", bx, by, bz, warp"
-            + k
-            + ") % "
-            + UNITS
-            + " < "
-            + units;
+    return units >= UNITS - 5 ? some : some + " && " + drawn(", warp" + k, units);
   }
 
   /** Passes over the banks of shared memory; a fraction is one more pass in some executions. */

@@ -24,7 +24,9 @@ final class PipelineWriter {
   private static final int STEP_BYTES = 0x200; // of code: boxes farther apart are of another step
 
   private final Pipeline pipeline;
-  private final TileIndices indices;
+  private final String block; // linear in the grid
+  private final String lineBlock; // linear in the first two sides of the grid
+  private final long blocks;
 
   /**
    * Prepares to write a pipeline.
@@ -33,7 +35,10 @@ final class PipelineWriter {
    */
   PipelineWriter(Pipeline pipeline, KernelProfile profile) {
     this.pipeline = pipeline;
-    this.indices = new TileIndices(pipeline, profile);
+    int x = profile.grid()[0];
+    this.block = "bx + " + x + " * (by + " + profile.grid()[1] + " * bz)";
+    this.lineBlock = "bx + " + x + " * by";
+    this.blocks = profile.blocks();
   }
 
   /** Returns the arrays of the operands, in bytes; those of drawn tiles follow their number. */
@@ -65,17 +70,11 @@ final class PipelineWriter {
     ObjectNode node = JSON.objectNode();
     node.put("if", "thread == 0");
     ArrayNode then = node.putArray("then");
-    int producers = 1;
     int consumers = pipeline.consumerWarps() * (pipeline.hasMulticast() ? pipeline.cluster() : 1);
     ObjectNode repeat = then.addObject().put("repeat", pipeline.stages()).put("as", "s");
     repeat
         .putArray("body")
-        .add(
-            "SYNCS.EXCH.64("
-                + producers
-                + ") @ full[{s}]; SYNCS.EXCH.64("
-                + consumers
-                + ") @ empty[{s}]");
+        .add("SYNCS.EXCH.64(1) @ full[{s}]; SYNCS.EXCH.64(%s) @ empty[{s}]".formatted(consumers));
     return node;
   }
 
@@ -94,33 +93,31 @@ final class PipelineWriter {
       all += isStep.test(segment) ? segment.get(0).counts().warps() : 0;
     }
     double perTile = all / pipeline.steps();
-    String tile = TileIndices.tile(loop);
-    String step = TileIndices.step(loop);
+    Role role = new Role(loop, isProducer, instructions);
     ObjectNode node = JSON.objectNode();
-    node.put("loop", tile);
+    node.put("loop", role.tile);
     if (pipeline.drawsTiles()) {
       node.put("draws", "tile").put("below", "tiles");
     } else {
-      node.put("trips", indices.tileTrips());
+      node.put("trips", tileTrips());
     }
     ArrayNode body = node.putArray("body");
     ObjectNode inner = body.addObject();
-    inner.put("loop", step).put("trips", Long.toString(pipeline.steps()));
+    inner.put("loop", role.step).put("trips", Long.toString(pipeline.steps()));
     ArrayNode stepBody = inner.putArray("body");
-    Role role = new Role(loop, isProducer, instructions);
     double before = 0;
     for (List<SassLine> segment : segments) {
       double count = segment.get(0).counts().warps();
       if (isStep.test(segment)) {
         boolean isOnly = count > 0.9995 * all;
-        String turn = isOnly ? null : between(step, before / all, (before + count) / all);
+        String turn = isOnly ? null : between(role.step, before / all, (before + count) / all);
         before += count;
         add(stepBody, turn, role.step(segment));
       } else if (count > 1.5 * perTile) {
-        String turn = count > 0.98 * all ? null : between(step, 0, count / all);
+        String turn = count > 0.98 * all ? null : between(role.step, 0, count / all);
         add(stepBody, turn, instructions.apply(segment));
       } else {
-        String turn = count > 0.95 * perTile ? null : between(tile, 0, count / perTile);
+        String turn = count > 0.95 * perTile ? null : between(role.tile, 0, count / perTile);
         add(body, turn, role.tile(segment));
       }
     }
@@ -150,16 +147,54 @@ final class PipelineWriter {
         : position + " >= " + low + " && " + position + " < " + high;
   }
 
+  /** Returns the trips over tiles: the cluster takes every n-th one. */
+  private String tileTrips() {
+    long clusterTiles = pipeline.tiles() / pipeline.cluster();
+    long clusters = clusters();
+    return clusterTiles % clusters == 0
+        ? Long.toString(clusterTiles / clusters)
+        : "(" + (clusterTiles + clusters - 1) + " - " + cluster() + ") / " + clusters;
+  }
+
+  private long clusters() {
+    return Math.max(1, blocks / pipeline.cluster());
+  }
+
+  private String cluster() {
+    return pipeline.cluster() == 1
+        ? "(" + block + ")"
+        : "((" + block + ") / " + pipeline.cluster() + ")";
+  }
+
+  /** Returns the rank of a thread block in its cluster. */
+  private String rank() {
+    return "((" + block + ") % " + pipeline.cluster() + ")";
+  }
+
+  /** Returns the tile of a trip, of those that clusters share. */
+  private String clusterTile(String trip) {
+    return pipeline.drawsTiles()
+        ? "tile"
+        : "(" + trip + " * " + clusters() + " + " + cluster() + ")";
+  }
+
+  /** Returns the tile of a trip, of those of the thread blocks. */
+  private String blockTile(String trip) {
+    return pipeline.drawsTiles()
+        ? "(tile * " + pipeline.cluster() + " + " + rank() + ")"
+        : "(" + trip + " * " + blocks + " + " + lineBlock + ")";
+  }
+
   /** Writes the straight pieces of a role: its steps and its ends of tiles. */
   private final class Role {
-    private final String tile;
-    private final String step;
+    private final String tile; // counter of the loop over tiles
+    private final String step; // counter of the loop over the steps of a tile
     private final boolean isProducer; // fills stages, or multiplies what is in them
     private final Function<List<SassLine>, ArrayNode> instructions;
 
     Role(Region.Loop loop, boolean isProducer, Function<List<SassLine>, ArrayNode> instructions) {
-      this.tile = TileIndices.tile(loop);
-      this.step = TileIndices.step(loop);
+      this.tile = "t" + loop.id();
+      this.step = loop.counter();
       this.isProducer = isProducer;
       this.instructions = instructions;
     }
@@ -218,18 +253,12 @@ final class PipelineWriter {
       long pitch = pipeline.steps() * ROW_BYTES;
       long panels = pipeline.panels().first();
       boolean isFirst = pipeline.operands().get(0).equals(operand);
-      String tileIndex = indices.clusterTile(tile);
+      String tileIndex = clusterTile(tile);
       String panel = isFirst ? tileIndex + " % " + panels : tileIndex + " / " + panels;
       long rowsBefore = rowsBefore(load);
+      long ofBlock = operand.clusterRows() / pipeline.cluster();
       String row =
-          "("
-              + panel
-              + ") * "
-              + operand.clusterRows()
-              + " + "
-              + indices.rank()
-              + " * "
-              + operand.clusterRows() / pipeline.cluster()
+          "(%s) * %s + %s * %s".formatted(panel, operand.clusterRows(), rank(), ofBlock)
               + (rowsBefore > 0 ? " + " + rowsBefore : "");
       String receivers =
           line.has(BoxBytes.MULTICAST) ? ", " + ((1L << pipeline.cluster()) - 1) : "";
@@ -274,15 +303,8 @@ final class PipelineWriter {
       node.put("predicate", every == 1 ? "1" : "warp % " + every + " == 0");
       String ofTile = "(warp / " + every + " * " + ofWarp + " + " + number + ")";
       String at =
-          indices.blockTile(tile)
-              + " * "
-              + tileBytes
-              + " + "
-              + ofTile
-              + " % "
-              + tileBytes / bytes
-              + " * "
-              + bytes;
+          "%s * %s + %s %% %s * %s"
+              .formatted(blockTile(tile), tileBytes, ofTile, tileBytes / bytes, bytes);
       String box = "(" + bytes / ROW_BYTES + ", " + ROW_BYTES + ", " + ROW_BYTES + ")";
       node.putArray("body").add(line.opcode() + box + " @ result[" + at + "]");
       return node;

@@ -55,14 +55,13 @@ record Placement(long bytes, IdentityHashMap<Access, String> at, List<String> no
     double hits = profile.counter(Counter.L2_HITS);
     double misses = profile.counter(Counter.L2_MISSES);
     double requested = Math.max(1, profile.counter(Counter.L2_SECTORS));
-    return array.name()
-        + ": random accesses in "
-        + Math.round(bytes / 1e5) / 10.0
-        + " MB, chosen so that as many miss L2 as were counted ("
-        + Math.round(100 * (1 - hits / Math.max(1, hits + misses)))
-        + "% of "
-        + Math.round(requested)
-        + " sectors)";
+    return ("%s: random accesses in %s MB, chosen so that as many miss L2 as were counted"
+            + " (%s%% of %s sectors)")
+        .formatted(
+            array.name(),
+            Math.round(bytes / 1e5) / 10.0,
+            Math.round(100 * (1 - hits / Math.max(1, hits + misses))),
+            Math.round(requested));
   }
 
   /** Few sectors a request: the lanes of a warp are one behind the other. */

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,14 +87,20 @@ public final class TracePacker {
     Files.createDirectories(whole.getParent());
     Path temporary = Files.createDirectory(whole.resolveSibling("packing-" + UUID.randomUUID()));
     try {
-      writeFolder(commands, temporary);
-      moveFiles(temporary, whole);
+      Collection<String> kernels = writeFolder(commands, temporary);
+      Files.createDirectories(whole);
+      for (String kernel : kernels) {
+        move(temporary.resolve(kernel), whole);
+      }
+      move(temporary.resolve(KernelsList.FILE_NAME), whole); // the last: it names the others
     } finally {
       deleteFolder(temporary);
     }
   }
 
-  private void writeFolder(List<KernelsList.Command> commands, Path folder) throws IOException {
+  /** Packs what is listed, and lists it; returns the names of the kernels' files. */
+  private Collection<String> writeFolder(List<KernelsList.Command> commands, Path folder)
+      throws IOException {
     Map<Path, String> names = new HashMap<>();
     List<String> lines = new ArrayList<>();
     for (KernelsList.Command command : commands) {
@@ -110,22 +117,11 @@ public final class TracePacker {
       lines.add(known);
     }
     Files.write(folder.resolve(KernelsList.FILE_NAME), lines);
+    return names.values();
   }
 
   private static String unusedName(String wanted, Map<Path, String> names) {
     return names.containsValue(wanted) ? "kernel-" + names.size() + "-" + wanted : wanted;
-  }
-
-  /** Moves the kernels and, as the last file, the list that names them. */
-  private static void moveFiles(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file :
-          (Iterable<Path>) files.filter(f -> !f.endsWith(KernelsList.FILE_NAME))::iterator) {
-        move(file, to);
-      }
-    }
-    move(from.resolve(KernelsList.FILE_NAME), to);
   }
 
   private static void move(Path file, Path folder) throws IOException {

@@ -19,18 +19,18 @@ import org.polyphony.workload.fidelity.NotModelledException;
  * others.
  *
  * <p>Text is packed on first use into the cache folder and run from there.
+ *
+ * @param name of its folder; of a single kernel, of its file
+ * @param list what the host does, in order
+ * @param kernels in launch order; a file listed twice is there twice
+ * @param streams at least 1
  */
-public final class TraceWorkload implements Workload {
-  private final String name;
-  private final List<Step> steps;
-  private final List<TraceKernel> kernels;
-  private final int streams;
-
-  private TraceWorkload(String name, List<Step> steps, List<TraceKernel> kernels, int streams) {
-    this.name = name;
-    this.steps = List.copyOf(steps);
-    this.kernels = List.copyOf(kernels);
-    this.streams = streams;
+public record TraceWorkload(String name, List<Step> list, List<TraceKernel> kernels, int streams)
+    implements Workload {
+  /** Copies the lists. */
+  public TraceWorkload {
+    list = List.copyOf(list);
+    kernels = List.copyOf(kernels);
   }
 
   /**
@@ -96,27 +96,12 @@ public final class TraceWorkload implements Workload {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
   public int steps() {
-    return steps.size();
+    return list.size();
   }
 
   @Override
   public Step step(int index) {
-    return steps.get(index);
-  }
-
-  @Override
-  public int streams() {
-    return streams;
-  }
-
-  /** Returns the kernels in launch order; a file listed twice is there twice. */
-  public List<TraceKernel> kernels() {
-    return kernels;
+    return list.get(index);
   }
 }
