@@ -103,13 +103,9 @@ final class ModelReader {
           e.getLocation() == null
               ? ""
               : "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr();
+      String why = ParserMessage.plain(e.getOriginalMessage());
       throw new InvalidInputException(
-          file
-              + ": "
-              + where
-              + ": invalid JSON ("
-              + ParserMessage.plain(e.getOriginalMessage())
-              + "); a model is JSON with // comments",
+          "%s: %s: invalid JSON (%s); a model is JSON with // comments".formatted(file, where, why),
           e);
     }
   }

@@ -70,10 +70,8 @@ record KernelProfile(
         .orElseThrow(
             () ->
                 new InvalidInputException(
-                    place
-                        + ": no "
-                        + counter.column()
-                        + ", which this launch needs; profile with 'ncu --set full'"));
+                    "%s: no %s, which this launch needs; profile with 'ncu --set full'"
+                        .formatted(place, counter.column())));
   }
 
   /** Returns a counter; empty if the report does not have it. */

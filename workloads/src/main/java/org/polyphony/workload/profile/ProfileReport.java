@@ -82,14 +82,8 @@ final class ProfileReport {
     }
     if (listed.size() != launched.size() || at != listings.size()) {
       throw new InvalidInputException(
-          raw
-              + ": "
-              + launches.size()
-              + " launches, but "
-              + listings.size()
-              + " in "
-              + source
-              + "; write both from one report");
+          "%s: %s launches, but %s in %s; write both from one report"
+              .formatted(raw, launches.size(), listings.size(), source));
     }
   }
 

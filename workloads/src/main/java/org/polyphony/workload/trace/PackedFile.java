@@ -87,12 +87,8 @@ final class PackedFile implements Closeable {
     int version = PackedFormat.getInt(head, PackedFormat.MAGIC.length);
     if (version != PackedFormat.VERSION) {
       throw new InvalidInputException(
-          path
-              + ": found packed trace version "
-              + version
-              + ", allowed: "
-              + PackedFormat.VERSION
-              + " (pack the trace again)");
+          "%s: found packed trace version %s, allowed: %s (pack the trace again)"
+              .formatted(path, version, PackedFormat.VERSION));
     }
   }
 

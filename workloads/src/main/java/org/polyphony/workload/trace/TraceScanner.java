@@ -113,12 +113,9 @@ final class TraceScanner implements Closeable {
     } catch (IOException e) {
       String reason = e instanceof EOFException ? "it ends too early" : e.getMessage();
       throw new InvalidInputException(
-          file
-              + ": after line "
-              + lineNumber
-              + ": cannot read on, the file is truncated or corrupt ("
-              + reason
-              + "), allowed: complete compressed data",
+          ("%s: after line %s: cannot read on, the file is truncated or corrupt (%s),"
+                  + " allowed: complete compressed data")
+              .formatted(file, lineNumber, reason),
           e);
     }
   }

@@ -80,19 +80,23 @@ class SassFidelityTest {
     }
   }
 
-  @Test
-  void knowsBarriersMultipliesAndStoresOfModels() {
-    assertEquals(Treatment.EXACT, SassFidelity.ofModel("BAR.ARV", false, true).treatment());
-    assertEquals(Treatment.NOT_MODELLED, SassFidelity.ofModel("BAR.ARV", false, false).treatment());
+  /** Of a model or a trace: a mnemonic, and whether it has addresses and operands. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, BAR.ARV, false, true, EXACT",
+    "true, BAR.ARV, false, false, NOT_MODELLED",
+    "true, HGMMA.64x8x16.F32, false, false, EXACT",
+    "true, STSM.16.M88, true, true, EXACT",
+    "false, NANOSLEEP, false, true, EXACT",
+    "false, TEX.U16, true, false, EXACT",
+    "false, LDG.E, true, false, EXACT"
+  })
+  void dependsOnAddressesAndOperands(
+      boolean isModel, String mnemonic, boolean addresses, boolean operands, Treatment expected) {
     assertEquals(
-        Treatment.EXACT, SassFidelity.ofModel("HGMMA.64x8x16.F32", false, false).treatment());
-    assertEquals(Treatment.EXACT, SassFidelity.ofModel("STSM.16.M88", true, true).treatment());
-    assertEquals(Treatment.EXACT, SassFidelity.of("NANOSLEEP", false, true).treatment());
-  }
-
-  @Test
-  void knowsTextureFetchesWithAddresses() {
-    assertEquals(Treatment.EXACT, SassFidelity.of("TEX.U16", true, false).treatment());
-    assertEquals(Treatment.EXACT, SassFidelity.of("LDG.E", true, false).treatment());
+        expected,
+        isModel
+            ? SassFidelity.ofModel(mnemonic, addresses, operands).treatment()
+            : SassFidelity.of(mnemonic, addresses, operands).treatment());
   }
 }

@@ -43,19 +43,22 @@ class SampleModelsTest {
     }
   }
 
-  /** The input of the trace; collatz counts steps of larger numbers, so its lanes differ. */
+  /**
+   * The input of the trace, and the thread blocks at scale 1, whose co-runs were measured on an
+   * H200; collatz counts steps of larger numbers, so its lanes differ.
+   */
   @ParameterizedTest
   @CsvSource({
-    "saxpy, n, 65536, '', 0",
-    "sgemm, n, 128, rows, 128",
-    "gather, n, 32768, '', 0",
-    "collatz, n, 16384, '', 0",
-    "histogram, n, 262144, blocks, 64",
-    "chase, steps, 256, '', 0",
-    "transcendental, n, 32768, '', 0"
+    "saxpy, n, 65536, '', 0, 262144",
+    "sgemm, n, 128, rows, 128, 4096",
+    "gather, n, 32768, '', 0, 32768",
+    "collatz, n, 16384, '', 0, 8192",
+    "histogram, n, 262144, blocks, 64, 1056",
+    "chase, steps, 256, '', 0, 1",
+    "transcendental, n, 32768, '', 0, 262144"
   })
   void doWhatTheirTracesDo(
-      String name, String parameter, long value, String second, long secondValue) {
+      String name, String parameter, long value, String second, long secondValue, long blocks) {
     Map<String, Long> parameters = new TreeMap<>(Map.of(parameter, value));
     if (!second.isEmpty()) {
       parameters.put(second, secondValue);
@@ -77,6 +80,9 @@ class SampleModelsTest {
       double lanes = measured.meanActiveLanes();
       assertEquals(lanes, modelled.meanActiveLanes(), 0.05 * lanes);
     }
+    Workload atScaleOne = ModelWorkload.bundled(name, ModelOptions.DEFAULT);
+    Workload.Launch last = (Workload.Launch) atScaleOne.step(atScaleOne.steps() - 1);
+    assertEquals(blocks, last.kernel().threadBlocks());
   }
 
   /** Reads of constants count with the integers, as sm_90 makes them through the uniform path. */
@@ -86,23 +92,5 @@ class SampleModelsTest {
     count += group.contains(OpClass.INT) ? constants : 0;
     count -= group.contains(OpClass.LOAD) ? constants : 0;
     return 100.0 * count / profile.warpInstructions();
-  }
-
-  /** Thread blocks at the sizes whose co-runs were measured on an H200. */
-  @ParameterizedTest
-  @CsvSource({
-    "saxpy, 262144",
-    "sgemm, 4096",
-    "gather, 32768",
-    "collatz, 8192",
-    "histogram, 1056",
-    "chase, 1",
-    "transcendental, 262144"
-  })
-  void launchTheMeasuredGridAtScaleOne(String name, long threadBlocks) {
-    Workload model = ModelWorkload.bundled(name, ModelOptions.DEFAULT);
-    Workload.Launch last = (Workload.Launch) model.step(model.steps() - 1);
-
-    assertEquals(threadBlocks, last.kernel().threadBlocks());
   }
 }

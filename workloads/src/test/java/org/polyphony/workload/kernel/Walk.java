@@ -12,7 +12,6 @@ import org.polyphony.gpu.kernel.Workload;
 
 /** Walks through launches functionally and counts what they execute. */
 final class Walk {
-  long warpInstructions;
   long threadInstructions;
   long segments; // distinct 32-byte segments of global accesses, summed
   final Map<OpClass, Long> mix = new EnumMap<>(OpClass.class);
@@ -42,7 +41,6 @@ final class Walk {
   private void runWarp(InstructionTable table, InstructionStream stream, int warp) {
     for (int i = stream.next(0, warp); i >= 0; i = stream.next(0, warp)) {
       int mask = stream.activeMask(0, warp);
-      warpInstructions++;
       threadInstructions += Integer.bitCount(mask);
       mix.merge(table.opClass(i), 1L, Long::sum);
       if (table.space(i) != MemorySpace.NONE) {
@@ -68,14 +66,6 @@ final class Walk {
       }
     }
     return count;
-  }
-
-  double meanActiveLanes() {
-    return (double) threadInstructions / warpInstructions;
-  }
-
-  double share(OpClass opClass) {
-    return (double) mix.getOrDefault(opClass, 0L) / warpInstructions;
   }
 
   /** Returns the instructions of a warp as "mnemonic:mask" in hexadecimal, separated by blanks. */

@@ -48,14 +48,10 @@ class BadTraceTest {
   }
 
   @Test
-  void namesAMissingFile() {
+  void namesAMissingFileAndAFolderWithoutKernelsList() {
     assertContains(
         messageFor(folder.resolve("none.traceg")),
         "none.traceg: no such file; give a kernelslist.g");
-  }
-
-  @Test
-  void namesAFolderWithoutKernelsList() {
     assertContains(messageFor(folder), folder.toString(), ": no kernelslist.g in this folder");
   }
 
@@ -66,24 +62,14 @@ class BadTraceTest {
   }
 
   @Test
-  void refusesBinaryRubbish() throws IOException {
+  void refusesRubbishOneEndlessLineAndTextThatIsNoTrace() throws IOException {
     byte[] rubbish = new byte[5000];
     new Random(1).nextBytes(rubbish);
-
-    assertContains(messageFor(bytes("kernel-1.traceg", rubbish)), "line ", ", allowed:");
-  }
-
-  @Test
-  void refusesOneEndlessLine() throws IOException {
     byte[] zeros = new byte[3 << 20];
-
-    assertContains(messageFor(bytes("kernel-1.traceg", zeros)), "a line of more than", "SASS");
-  }
-
-  @Test
-  void refusesTextThatIsNoTrace() throws IOException {
     byte[] text = "Dear reader,\nthis is a letter.\n".getBytes(StandardCharsets.UTF_8);
 
+    assertContains(messageFor(bytes("kernel-1.traceg", rubbish)), "line ", ", allowed:");
+    assertContains(messageFor(bytes("kernel-1.traceg", zeros)), "a line of more than", "SASS");
     assertContains(messageFor(bytes("a.traceg", text)), "line 1", "Dear reader", "header line");
   }
 
@@ -131,17 +117,11 @@ class BadTraceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "-kernel name, before this one",
-    "-grid dim, before this one",
-    "-block dim, before this one",
-    "-nregs, before this one",
-    "-binary version, before this one"
-  })
-  void namesAMissingHeaderKey(String key, String expected) {
+  @ValueSource(strings = {"-kernel name", "-grid dim", "-block dim", "-nregs", "-binary version"})
+  void namesAMissingHeaderKey(String key) {
     String text = TraceText.ofWarp(ADD).toString().replaceFirst(key + ".*\n", "");
 
-    assertContains(messageFor(new TraceText().line(text)), key + " = ...", expected);
+    assertContains(messageFor(new TraceText().line(text)), key + " = ...", "before this one");
   }
 
   @ParameterizedTest
@@ -154,7 +134,8 @@ class BadTraceTest {
         "nregs = 20 | nregs = 0 | registers per thread (1 to 256)",
         "nregs = 20 | nregs = many | registers per thread",
         "shmem = 512 | shmem = -1 | bytes of shared memory",
-        "binary version = 90 | binary version = 35 | [50, 52, 53, 60, 61, 70, 72, 75, 80, 86, 87, 89, 90]",
+        "binary version = 90 | binary version = 35 | [50, 52, 53, 60, 61, 70, 72, 75, 80, 86, 87,"
+            + " 89, 90]",
         "tracer version = 5 | tracer version = 6 | tracer version (1 to 5)",
         "lineinfo = 0 | lineinfo = 2 | 0 or 1",
         "stream id = 0 | stream id = 0x7f | found \"0x7f\", allowed: a CUDA stream id",

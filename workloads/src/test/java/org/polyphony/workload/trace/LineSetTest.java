@@ -21,16 +21,4 @@ class LineSetTest {
       assertEquals(expected.size(), lines.size());
     }
   }
-
-  @Test
-  void takesBothEndsOfALineAsOne() {
-    LineSet lines = new LineSet();
-
-    lines.add(128);
-    lines.add(255);
-    assertEquals(1, lines.size());
-    lines.add(256);
-
-    assertEquals(2, lines.size());
-  }
 }

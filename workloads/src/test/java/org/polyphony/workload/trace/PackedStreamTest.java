@@ -123,7 +123,7 @@ class PackedStreamTest {
   }
 
   @Test
-  void keepsReturningTheEnd() {
+  void keepsReturningTheEndAndRefusesAThreadBlockThatTheTraceDoesNotHave() {
     TraceKernel kernel = TraceText.ofWarp("0010 ffffffff 0 NOP 0 0 0").kernel(folder);
     try (InstructionStream stream = kernel.open(1)) {
       stream.begin(0, 0);
@@ -131,6 +131,7 @@ class PackedStreamTest {
 
       assertEquals(InstructionStream.END, stream.next(0, 0));
       assertEquals(InstructionStream.END, stream.next(0, 0));
+      assertThrows(IllegalArgumentException.class, () -> stream.begin(0, 1));
     }
   }
 
@@ -147,14 +148,6 @@ class PackedStreamTest {
     assertEquals(0x100, lanes[0]);
     assertEquals(-7, lanes[1]);
     assertEquals(0x104, lanes[2]);
-  }
-
-  @Test
-  void refusesAThreadBlockThatTheTraceDoesNotHave() {
-    TraceKernel kernel = TraceText.ofWarp("0010 ffffffff 0 NOP 0 0 0").kernel(folder);
-    try (InstructionStream stream = kernel.open(1)) {
-      assertThrows(IllegalArgumentException.class, () -> stream.begin(0, 1));
-    }
   }
 
   private void walk(InstructionStream stream, TraceKernel kernel) {

@@ -2,6 +2,8 @@ package org.polyphony.workload.trace;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +25,16 @@ class SampleTracesTest {
 
   private TraceWorkload open(String name) {
     return TraceWorkload.open(BundledTraces.path(name), TraceOptions.quiet(folder));
+  }
+
+  @Test
+  void areSeven() {
+    assertEquals(
+        "[sample-chase, sample-collatz, sample-gather, sample-histogram, sample-saxpy,"
+            + " sample-sgemm, sample-transcendental]",
+        BundledTraces.names().toString());
+    assertFalse(BundledTraces.contains("saxpy"));
+    assertThrows(IllegalArgumentException.class, () -> BundledTraces.path("saxpy"));
   }
 
   @ParameterizedTest
@@ -39,6 +52,7 @@ class SampleTracesTest {
 
     assertEquals(expected, sample.kernels().get(0).warpInstructions());
     assertEquals(List.of(), sample.kernels().get(0).inexact());
+    assertFalse(BundledTraces.about(name).isBlank());
   }
 
   /** Reads the text anew, a line and its words at a time, and compares every instruction. */

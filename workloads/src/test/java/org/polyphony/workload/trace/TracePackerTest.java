@@ -46,26 +46,17 @@ class TracePackerTest {
 
   @Test
   void packsAnApplicationIntoAFolderThatOpensTheSame() throws IOException {
-    Path packed =
-        packer.pack(
-            TraceText.application(folder, TraceText.ofWarp(NOP, NOP)), folder.resolve("packed"));
+    TraceText second = new TraceText().stream(94046784093440L).oneWarp(NOP, NOP);
+    Path packed = packer.pack(TraceText.application(folder, second), folder.resolve("packed"));
 
     TraceWorkload workload = open(packed);
     assertEquals("[kernel-1.ptrace, kernel-2.ptrace, kernelslist.g]", names(packed));
     assertEquals(new HostCopy(0x100, 64), workload.step(0));
     assertEquals(2, workload.kernels().get(1).warpInstructions());
     assertEquals(4, workload.steps());
-    assertFalse(Files.exists(folder.resolve("unused")));
-  }
-
-  @Test
-  void keepsTheStreamsOfAnApplication() throws IOException {
-    TraceText second = new TraceText().stream(94046784093440L).oneWarp(NOP);
-    Path packed = packer.pack(TraceText.application(folder, second), folder.resolve("packed"));
-
-    TraceWorkload workload = open(packed);
     assertEquals(2, workload.streams());
     assertEquals(94046784093440L, workload.kernels().get(1).header().cudaStream());
+    assertFalse(Files.exists(folder.resolve("unused")));
   }
 
   @Test
@@ -142,16 +133,12 @@ class TracePackerTest {
   }
 
   @Test
-  void refusesAPackedFileOfAnotherVersion() throws IOException {
-    Path packed = damaged(PackedFormat.MAGIC.length, 99);
+  void refusesAnotherVersionWhenItIsOpenedAndACorruptFrameWhenItIsRead() throws IOException {
+    Path other = damaged(PackedFormat.MAGIC.length, 99);
 
-    InvalidInputException error = assertThrows(InvalidInputException.class, () -> open(packed));
+    InvalidInputException error = assertThrows(InvalidInputException.class, () -> open(other));
 
     assertTrue(error.getMessage().contains("found packed trace version 99, allowed: 4"));
-  }
-
-  @Test
-  void noticesACorruptFrameWhenItIsRead() throws IOException {
     int at = PackedFormat.HEAD_BYTES + 8;
     Path packed = damaged(at, Files.readAllBytes(packed())[at] ^ 0x10);
 

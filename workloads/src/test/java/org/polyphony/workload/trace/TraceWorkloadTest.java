@@ -114,11 +114,14 @@ class TraceWorkloadTest {
   }
 
   @Test
-  void opensAFolderAndItsListAlikeAndSharesAKernelThatIsListedTwice() throws IOException {
+  void opensAFolderAndItsListAlikePacksEachTraceOnceAndSharesAKernelThatIsListedTwice()
+      throws IOException {
     Path application = application();
     TraceWorkload workload = open(application, false);
 
+    assertEquals(2, notices.size());
     assertEquals(workload.steps(), open(application.resolve("kernelslist.g"), false).steps());
+    assertEquals(2, notices.size());
     assertEquals(3, workload.kernels().size());
     assertSame(workload.kernels().get(0), workload.kernels().get(2));
   }
@@ -135,17 +138,6 @@ class TraceWorkloadTest {
     assertEquals(2, open(trace, false).kernels().get(0).warpInstructions());
     TraceText.ofWarp(NOP, NOP, NOP).write(folder, "kernel-1.traceg");
     assertEquals(3, open(trace, false).kernels().get(0).warpInstructions());
-  }
-
-  @Test
-  void packsEachTraceOnce() throws IOException {
-    Path application = application();
-
-    open(application, false);
-    assertEquals(2, notices.size());
-    open(application, false);
-
-    assertEquals(2, notices.size());
   }
 
   @Test
