@@ -38,7 +38,7 @@ class SmkModelsTest {
 
   private static Kernel kernel(String name, long seat) {
     Workload model =
-        ModelWorkload.bundled("smk-" + name, new ModelOptions(1, 1, Map.of("seat", seat)));
+        ModelWorkload.bundled("smk-" + name, new ModelOptions(1, 1, Map.of("seat", seat), false));
     return ((Workload.Launch) model.step(0)).kernel();
   }
 

@@ -42,15 +42,15 @@ record Leaf(long constant, int[] variables, long[] coefficients, long[] table) {
   }
 
   Leaf times(long factor) {
-    long[] scaled = new long[coefficients.length];
-    for (int i = 0; i < scaled.length; i++) {
-      scaled[i] = coefficients[i] * factor;
-    }
-    long[] scaledTable = table == null ? null : new long[table.length];
-    for (int i = 0; table != null && i < table.length; i++) {
-      scaledTable[i] = table[i] * factor;
-    }
-    return new Leaf(constant * factor, variables, scaled, scaledTable);
+    return new Leaf(
+        constant * factor,
+        variables,
+        scaled(coefficients, factor),
+        table == null ? null : scaled(table, factor));
+  }
+
+  private static long[] scaled(long[] values, long factor) {
+    return Arrays.stream(values).map(value -> value * factor).toArray();
   }
 
   Leaf plus(Leaf other) {
@@ -81,9 +81,7 @@ record Leaf(long constant, int[] variables, long[] coefficients, long[] table) {
       return a == null ? b : a;
     }
     long[] sum = new long[a.length];
-    for (int i = 0; i < sum.length; i++) {
-      sum[i] = a[i] + b[i];
-    }
+    Arrays.setAll(sum, i -> a[i] + b[i]);
     return sum;
   }
 }

@@ -69,11 +69,6 @@ record ModelKernel(
     return limits.tiles();
   }
 
-  /** Returns the thread blocks of a cluster in dimension 0 to 2. */
-  int cluster(int dimension) {
-    return definition.cluster()[dimension];
-  }
-
   @Override
   public InstructionTable instructions() {
     return definition.instructions();
@@ -82,10 +77,5 @@ record ModelKernel(
   @Override
   public InstructionStream open(int slots) {
     return new ModelStream(this, slots);
-  }
-
-  /** Returns the thread blocks in dimension 0 to 2. */
-  long grid(int dimension) {
-    return grid[dimension];
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 public record ModelOptions(
     double scale, long seed, Map<String, Long> parameters, boolean approximate) {
   /** Paper scale, seed 1, no parameter replaced. */
-  public static final ModelOptions DEFAULT = new ModelOptions(1.0, 1, Map.of());
+  public static final ModelOptions DEFAULT = of(1.0, 1);
 
   /**
    * Checks the values.
@@ -28,29 +28,18 @@ public record ModelOptions(
     parameters = Map.copyOf(parameters);
   }
 
-  /**
-   * Makes options that do not approximate.
-   *
-   * @param scale size of the input relative to the paper's, more than 0 to 1
-   * @param seed of every pseudo-random value
-   * @param parameters values that replace those of the model's {@code parameters}, by name
-   */
-  public ModelOptions(double scale, long seed, Map<String, Long> parameters) {
-    this(scale, seed, parameters, false);
-  }
-
   /** Returns the same options with another answer to what is not modeled. */
   public ModelOptions approximating(boolean other) {
     return new ModelOptions(scale, seed, parameters, other);
   }
 
   /**
-   * Returns options without replaced parameters.
+   * Returns options that replace no parameter and do not approximate.
    *
    * @param scale size of the input relative to the paper's, more than 0 to 1
    * @param seed of every pseudo-random value
    */
   public static ModelOptions of(double scale, long seed) {
-    return new ModelOptions(scale, seed, Map.of());
+    return new ModelOptions(scale, seed, Map.of(), false);
   }
 }

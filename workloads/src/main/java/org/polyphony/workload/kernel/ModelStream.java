@@ -93,8 +93,8 @@ final class ModelStream implements InstructionStream {
     long cluster = threadBlock / kernel.clusterSize();
     long rank = threadBlock % kernel.clusterSize();
     for (int d = 0; d < 3; d++) {
-      int side = kernel.cluster(d);
-      long clusters = kernel.grid(d) / side;
+      int side = kernel.definition().cluster()[d];
+      long clusters = kernel.grid()[d] / side;
       blocks[3 * slot + d] = cluster % clusters * side + rank % side;
       cluster /= clusters;
       rank /= side;

@@ -2,6 +2,7 @@ package org.polyphony.workload.kernel;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,11 +70,7 @@ final class RegisterAllocator {
   }
 
   private static int[] numbers(Value[] values) {
-    int[] numbers = new int[values.length];
-    for (int k = 0; k < numbers.length; k++) {
-      numbers[k] = values[k].number;
-    }
-    return numbers;
+    return Arrays.stream(values).mapToInt(value -> value.number).toArray();
   }
 
   private void noteSources(Instruction instruction, int at) {

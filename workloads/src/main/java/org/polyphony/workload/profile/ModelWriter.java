@@ -306,10 +306,7 @@ final class ModelWriter {
   /** Returns whether lanes matter to the device: an instruction that accesses memory. */
   private static boolean hasEffect(SassLine line) {
     return line.isGlobalAccess()
-        || switch (line.name()) {
-          case "LDS", "STS", "LDL", "STL", "ATOMS" -> true;
-          default -> false;
-        };
+        || List.of("LDS", "STS", "LDL", "STL", "ATOMS").contains(line.name());
   }
 
   private static boolean isPartial(SassLine line) {

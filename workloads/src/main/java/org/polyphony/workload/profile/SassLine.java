@@ -2,6 +2,7 @@ package org.polyphony.workload.profile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
@@ -18,6 +19,11 @@ import org.polyphony.input.InvalidInputException;
 record SassLine(long address, String guard, String opcode, List<String> operands, Counts counts) {
   /** Bytes of an instruction of Volta and newer. */
   static final int BYTES = 16;
+
+  private static final Set<String> GLOBAL =
+      Set.of("LD", "LDG", "ST", "STG", "ATOM", "ATOMG", "RED", "REDG", "LDGSTS");
+  private static final Set<String> BANKS = Set.of("LDS", "LDSM", "ATOMS", "STS", "STSM", "LDGSTS");
+  private static final Set<String> BRANCHES = Set.of("BRA", "JMP", "CALL", "RET", "BRX", "BRXU");
 
   private static final Pattern TEXT =
       Pattern.compile("(?:@(!?U?P\\w+)\\s+)?([A-Z][A-Za-z0-9_.]*)(?:\\s+(.*))?");
@@ -137,26 +143,22 @@ record SassLine(long address, String guard, String opcode, List<String> operands
 
   /** Returns whether it accessed global memory. */
   boolean isGlobalAccess() {
-    return switch (name()) {
-      case "LD", "LDG", "ST", "STG", "ATOM", "ATOMG", "RED", "REDG", "LDGSTS" -> counts.active > 0;
-      default -> false;
-    };
+    return GLOBAL.contains(name()) && counts.active > 0;
   }
 
   /** Returns whether it passed over the banks of shared memory. */
   boolean usesBanks() {
-    return switch (name()) {
-      case "LDS", "LDSM", "ATOMS", "STS", "STSM", "LDGSTS" -> counts.active > 0;
-      default -> false;
-    };
+    return BANKS.contains(name()) && counts.active > 0;
+  }
+
+  /** Returns whether it accesses global memory or the banks, but had no active lane. */
+  boolean isIdleAccess() {
+    return counts.active == 0 && (GLOBAL.contains(name()) || BANKS.contains(name()));
   }
 
   /** Returns whether it may continue somewhere else than at the next instruction. */
   boolean isBranch() {
-    return switch (name()) {
-      case "BRA", "JMP", "CALL", "RET", "BRX", "BRXU" -> true;
-      default -> false;
-    };
+    return BRANCHES.contains(name());
   }
 
   /** Returns whether a branch or exit depends on a condition: a guard or a predicate operand. */

@@ -24,7 +24,7 @@ final class SassText {
    */
   static String of(
       SassLine line, Function<SassLine, String> address, Function<SassLine, String> passes) {
-    if (accesses(line) && line.counts().active() == 0) {
+    if (line.isIdleAccess()) {
       return OFF;
     }
     String at = line.isGlobalAccess() ? " @ " + address.apply(line) : "";
@@ -47,15 +47,6 @@ final class SassText {
           line.has("DEPBAR") ? line.opcode() + "(" + last(line) + ")" : line.opcode();
       case "SYNCS", "STAS", "UTMALDG", "UTMASTG", "USETMAXREG", "NANOSLEEP" -> "NOP";
       default -> line.opcode() + plain(line);
-    };
-  }
-
-  /** Returns whether it accesses global memory or the banks of shared memory in active lanes. */
-  private static boolean accesses(SassLine line) {
-    return switch (line.name()) {
-      case "LD", "LDG", "ATOM", "ATOMG", "ST", "STG", "RED", "REDG", "LDGSTS" -> true;
-      case "LDS", "LDSM", "ATOMS", "STS", "STSM" -> true;
-      default -> false;
     };
   }
 

@@ -1,6 +1,5 @@
 package org.polyphony.workload.trace;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,14 +23,7 @@ final class InstructionInterner {
   private static final int[] NO_REGISTERS = {};
   private static final int BARRIERS = 16; // of a thread block; higher immediates are threads
   private static final String PARTIAL = ".PARTIAL";
-  private static final byte[] BARRIER = ascii("BAR");
-  private static final byte[] DEPBAR = ascii("DEPBAR");
-  private static final byte[] WARPGROUP = ascii("WARPGROUP.DEPBAR");
-  private static final byte[] NANOSLEEP = ascii("NANOSLEEP");
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
-  }
+  private static final String BARRIER = "BAR";
 
   /** One distinct text; {@code statics} holds its static index per memory space, or -1. */
   static final class Entry {
@@ -126,18 +118,12 @@ final class InstructionInterner {
     }
   }
 
-  private boolean isBarrier(int at) {
-    return starts(at, BARRIER);
-  }
-
   /** Returns whether the immediate belongs to the text that makes an instruction. */
   private boolean keepsImmediate(int at) {
-    return isBarrier(at) || starts(at, DEPBAR) || starts(at, WARPGROUP) || starts(at, NANOSLEEP);
-  }
-
-  private boolean starts(int at, byte[] opcode) {
-    int end = at + opcode.length;
-    return end <= in.lineEnd && Arrays.equals(in.buffer, at, end, opcode, 0, opcode.length);
+    return in.startsWith(at, BARRIER)
+        || in.startsWith(at, "DEPBAR")
+        || in.startsWith(at, "WARPGROUP.DEPBAR")
+        || in.startsWith(at, "NANOSLEEP");
   }
 
   /** Returns the immediate at the cursor, or that there is none that counts. */
@@ -204,7 +190,7 @@ final class InstructionInterner {
     }
     int[] sources = registers("the number of source registers");
     int width = in.decimal("the access width in bytes", 0, 128);
-    if (isBarrier(opcodeStart) && isPartial()) {
+    if (opcode.startsWith(BARRIER) && isPartial()) {
       opcode += PARTIAL;
     }
     SassMnemonic sass = new SassMnemonic(opcode, header.binaryVersion(), width);

@@ -65,7 +65,8 @@ final class TraceHeaderReader {
       case "binary version" -> binaryVersion = binaryVersion();
       case "shmem base_addr" -> sharedBase = in.hex("a hexadecimal address");
       case "local mem base_addr" -> localBase = in.hex("a hexadecimal address");
-      case "accelsim tracer version" -> tracerVersion = tracerVersion();
+      case "accelsim tracer version" ->
+          tracerVersion = in.decimal("a tracer version", 1, NEWEST_TRACER_VERSION);
       case "enable lineinfo" -> lineInfo = in.decimal("0 or 1", 0, 1) == 1;
       case "cuda stream id" -> cudaStream = in.decimal("a CUDA stream id");
       default -> {
@@ -89,10 +90,6 @@ final class TraceHeaderReader {
       throw in.expected("a binary version among " + SassOpcodes.supported());
     }
     return version;
-  }
-
-  private int tracerVersion() {
-    return in.decimal("a tracer version", 1, NEWEST_TRACER_VERSION);
   }
 
   private Dim3 block() {

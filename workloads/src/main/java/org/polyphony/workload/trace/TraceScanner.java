@@ -121,11 +121,16 @@ final class TraceScanner implements Closeable {
   }
 
   boolean startsWith(String prefix) {
-    if (lineEnd - lineStart < prefix.length()) {
+    return startsWith(lineStart, prefix);
+  }
+
+  /** Returns whether a text stands at a place of the line. */
+  boolean startsWith(int at, String text) {
+    if (lineEnd - at < text.length()) {
       return false;
     }
-    for (int i = 0; i < prefix.length(); i++) {
-      if (buffer[lineStart + i] != prefix.charAt(i)) {
+    for (int i = 0; i < text.length(); i++) {
+      if (buffer[at + i] != text.charAt(i)) {
         return false;
       }
     }

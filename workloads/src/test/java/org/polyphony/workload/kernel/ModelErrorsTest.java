@@ -123,7 +123,7 @@ class ModelErrorsTest {
 
   @Test
   void refusesAParameterAndAModelThatDoNotExist() {
-    ModelOptions options = new ModelOptions(1.0, 1, Map.of("m", 5L));
+    ModelOptions options = new ModelOptions(1.0, 1, Map.of("m", 5L), false);
 
     assertStartsWith(
         "tiny.json: $.parameters: found unknown parameter \"m\"",

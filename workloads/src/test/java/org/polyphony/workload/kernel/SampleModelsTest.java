@@ -63,7 +63,7 @@ class SampleModelsTest {
     if (!second.isEmpty()) {
       parameters.put(second, secondValue);
     }
-    Workload model = ModelWorkload.bundled(name, new ModelOptions(1, 1, parameters));
+    Workload model = ModelWorkload.bundled(name, new ModelOptions(1, 1, parameters, false));
     Workload trace =
         TraceWorkload.open(BundledTraces.path("sample-" + name), TraceOptions.quiet(folder));
 
