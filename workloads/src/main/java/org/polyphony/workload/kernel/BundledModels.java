@@ -32,10 +32,6 @@ public final class BundledModels {
           "smk-saxpy",
           "smk-sgemm",
           "smk-transcendental");
-  private static final String FOLDER = "/models/";
-  private static final String SAMPLE_FOLDER = FOLDER + "samples/";
-  private static final String SMK_FOLDER = FOLDER + "smk/";
-
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
 
@@ -58,10 +54,6 @@ public final class BundledModels {
     return SAMPLES;
   }
 
-  public static List<String> smk() {
-    return SMK;
-  }
-
   public static List<String> all() {
     return Stream.of(NAMES, SAMPLES, SMK).flatMap(List::stream).toList();
   }
@@ -76,7 +68,8 @@ public final class BundledModels {
     if (!all().contains(name)) {
       throw new Place("workload", "\"" + name + "\"").unknown("bundled model", name, all());
     }
-    String file = folder(name) + name + ".json";
+    String folder = SAMPLES.contains(name) ? "samples/" : SMK.contains(name) ? "smk/" : "";
+    String file = "/models/" + folder + name + ".json";
     try (InputStream in = BundledModels.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks model " + name);
@@ -85,11 +78,6 @@ public final class BundledModels {
     } catch (IOException e) {
       throw new IllegalStateException("model " + name + " cannot be read", e);
     }
-  }
-
-  private static String folder(String name) {
-    String ofSamples = SAMPLES.contains(name) ? SAMPLE_FOLDER : FOLDER;
-    return SMK.contains(name) ? SMK_FOLDER : ofSamples;
   }
 
   /**

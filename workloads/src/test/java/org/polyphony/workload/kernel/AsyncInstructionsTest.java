@@ -77,30 +77,13 @@ class AsyncInstructionsTest {
   @Test
   void aBoxBehindAConditionIsCheckedWhenItIsCopied() {
     Kernel kernel = TinyModel.kernel("{'if': 'tx == 0', 'then': ['UTMASTG.1D(256) @ a[bx * 96]']}");
-    try (BlockStream stream = new BlockStream(kernel, 1)) {
-      InvalidInputException e = assertThrows(InvalidInputException.class, stream::addresses);
+    try (InstructionStream stream = kernel.open(1)) {
+      stream.begin(0, 1);
+      stream.next(0, 0);
+      stream.next(0, 0);
+      InvalidInputException e =
+          assertThrows(InvalidInputException.class, () -> stream.addresses(0, 0, new long[32]));
       assertTrue(e.getMessage().contains("found a box up to byte 639 of a"), e.getMessage());
-    }
-  }
-
-  /** A stream at the copy of a thread block. */
-  private static final class BlockStream implements AutoCloseable {
-    final InstructionStream stream;
-
-    BlockStream(Kernel kernel, long block) {
-      stream = kernel.open(1);
-      stream.begin(0, block);
-      stream.next(0, 0);
-      stream.next(0, 0);
-    }
-
-    void addresses() {
-      stream.addresses(0, 0, new long[32]);
-    }
-
-    @Override
-    public void close() {
-      stream.close();
     }
   }
 

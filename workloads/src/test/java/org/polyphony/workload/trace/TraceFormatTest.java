@@ -91,22 +91,17 @@ class TraceFormatTest {
   }
 
   @Test
-  void keepsRegistersAsListedWithTheZeroRegister() {
-    InstructionTable table = TraceText.ofWarp(ADD).kernel(folder).instructions();
+  void givesOneStaticInstructionPerProgramCounterAndTextWithItsRegistersAsListed() {
+    String other = ADD.replace(" R2 ", " R9 ");
+    TraceKernel kernel = TraceText.ofWarp(ADD, other, ADD, other, ADD).kernel(folder);
+    InstructionTable table = kernel.instructions();
 
+    assertEquals(2, table.size());
+    assertEquals(3, kernel.warpInstructions(0));
     assertEquals("FADD", table.mnemonic(0));
     assertEquals(3, table.destination(0, 0));
     assertEquals(2, table.source(0, 0));
     assertEquals(InstructionTable.ZERO_REGISTER, table.source(0, 1));
-  }
-
-  @Test
-  void givesOneStaticInstructionPerProgramCounterAndText() {
-    String other = ADD.replace(" R2 ", " R9 ");
-    TraceKernel kernel = TraceText.ofWarp(ADD, other, ADD, other, ADD).kernel(folder);
-
-    assertEquals(2, kernel.instructions().size());
-    assertEquals(3, kernel.warpInstructions(0));
   }
 
   @Test

@@ -55,18 +55,12 @@ class TraceProfilerTest {
   }
 
   @Test
-  void countsALineOnceInTheFootprintHoweverOftenItIsAccessed() {
+  void countsALineOnceInTheFootprintAndDividesBytesReadByBytesWritten() {
     TraceProfile profile = profile(LOAD + "0x1000 4 0", LOAD + "0x1000 4 0", STORE + "0x1000 8 0");
 
     assertEquals(256, profile.global().footprintBytes());
-  }
-
-  @Test
-  void dividesBytesReadByBytesWritten() {
-    TraceProfile profile = profile(LOAD + "0x1000 4 0", STORE + "0x2000 8 0");
-
-    assertEquals(0.5, profile.global().readWriteRatio());
-    assertEquals(1, profile.global().reads());
+    assertEquals(1.0, profile.global().readWriteRatio());
+    assertEquals(2, profile.global().reads());
     assertEquals(1, profile.global().writes());
   }
 
