@@ -43,9 +43,7 @@ public final class TraceProfiler {
 
   /** Profiles one launch of a kernel. */
   public static TraceProfile profile(Kernel kernel) {
-    TraceProfiler profiler = new TraceProfiler(kernel.name());
-    profiler.walk(kernel);
-    return profiler.result();
+    return sample(List.of(kernel), Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /** Profiles all launches of a workload together. */
@@ -53,7 +51,7 @@ public final class TraceProfiler {
     TraceProfiler profiler = new TraceProfiler(workload.name());
     for (int i = 0; i < workload.steps(); i++) {
       if (workload.step(i) instanceof Workload.Launch launch) {
-        profiler.walk(launch.kernel());
+        profiler.walk(launch.kernel(), Long.MAX_VALUE, Long.MAX_VALUE);
       }
     }
     return profiler.result();
@@ -66,20 +64,16 @@ public final class TraceProfiler {
    * @param blocks thread blocks of each launch, spread evenly over its grid, 1 or more
    * @param enough warp instructions after which no further thread block is taken
    */
-  public static TraceProfile sample(List<Kernel> kernels, int blocks, long enough) {
+  public static TraceProfile sample(List<Kernel> kernels, long blocks, long enough) {
     TraceProfiler profiler = new TraceProfiler(kernels.get(0).name());
     for (Kernel kernel : kernels) {
-      long taken = Math.min(blocks, kernel.threadBlocks());
-      profiler.walk(kernel, taken, enough);
+      profiler.walk(kernel, blocks, enough);
     }
     return profiler.result();
   }
 
-  private void walk(Kernel kernel) {
-    walk(kernel, kernel.threadBlocks(), Long.MAX_VALUE);
-  }
-
-  private void walk(Kernel kernel, long blocks, long enough) {
+  private void walk(Kernel kernel, long most, long enough) {
+    long blocks = Math.min(most, kernel.threadBlocks());
     table = kernel.instructions();
     launches++;
     try (InstructionStream stream = kernel.open(1)) {
