@@ -10,6 +10,7 @@ import org.polyphony.gpu.kernel.MemorySpace;
 final class KernelReader {
   private static final int MOST_SHARED_BYTES = 227 * 1024; // of Hopper; a device may have less
   private static final int MOST_THREADS = 1024;
+  private static final long MOST_ELEMENTS = 1L << 40; // of an array, as in global memory
   private static final int MOST_IN_CLUSTER = 16; // of Hopper
   private static final int MOST_ALIGNMENT = 16; // bytes: the widest access
 
@@ -75,10 +76,7 @@ final class KernelReader {
     for (Map.Entry<String, ModelNode> entry : node.membersOrEmpty(key).entrySet()) {
       ModelNode array = entry.getValue().onlyKeys("element", "count");
       int element = array.get("element").integer(1, 4096);
-      long count = array.get("count").value(scope);
-      if (count < 1) {
-        throw array.get("count").error(String.valueOf(count), "1 or more elements");
-      }
+      long count = array.get("count").value(scope, 1, MOST_ELEMENTS, " elements");
       int alignment = Math.min(MOST_ALIGNMENT, Integer.lowestOneBit(element));
       at = (at + alignment - 1) / alignment * alignment;
       ArrayRange range = new ArrayRange(entry.getKey(), space, at, element, count);

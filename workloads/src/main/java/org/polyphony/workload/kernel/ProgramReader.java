@@ -98,11 +98,7 @@ final class ProgramReader {
   }
 
   private void repeat(ModelNode node, List<ProgramStep> out) {
-    ModelNode count = node.get("repeat");
-    long copies = scope.value(expand(count), count.place());
-    if (copies < 0 || copies > MOST_STEPS) {
-      throw count.error(String.valueOf(copies), "0 to " + MOST_STEPS + " copies");
-    }
+    long copies = expandAll(node.get("repeat")).value(scope, 0, MOST_STEPS, " copies");
     for (long i = 0; i < copies; i++) {
       Scope inner = scope.copy();
       inner.constant(node.textOr("as", "copy"), i);

@@ -277,14 +277,11 @@ public final class ModelImport {
   }
 
   private static long frameBytes(KernelProfile profile) {
-    long bytes = 0;
-    for (SassLine line : profile.code()) {
-      boolean isLocal = line.name().equals("LDL") || line.name().equals("STL");
-      if (isLocal && line.isExecuted()) {
-        bytes = Math.max(bytes, SassText.frame(line) + 16);
-      }
-    }
-    return bytes;
+    return profile.code().stream()
+        .filter(line -> line.isExecuted() && List.of("LDL", "STL").contains(line.name()))
+        .mapToLong(line -> SassText.frame(line) + 16)
+        .max()
+        .orElse(0);
   }
 
   /** The function's name, short enough for a file. */
