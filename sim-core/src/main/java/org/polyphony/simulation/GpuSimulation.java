@@ -21,10 +21,9 @@ import org.polyphony.gpu.dispatch.ThreadBlockScheduler;
 import org.polyphony.gpu.kernel.Workload;
 import org.polyphony.gpu.sm.SmCounters;
 import org.polyphony.gpu.sm.issue.WarpScheduling;
+import org.polyphony.policy.partition.InstancePolicies;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
-import org.polyphony.policy.partition.instance.Instance;
-import org.polyphony.policy.partition.instance.InstancePolicies;
 import org.polyphony.policy.preemption.Preemptions;
 import org.polyphony.policy.registry.PartitionPolicies;
 import org.polyphony.policy.warp.WarpSchedulers;
@@ -118,12 +117,13 @@ public final class GpuSimulation implements Simulation {
       if (!partitions.hasInstances()) {
         return policy(spec.gpu(), workloads);
       }
-      List<Instance> instances = new ArrayList<>();
+      List<InstancePolicies.Instance> instances = new ArrayList<>();
       for (int i = 0; i < partitions.count(); i++) {
         GpuConfig device = partitions.device(i);
         List<Integer> processes = partitions.processes(i);
         PartitionPolicy own = policy(device, processes.size());
-        instances.add(new Instance(device, partitions.sms(i), processes, own));
+        int firstSm = partitions.firstSm(i);
+        instances.add(new InstancePolicies.Instance(device, firstSm, processes, own));
       }
       return new InstancePolicies(instances);
     }

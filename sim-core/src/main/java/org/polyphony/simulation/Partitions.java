@@ -12,7 +12,6 @@ import org.polyphony.gpu.dispatch.Dispatchers;
 import org.polyphony.gpu.mem.MemoryShare;
 import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
-import org.polyphony.policy.partition.instance.SmRange;
 
 /**
  * Divides a device among processes: SMs, DRAM channels with their L2 slices, and L2 ways, each from
@@ -97,9 +96,8 @@ public final class Partitions {
     return all.get(partition).processes();
   }
 
-  public SmRange sms(int partition) {
-    int first = all.subList(0, partition).stream().mapToInt(Partition::sms).sum();
-    return new SmRange(first, all.get(partition).sms());
+  public int firstSm(int partition) {
+    return all.subList(0, partition).stream().mapToInt(Partition::sms).sum();
   }
 
   /** Returns the device that a policy sees in a partition. */
@@ -123,7 +121,7 @@ public final class Partitions {
   Dispatchers dispatchers(List<Tenant> tenants) {
     int[] firstSm =
         hasInstances()
-            ? IntStream.range(0, all.size()).map(i -> sms(i).first()).toArray()
+            ? IntStream.range(0, all.size()).map(this::firstSm).toArray()
             : new int[] {0};
     int[] limits = new int[tenants.size()];
     for (int process = 0; process < limits.length; process++) {

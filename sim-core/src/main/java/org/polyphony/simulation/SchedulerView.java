@@ -1,5 +1,9 @@
 package org.polyphony.simulation;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.CommandProcessor;
@@ -17,10 +21,16 @@ import org.polyphony.policy.partition.DeviceView;
  *
  * <p>A policy that does not share streams itself sees one kernel of each process: the first started
  * with thread blocks left. The others may use what that one leaves free on its SMs.
+ *
+ * <p>A part shows some SMs and processes as a device of their own, which count from 0 there.
  */
 final class SchedulerView implements DeviceView {
   private final GpuConfig config;
-  private final int[] priorities; // by process
+  private final int firstSm; // on the device
+  private final int[] processes; // on the device
+  private final int[] numbers; // here, by process of the device; NONE for those of other parts
+  private final List<SchedulerView> parts = new ArrayList<>();
+  private final int[] priorities; // by process of the device
   private final CommandProcessor commands;
   private final KernelControlBlocks kernels;
   private final SmStatusTable sms;
@@ -41,6 +51,9 @@ final class SchedulerView implements DeviceView {
       MultiprogramRun.Device device,
       boolean listsStreams) {
     this.config = config;
+    this.firstSm = 0;
+    this.processes = IntStream.range(0, priorities.length).toArray();
+    this.numbers = processes;
     this.priorities = priorities.clone();
     this.listsStreams = listsStreams;
     this.commands = commands;
@@ -48,6 +61,33 @@ final class SchedulerView implements DeviceView {
     this.sms = scheduler.sms();
     this.quotas = scheduler.quotas();
     this.device = device;
+  }
+
+  private SchedulerView(SchedulerView whole, GpuConfig config, int firstSm, int[] processes) {
+    this.config = config;
+    this.firstSm = firstSm;
+    this.processes = processes;
+    this.numbers = new int[whole.numbers.length];
+    Arrays.fill(numbers, NONE);
+    for (int p = 0; p < processes.length; p++) {
+      numbers[processes[p]] = p;
+    }
+    this.priorities = whole.priorities;
+    this.listsStreams = whole.listsStreams;
+    this.commands = whole.commands;
+    this.kernels = whole.kernels;
+    this.sms = whole.sms;
+    this.quotas = whole.quotas;
+    this.device = whole.device;
+  }
+
+  @Override
+  public DeviceView part(GpuConfig ofPart, int first, List<Integer> some) {
+    int[] own = some.stream().mapToInt(process -> processes[process]).toArray();
+    SchedulerView part = new SchedulerView(this, ofPart, firstSm + first, own);
+    part.list(this);
+    parts.add(part);
+    return part;
   }
 
   void setPriority(int process, int priority) {
@@ -90,6 +130,19 @@ final class SchedulerView implements DeviceView {
     if (!listsStreams) {
       keepFirstOfEachProcess();
     }
+    parts.forEach(each -> each.list(this));
+  }
+
+  /** Lists the kernels of a part. */
+  private void list(SchedulerView whole) {
+    count = 0;
+    running = whole.running;
+    for (int i = 0; i < whole.count; i++) {
+      if (numbers[kernels.process(whole.rows[i])] != NONE) {
+        rows[count++] = whole.rows[i];
+      }
+    }
+    parts.forEach(each -> each.list(this));
   }
 
   private void keepFirstOfEachProcess() {
@@ -137,7 +190,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int processes() {
-    return priorities.length;
+    return processes.length;
   }
 
   @Override
@@ -152,7 +205,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int process(int kernelRow) {
-    return kernels.process(kernelRow);
+    return numbers[kernels.process(kernelRow)];
   }
 
   @Override
@@ -165,7 +218,7 @@ final class SchedulerView implements DeviceView {
     int first = NONE;
     for (int rest = running; rest != 0; rest &= rest - 1) {
       int row = Integer.numberOfTrailingZeros(rest);
-      if (kernels.process(row) == process && (first == NONE || precedes(row, first))) {
+      if (kernels.process(row) == processes[process] && (first == NONE || precedes(row, first))) {
         first = row;
       }
     }
@@ -182,7 +235,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public boolean isLaunching(int process) {
-    return commands.isLaunching(process);
+    return commands.isLaunching(processes[process]);
   }
 
   @Override
@@ -207,23 +260,23 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public int resident(int sm, int kernelRow) {
-    return sms.resident(sm, kernelRow);
+    return sms.resident(firstSm + sm, kernelRow);
   }
 
   @Override
   public int held(int sm, int kernelRow) {
-    return sms.held(sm, kernelRow);
+    return sms.held(firstSm + sm, kernelRow);
   }
 
   @Override
   public boolean hasPlace(int sm, int kernelRow) {
-    return sms.fits(sm, kernels.need(kernelRow), kernels.process(kernelRow))
+    return sms.fits(firstSm + sm, kernels.need(kernelRow), kernels.process(kernelRow))
         || hasAny(sm, ResidentBlock.State.LEFT);
   }
 
   private boolean hasAny(int sm, ResidentBlock.State state) {
     for (int slot = 0; slot < sms.slots(); slot++) {
-      if (sms.block(sm, slot).state() == state) {
+      if (sms.block(firstSm + sm, slot).state() == state) {
         return true;
       }
     }
@@ -232,7 +285,7 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public long heldCycles(long cycle, int sm, int kernelRow) {
-    return sms.heldCycles(cycle, sm, kernelRow);
+    return sms.heldCycles(cycle, firstSm + sm, kernelRow);
   }
 
   @Override
@@ -247,17 +300,17 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public long threadInstructions(int sm, int kernelRow) {
-    return device.progress().threadInstructions(sm, kernelRow);
+    return device.progress().threadInstructions(firstSm + sm, kernelRow);
   }
 
   @Override
   public long stalledSlots(long cycle, int sm) {
-    return device.progress().stalledSlots(cycle, sm);
+    return device.progress().stalledSlots(cycle, firstSm + sm);
   }
 
   @Override
   public long stalledSlots(long cycle, int sm, StallCause cause) {
-    return device.progress().stalledSlots(cycle, sm, cause);
+    return device.progress().stalledSlots(cycle, firstSm + sm, cause);
   }
 
   @Override
@@ -267,13 +320,13 @@ final class SchedulerView implements DeviceView {
 
   @Override
   public long memoryStalledSlots(long cycle, int sm) {
-    return device.progress().memoryStalledSlots(cycle, sm);
+    return device.progress().memoryStalledSlots(cycle, firstSm + sm);
   }
 
   @Override
   public boolean isSettled(int sm) {
     for (int i = 0; i < count; i++) {
-      if (sms.resident(sm, rows[i]) > quotas.get(sm, rows[i])) {
+      if (sms.resident(firstSm + sm, rows[i]) > quotas.get(firstSm + sm, rows[i])) {
         return false;
       }
     }

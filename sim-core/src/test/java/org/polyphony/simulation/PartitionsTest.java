@@ -185,7 +185,7 @@ class PartitionsTest {
 
     assertEquals(List.of(0, 2), partitions.processes(1));
     assertEquals(5, partitions.device(1).sms());
-    assertEquals(3, partitions.sms(1).first());
+    assertEquals(3, partitions.firstSm(1));
     assertEquals(1, partitions.memory(3).get(2).rank());
     assertEquals(6, partitions.memory(3).get(2).ways());
   }

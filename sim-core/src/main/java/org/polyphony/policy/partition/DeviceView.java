@@ -1,5 +1,6 @@
 package org.polyphony.policy.partition;
 
+import java.util.List;
 import org.polyphony.gpu.KernelTraffic;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
@@ -27,6 +28,15 @@ public interface DeviceView {
    * Returns the device, or the part of it (a MIG instance, for example) that the policy divides.
    */
   GpuConfig config();
+
+  /**
+   * Returns some SMs and processes of the device as a device of their own, which both count from 0
+   * there; kernels keep their rows.
+   *
+   * @param part what the policy there sees, with as many SMs
+   * @param firstSm the first of its SMs
+   */
+  DeviceView part(GpuConfig part, int firstSm, List<Integer> processes);
 
   /** Returns the number of processes of the run, running or not, at least 1. */
   int processes();

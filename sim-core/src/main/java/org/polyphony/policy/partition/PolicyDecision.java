@@ -2,6 +2,7 @@ package org.polyphony.policy.partition;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.polyphony.usercode.UserCodeException;
 
@@ -75,6 +76,12 @@ public record PolicyDecision(
     public Candidate {
       Objects.requireNonNull(name, "name");
       shares = List.copyOf(shares);
+    }
+
+    private Candidate renumbered(List<Integer> numbers) {
+      UnaryOperator<Share> renumber =
+          each -> new Share(numbers.get(each.process()), each.threadBlocks(), each.ipc());
+      return new Candidate(name, score, shares.stream().map(renumber).toList());
     }
 
     public boolean isSample() {
@@ -152,6 +159,23 @@ public record PolicyDecision(
               String what = "policy %s: decisions() names process %d, of 0 to %d";
               throw new UserCodeException(what.formatted(policy, process, count - 1));
             });
+  }
+
+  /**
+   * Returns the decision with other numbers of the processes; SM roles keep theirs.
+   *
+   * @param numbers by process
+   */
+  PolicyDecision renumbered(List<Integer> numbers) {
+    return new PolicyDecision(
+        cycle,
+        processes.stream().map(numbers::get).toList(),
+        outcomes,
+        winner,
+        candidates.stream().map(each -> each.renumbered(numbers)).toList(),
+        roles,
+        moved,
+        settleCycles);
   }
 
   public boolean isChosen(Candidate candidate) {

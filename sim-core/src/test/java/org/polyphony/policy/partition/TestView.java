@@ -39,6 +39,11 @@ public final class TestView implements DeviceView {
     this.quotas = new Quotas(sms);
   }
 
+  @Override
+  public DeviceView part(GpuConfig part, int firstSm, List<Integer> ofPart) {
+    throw new UnsupportedOperationException("a whole device");
+  }
+
   /** Adds a kernel of small thread blocks: only threads count. */
   public TestView add(int ofProcess, int threads, long threadBlocks) {
     return add(ofProcess, threads, 16, 0, threadBlocks);
