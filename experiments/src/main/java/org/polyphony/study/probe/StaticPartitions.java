@@ -87,7 +87,7 @@ final class StaticPartitions {
     for (ThreadBlockNeed other : needs.get(1 - workload)) {
       for (ThreadBlockNeed need : needs.get(workload)) {
         SmRoom room = new SmRoom(sm);
-        room.take(other);
+        room.take(other, 1);
         most = Math.max(most, room.isOverdrawn() ? 0 : room.fitting(need, 1));
       }
     }

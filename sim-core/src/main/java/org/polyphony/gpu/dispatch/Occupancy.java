@@ -31,21 +31,19 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
   }
 
   public static Occupancy of(SmConfig sm, ThreadBlockNeed need) {
-    return ofShare(sm, need, 1, 1);
+    return ofPart(sm, need, 1);
   }
 
   /**
-   * Returns the occupancy of a fraction of an SM, taken from each of its resources.
+   * Returns the occupancy of one of equal parts of an SM.
    *
-   * @param numerator at least 0
-   * @param denominator at least {@code numerator} and 1
+   * @param parts at least 1
    */
-  public static Occupancy ofShare(
-      SmConfig sm, ThreadBlockNeed need, long numerator, long denominator) {
+  public static Occupancy ofPart(SmConfig sm, ThreadBlockNeed need, int parts) {
     int least = Integer.MAX_VALUE;
     int[] fitting = new int[Limit.values().length];
     for (Limit limit : Limit.values()) {
-      fitting[limit.ordinal()] = fitting(limit, sm, need, numerator, denominator);
+      fitting[limit.ordinal()] = fitting(limit, sm, need, parts);
       least = Math.min(least, fitting[limit.ordinal()]);
     }
     EnumSet<Limit> limits = EnumSet.noneOf(Limit.class);
@@ -60,14 +58,22 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
     return new Occupancy(least, limits);
   }
 
-  private static int fitting(
-      Limit limit, SmConfig sm, ThreadBlockNeed need, long numerator, long denominator) {
+  private static int fitting(Limit limit, SmConfig sm, ThreadBlockNeed need, int parts) {
     if (limit == Limit.SHARED_MEMORY && need.sharedMemoryBytes() > sm.sharedMemoryPerBlockBytes()) {
       return 0;
     }
     int demand = of(limit, need);
-    long share = of(limit, sm) * numerator / denominator;
-    return demand == 0 ? Integer.MAX_VALUE : (int) (share / demand);
+    return demand == 0 ? Integer.MAX_VALUE : of(limit, sm) / parts / demand;
+  }
+
+  /** Returns the largest of a thread block's shares of some resources of an SM, 0 to 1. */
+  public static double largestShare(SmConfig sm, ThreadBlockNeed need, Set<Limit> resources) {
+    double share = 0;
+    for (Limit limit : resources) {
+      int demand = of(limit, need);
+      share = demand == 0 ? share : Math.max(share, (double) demand / of(limit, sm));
+    }
+    return share;
   }
 
   /** Returns a thread block's need of a resource, in the resource's unit. */

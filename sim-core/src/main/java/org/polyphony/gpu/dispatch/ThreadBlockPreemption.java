@@ -1,7 +1,9 @@
 package org.polyphony.gpu.dispatch;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.SmConfig;
 
@@ -16,6 +18,7 @@ import org.polyphony.gpu.config.SmConfig;
  */
 public final class ThreadBlockPreemption {
   private static final int REGISTER_BYTES = 4;
+  private static final Set<Occupancy.Limit> RESOURCES = EnumSet.allOf(Occupancy.Limit.class);
 
   private final SmConfig config;
   private final KernelControlBlocks kernels;
@@ -167,12 +170,6 @@ public final class ThreadBlockPreemption {
 
   /** Returns the largest of a thread block's shares of an SM's resources, 0 to 1. */
   public static double share(SmConfig config, ThreadBlockNeed need) {
-    double share = 1.0 / config.threadBlocks();
-    share = Math.max(share, (double) need.threads() / config.threads());
-    share = Math.max(share, (double) need.warps() / config.warps());
-    share = Math.max(share, (double) need.registers() / config.registers());
-    return need.sharedMemoryBytes() == 0
-        ? share
-        : Math.max(share, (double) need.sharedMemoryBytes() / config.sharedMemoryBytes());
+    return Occupancy.largestShare(config, need, RESOURCES);
   }
 }

@@ -1,7 +1,11 @@
 package org.polyphony.policy.partition;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Occupancy.Limit;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
@@ -11,17 +15,10 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
  * thread-block slots. Source: Wang et al., HPCA'16.
  */
 final class DominantShares {
-  private final SmConfig sm;
-  private final List<Sharer> kernels;
-  private final SmRoom room;
-  private final int[] counts;
+  private static final Set<Limit> RESOURCES = EnumSet.complementOf(EnumSet.of(Limit.WARPS));
+  private static final int NONE = -1;
 
-  private DominantShares(SmConfig sm, List<Sharer> kernels) {
-    this.sm = sm;
-    this.kernels = kernels;
-    this.room = new SmRoom(sm);
-    this.counts = new int[kernels.size()];
-  }
+  private DominantShares() {}
 
   /**
    * Returns the thread blocks of each kernel on an SM.
@@ -29,41 +26,24 @@ final class DominantShares {
    * @return in the order of the kernels; 0 for one that does not fit beside the others
    */
   static int[] counts(SmConfig sm, List<Sharer> kernels) {
-    DominantShares shares = new DominantShares(sm, kernels);
-    for (int next = shares.next(); next >= 0; next = shares.next()) {
-      shares.counts[next]++;
-      shares.room.take(shares.need(next));
-    }
-    return shares.counts;
-  }
-
-  /** Returns the index of the kernel that gets the next thread block; -1 if none fits. */
-  private int next() {
-    int best = -1;
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < counts.length; i++) {
-      double share = counts[i] * dominantShare(sm, need(i));
-      if (share < least && room.fitting(need(i), 1) > 0) {
-        best = i;
-        least = share;
+    int[] counts = new int[kernels.size()];
+    SmRoom room = new SmRoom(sm);
+    for (int next = 0; next != NONE; ) {
+      next = NONE;
+      double least = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < counts.length; i++) {
+        ThreadBlockNeed need = kernels.get(i).need();
+        double share = counts[i] * Occupancy.largestShare(sm, need, RESOURCES);
+        if (share < least && room.fitting(need, 1) > 0) {
+          next = i;
+          least = share;
+        }
+      }
+      if (next != NONE) {
+        counts[next]++;
+        room.take(kernels.get(next).need(), 1);
       }
     }
-    return best;
-  }
-
-  private ThreadBlockNeed need(int index) {
-    return kernels.get(index).need();
-  }
-
-  /** Returns the dominant share of one thread block, above 0 and at most 1. */
-  static double dominantShare(SmConfig sm, ThreadBlockNeed need) {
-    double registers = (double) need.registers() / sm.registers();
-    double shared =
-        need.sharedMemoryBytes() == 0
-            ? 0
-            : (double) need.sharedMemoryBytes() / sm.sharedMemoryBytes();
-    double threads = (double) need.threads() / sm.threads();
-    double slots = 1.0 / sm.threadBlocks();
-    return Math.max(Math.max(registers, shared), Math.max(threads, slots));
+    return counts;
   }
 }

@@ -1,46 +1,40 @@
 package org.polyphony.policy.partition;
 
+import java.util.Arrays;
 import org.polyphony.gpu.config.SmConfig;
+import org.polyphony.gpu.dispatch.Occupancy;
+import org.polyphony.gpu.dispatch.Occupancy.Limit;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
 
 /**
  * Free resources of an SM, by amount, while thread blocks are planned on it; may become negative.
  */
 public final class SmRoom {
-  private int registers;
-  private int sharedMemoryBytes;
-  private int threads;
-  private int warps;
-  private int slots;
+  private static final Limit[] LIMITS = Limit.values();
+
+  private final int[] free = new int[LIMITS.length];
 
   public SmRoom(SmConfig sm) {
-    registers = sm.registers();
-    sharedMemoryBytes = sm.sharedMemoryBytes();
-    threads = sm.threads();
-    warps = sm.warps();
-    slots = sm.threadBlocks();
+    Arrays.setAll(free, i -> Occupancy.of(LIMITS[i], sm));
   }
 
-  /** Subtracts a planned thread block. */
-  public void take(ThreadBlockNeed need) {
-    registers -= need.registers();
-    sharedMemoryBytes -= need.sharedMemoryBytes();
-    threads -= need.threads();
-    warps -= need.warps();
-    slots--;
+  /** Subtracts planned thread blocks. */
+  public void take(ThreadBlockNeed need, int threadBlocks) {
+    for (int i = 0; i < free.length; i++) {
+      free[i] -= threadBlocks * Occupancy.of(LIMITS[i], need);
+    }
   }
 
   public boolean isOverdrawn() {
-    return registers < 0 || sharedMemoryBytes < 0 || threads < 0 || warps < 0 || slots < 0;
+    return Arrays.stream(free).anyMatch(left -> left < 0);
   }
 
+  /** Returns how many thread blocks fit in one of equal parts of what is free. */
   public int fitting(ThreadBlockNeed need, int parts) {
-    int fitting = slots / parts;
-    fitting = Math.min(fitting, registers / parts / need.registers());
-    fitting = Math.min(fitting, threads / parts / need.threads());
-    fitting = Math.min(fitting, warps / parts / need.warps());
-    if (need.sharedMemoryBytes() > 0) {
-      fitting = Math.min(fitting, sharedMemoryBytes / parts / need.sharedMemoryBytes());
+    int fitting = Integer.MAX_VALUE;
+    for (int i = 0; i < free.length; i++) {
+      int each = Occupancy.of(LIMITS[i], need);
+      fitting = each == 0 ? fitting : Math.min(fitting, free[i] / parts / each);
     }
     return fitting;
   }

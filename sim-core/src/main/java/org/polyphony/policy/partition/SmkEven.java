@@ -50,9 +50,9 @@ public final class SmkEven implements PartitionPolicy {
     int small = kernels;
     for (int i = 0; i < kernels; i++) {
       ThreadBlockNeed need = needs[i];
-      counts[i] = Occupancy.ofShare(sm, need, 1, kernels).threadBlocks();
+      counts[i] = Occupancy.ofPart(sm, need, kernels).threadBlocks();
       if (counts[i] == 0) {
-        room.take(need);
+        room.take(need, 1);
         small--;
       }
     }

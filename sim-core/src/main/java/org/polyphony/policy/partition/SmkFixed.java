@@ -123,15 +123,13 @@ public final class SmkFixed implements PartitionPolicy {
     for (int i = 0; i < counts.length; i++) {
       if (wanted(sharers.get(i)) == REST) {
         filling = i;
-        room.take(sharers.get(i).need());
+        room.take(sharers.get(i).need(), 1);
       }
     }
     for (int i = 0; i < counts.length; i++) {
       ThreadBlockNeed need = sharers.get(i).need();
       counts[i] = Math.max(0, Math.min(wanted(sharers.get(i)), room.fitting(need, 1)));
-      for (int taken = 0; taken < counts[i]; taken++) {
-        room.take(need);
-      }
+      room.take(need, counts[i]);
     }
     if (filling != DeviceView.NONE) {
       counts[filling] = 1 + Math.max(0, room.fitting(sharers.get(filling).need(), 1));

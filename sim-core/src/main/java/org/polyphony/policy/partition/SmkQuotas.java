@@ -33,7 +33,7 @@ final class SmkQuotas {
     SmRoom room = new SmRoom(device.config().sm());
     boolean nonZero = true;
     for (int i = 0; i < threadBlocks.length; i++) {
-      room.take(sharers.get(i).need());
+      room.take(sharers.get(i).need(), 1);
       nonZero &= threadBlocks[i] > 0;
     }
     return nonZero && !room.isOverdrawn();

@@ -70,8 +70,6 @@ final class WaterFilling {
 
   private void take(int index, int threadBlocks) {
     counts[index] += threadBlocks;
-    for (int i = 0; i < threadBlocks; i++) {
-      room.take(needs[index]);
-    }
+    room.take(needs[index], threadBlocks);
   }
 }

@@ -70,7 +70,7 @@ class OccupancyTest {
   void halvesEveryResourceForAHalf() {
     ThreadBlockNeed need = ThreadBlockNeed.of(SM, 320, 64, 14_568); // LC, 3 on a whole SM
 
-    assertEquals(1, Occupancy.ofShare(SM, need, 1, 2).threadBlocks()); // 20,480 of 32,768
+    assertEquals(1, Occupancy.ofPart(SM, need, 2).threadBlocks()); // 20,480 of 32,768
   }
 
   private static ThreadBlockNeed need(ArgumentsAccessor row) {

@@ -103,7 +103,7 @@ class MaestroTwoNWayTest {
         int quota = view.quotas().get(sm, row);
         assertTrue(quota != Quotas.UNLIMITED, "seed " + seed + ": " + parts + " parts");
         for (int i = 0; i < quota; i++) {
-          room.take(view.need(row));
+          room.take(view.need(row), 1);
         }
       }
       assertFalse(room.isOverdrawn(), "seed " + seed + ": SM " + sm);

@@ -52,9 +52,7 @@ final class PairPartitions {
       return Optional.empty();
     }
     SmRoom room = new SmRoom(sm);
-    for (int i = 0; i < threadBlocks; i++) {
-      room.take(need[side]);
-    }
+    room.take(need[side], threadBlocks);
     int rest = room.fitting(need[1 - side], 1);
     return Optional.of(side == 0 ? Mix.of(threadBlocks, rest) : Mix.of(rest, threadBlocks));
   }
@@ -70,7 +68,7 @@ final class PairPartitions {
 
   private int most(int side) {
     SmRoom room = new SmRoom(sm);
-    room.take(need[1 - side]);
+    room.take(need[1 - side], 1);
     return room.isOverdrawn() ? 0 : room.fitting(need[side], 1);
   }
 }

@@ -144,9 +144,7 @@ final class MixSpace {
   private SmRoom room(int[] counts) {
     SmRoom room = new SmRoom(sm);
     for (int k = 0; k < counts.length; k++) {
-      for (int i = 0; i < counts[k]; i++) {
-        room.take(needs.get(k));
-      }
+      room.take(needs.get(k), counts[k]);
     }
     return room;
   }

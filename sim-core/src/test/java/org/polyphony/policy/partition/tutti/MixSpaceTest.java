@@ -95,7 +95,7 @@ class MixSpaceTest {
       for (int k = 0; k < needs.length; k++) {
         assertTrue(mix.of(k) > 0, mix.toString());
         for (int count = 0; count < mix.of(k); count++) {
-          room.take(needs[k]);
+          room.take(needs[k], 1);
         }
       }
       assertFalse(room.isOverdrawn(), mix.toString());
