@@ -30,7 +30,8 @@ public final class SpatialEven implements PartitionPolicy {
     return eachHasAnSm(gpu, processes);
   }
 
-  static List<Violation> eachHasAnSm(GpuConfig gpu, int processes) {
+  /** Requires an SM for each process. */
+  public static List<Violation> eachHasAnSm(GpuConfig gpu, int processes) {
     return new Violation.Checks()
         .require(
             processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())

@@ -5,37 +5,14 @@ import org.polyphony.policy.partition.measure.Mix;
 /**
  * A partition that looked better on a few SMs, until all SMs have shown whether it is. The speed of
  * each kernel on the whole device, relative to that before, tells its progress now.
+ *
+ * @param previous the partition before
+ * @param score of the partition before
+ * @param progress of each kernel under the partition before
+ * @param rates thread instructions per cycle of each kernel if all SMs held the partition before
  */
-final class Adoption {
-  private final Mix previous;
-  private final double score;
-  private final double[] progress;
-  private final double[] rates;
-
-  /**
-   * Creates an adoption.
-   *
-   * @param previous the partition before
-   * @param score of the partition before
-   * @param progress of each kernel under the partition before
-   * @param rates thread instructions per cycle of each kernel if all SMs held the partition before
-   */
-  Adoption(Mix previous, double score, double[] progress, double[] rates) {
-    this.previous = previous;
-    this.score = score;
-    this.progress = progress.clone();
-    this.rates = rates.clone();
-  }
-
-  Mix previous() {
-    return previous;
-  }
-
-  /** Returns the score of the partition before. */
-  double score() {
-    return score;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Adoption(Mix previous, double score, double[] progress, double[] rates) {
   /**
    * Returns the score of the adopted partition.
    *

@@ -1,6 +1,8 @@
 package org.polyphony.policy.partition.tutti;
 
+import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.polyphony.policy.partition.measure.Epoch;
 import org.polyphony.policy.partition.measure.Mix;
 
@@ -30,11 +32,16 @@ final class Measurement {
    * measured.
    */
   double ipc(Mix mix, int kernel) {
+    return mean(mix::equals, sm -> epoch.ipc(sm, kernel));
+  }
+
+  /** Returns the mean of the SMs whose mix is meant and that were measured; NaN without any. */
+  private double mean(Predicate<Mix> isMeant, IntToDoubleFunction ofSm) {
     double sum = 0;
     int count = 0;
     for (int sm = 0; sm < mixes.length; sm++) {
-      double each = epoch.ipc(sm, kernel);
-      if (mixes[sm].equals(mix) && !Double.isNaN(each)) {
+      double each = ofSm.applyAsDouble(sm);
+      if (isMeant.test(mixes[sm]) && !Double.isNaN(each)) {
         sum += each;
         count++;
       }
@@ -44,11 +51,11 @@ final class Measurement {
 
   /** Returns the progress of each kernel on an SM with a mix. */
   double[] progress(Mix mix, double[] alone) {
-    double[] progress = new double[kernels];
-    for (int k = 0; k < kernels; k++) {
-      progress[k] = ipc(mix, k) / alone[k];
-    }
-    return progress;
+    return ofEach(k -> ipc(mix, k) / alone[k]);
+  }
+
+  private double[] ofEach(IntToDoubleFunction ofKernel) {
+    return IntStream.range(0, kernels).mapToDouble(ofKernel).toArray();
   }
 
   /** Returns the standard error of a mix's score; 0 with fewer than two SMs. */
@@ -57,7 +64,9 @@ final class Measurement {
     double squares = 0;
     int count = 0;
     for (int sm = 0; sm < mixes.length; sm++) {
-      double score = mixes[sm].equals(mix) ? scoring.of(progress(sm, alone)) : Double.NaN;
+      int at = sm;
+      double[] progress = ofEach(k -> epoch.ipc(at, k) / alone[k]);
+      double score = mixes[sm].equals(mix) ? scoring.of(progress) : Double.NaN;
       if (Double.isFinite(score)) {
         sum += score;
         squares += score * score;
@@ -68,21 +77,9 @@ final class Measurement {
     return count < 2 ? 0 : Math.sqrt(Math.max(0, squares / count - mean * mean) / (count - 1));
   }
 
-  private double[] progress(int sm, double[] alone) {
-    double[] progress = new double[kernels];
-    for (int k = 0; k < kernels; k++) {
-      progress[k] = epoch.ipc(sm, k) / alone[k];
-    }
-    return progress;
-  }
-
   /** Returns each kernel's thread instructions per cycle if all SMs held a mix. */
   double[] rates(Mix mix) {
-    double[] rates = new double[kernels];
-    for (int k = 0; k < kernels; k++) {
-      rates[k] = rate(k, each -> each.equals(mix)) * mixes.length;
-    }
-    return rates;
+    return ofEach(k -> mean(mix::equals, sm -> epoch.rate(sm, k)) * mixes.length);
   }
 
   /**
@@ -90,31 +87,18 @@ final class Measurement {
    * blocks that have stayed on others.
    */
   double[] spatialRates() {
-    double[] rates = new double[kernels];
-    for (int k = 0; k < kernels; k++) {
-      int kernel = k;
-      int own = 0;
-      for (int sm = 0; sm < mixes.length; sm++) {
-        boolean isOwn = mixes[sm].of(k) > 0;
-        double rate = epoch.rate(sm, k);
-        own += isOwn ? 1 : 0;
-        rates[k] += isOwn || Double.isNaN(rate) ? 0 : rate;
-      }
-      rates[k] += own * rate(k, each -> each.of(kernel) > 0);
-    }
-    return rates;
+    return ofEach(this::spatialRate);
   }
 
-  private double rate(int kernel, Predicate<Mix> isMeant) {
-    double sum = 0;
-    int count = 0;
+  private double spatialRate(int kernel) {
+    double rest = 0;
+    int own = 0;
     for (int sm = 0; sm < mixes.length; sm++) {
+      boolean isOwn = mixes[sm].of(kernel) > 0;
       double rate = epoch.rate(sm, kernel);
-      if (isMeant.test(mixes[sm]) && !Double.isNaN(rate)) {
-        sum += rate;
-        count++;
-      }
+      own += isOwn ? 1 : 0;
+      rest += isOwn || Double.isNaN(rate) ? 0 : rate;
     }
-    return sum / count;
+    return rest + own * mean(mix -> mix.of(kernel) > 0, sm -> epoch.rate(sm, kernel));
   }
 }

@@ -14,6 +14,7 @@ import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 import org.polyphony.policy.partition.PolicyDecision;
 import org.polyphony.policy.partition.PolicyKind;
+import org.polyphony.policy.partition.SpatialEven;
 import org.polyphony.policy.partition.measure.Kernels;
 
 /**
@@ -67,10 +68,7 @@ public final class Tutti implements PartitionPolicy {
 
   @Override
   public List<Violation> violations(GpuConfig gpu, int processes) {
-    return new Violation.Checks()
-        .require(
-            processes <= gpu.sms(), "workloads", processes, "at most one per SM of " + gpu.sms())
-        .violations();
+    return SpatialEven.eachHasAnSm(gpu, processes);
   }
 
   @Override
