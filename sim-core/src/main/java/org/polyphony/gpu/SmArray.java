@@ -233,11 +233,7 @@ final class SmArray implements ThreadBlockPort {
   }
 
   long issued() {
-    long issued = 0;
-    for (Sm sm : sms) {
-      issued += sm.counts().issued();
-    }
-    return issued;
+    return Arrays.stream(sms).mapToLong(sm -> sm.counts().issued()).sum();
   }
 
   /** Returns the SMs with their copies. */

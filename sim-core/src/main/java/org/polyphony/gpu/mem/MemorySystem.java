@@ -2,11 +2,13 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.part.Parts;
+import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.queue.DueTimes;
 
 /**
@@ -100,7 +102,10 @@ public final class MemorySystem {
     channelsOfSlice = sliceCopies > 1 ? 1 : dramCopies;
     buildSlices(config);
     sliceDue = new DueTimes(sliceCount);
-    new SlicePrefetches(config.l2(), tables, slices, sliceDue).connect();
+    if (!Prefetchers.KIND.isDefault(config.l2().prefetcher())) {
+      SlicePrefetches prefetches = new SlicePrefetches(config.l2(), tables, slices, sliceDue);
+      Arrays.stream(slices).forEach(slice -> slice.prefetchBy(prefetches));
+    }
     buildChannels(config, refreshDelay);
     hostCopies = new HostCopies(config, mapping, slices);
     channelDue = new DueTimes(channels.length);
@@ -318,29 +323,17 @@ public final class MemorySystem {
 
   /** Returns the requests sent by all SMs. */
   public long accepted() {
-    long sum = 0;
-    for (MemoryPort port : ports) {
-      sum += port.accepted();
-    }
-    return sum;
+    return sum(MemoryPort::accepted);
   }
 
   /** Returns the replies taken by all SMs. */
   public long replied() {
-    long sum = 0;
-    for (MemoryPort port : ports) {
-      sum += port.replied();
-    }
-    return sum;
+    return sum(MemoryPort::replied);
   }
 
   /** Returns a kernel's completed reads and atomics. */
   public long loads(int kernel) {
-    long sum = 0;
-    for (MemoryPort port : ports) {
-      sum += port.loads(kernel);
-    }
-    return sum;
+    return sum(port -> port.loads(kernel));
   }
 
   /**
@@ -349,11 +342,11 @@ public final class MemorySystem {
    * @param cycle up to which pending ones count
    */
   public long loadCycles(long cycle, int kernel) {
-    long sum = 0;
-    for (MemoryPort port : ports) {
-      sum += port.loadCycles(cycle, kernel);
-    }
-    return sum;
+    return sum(port -> port.loadCycles(cycle, kernel));
+  }
+
+  private long sum(ToLongFunction<MemoryPort> count) {
+    return Arrays.stream(ports).mapToLong(count).sum();
   }
 
   public boolean isIdle() {

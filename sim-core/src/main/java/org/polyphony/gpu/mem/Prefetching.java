@@ -34,7 +34,12 @@ public final class Prefetching implements PrefetchedCache {
   private int cause = MemoryRequests.NONE;
   private int proposals; // for it
 
-  private Prefetching(
+  /**
+   * Makes the prefetcher of a cache whose config says that there is one.
+   *
+   * @param place its key in the device's config
+   */
+  public Prefetching(
       PartConfig config,
       String place,
       Cache cache,
@@ -50,25 +55,6 @@ public final class Prefetching implements PrefetchedCache {
     workloads = parts.workloads();
     seed = parts.nextSeed();
     prefetcher = Prefetchers.KIND.make(config, this, parts);
-  }
-
-  /**
-   * Makes the prefetcher of a cache.
-   *
-   * @param place its key in the device's config
-   * @return null if the config says that there is none
-   */
-  public static Prefetching of(
-      PartConfig config,
-      String place,
-      Cache cache,
-      MemoryRequests requests,
-      int lineBytes,
-      int fillBytes,
-      Parts parts) {
-    return Prefetchers.KIND.isDefault(config)
-        ? null
-        : new Prefetching(config, place, cache, requests, lineBytes, fillBytes, parts);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm.memory;
 
+import java.util.Arrays;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
@@ -149,20 +150,12 @@ public final class LoadStoreUnits {
 
   /** Returns the L1D look-ups of a kernel. */
   public long l1Accesses(int kernelRow) {
-    long sum = 0;
-    for (LoadStoreUnit unit : units) {
-      sum += unit.l1d().accesses(kernelRow);
-    }
-    return sum;
+    return Arrays.stream(units).mapToLong(unit -> unit.l1d().accesses(kernelRow)).sum();
   }
 
   /** Returns the L1D look-ups of a kernel that missed. */
   public long l1Misses(int kernelRow) {
-    long sum = 0;
-    for (LoadStoreUnit unit : units) {
-      sum += unit.l1d().misses(kernelRow);
-    }
-    return sum;
+    return Arrays.stream(units).mapToLong(unit -> unit.l1d().misses(kernelRow)).sum();
   }
 
   /** Returns what became of the prefetches of L1D. */
