@@ -21,7 +21,7 @@ import org.polyphony.gpu.sm.warp.WarpTable;
  * address of its first active lane. State per thread-block slot: its cluster, null if it has none,
  * and its rank there. Ports: {@link ClusterPort} to the other SMs.
  */
-public final class AsyncUnit implements TensorMemoryAccelerator.Listener, ClusterPort.Receiver {
+public final class AsyncUnit {
   private static final int PASS_BYTES = 128; // of the shared-memory banks
 
   private final WarpTable warps;
@@ -222,8 +222,8 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     accelerator.start(warp, cycle);
   }
 
-  @Override
-  public void loaded(long cycle, int block, int barrier, int ranksOf, long bytes) {
+  /** All bytes of a load are in shared memory. */
+  void loaded(long cycle, int block, int barrier, int ranksOf, long bytes) {
     Cluster cluster = clusters[block];
     if (cluster == null || ranksOf == 0) {
       port.sendHere(cycle + completionLatency, block, ClusterPort.STORED, barrier, bytes);
@@ -239,8 +239,8 @@ public final class AsyncUnit implements TensorMemoryAccelerator.Listener, Cluste
     }
   }
 
-  @Override
-  public void receive(long cycle, int kind, int block, int address, long value) {
+  /** A message arrives at the thread block of a slot. */
+  void receive(long cycle, int kind, int block, int address, long value) {
     int size = clusters[block] == null ? 1 : clusters[block].size();
     switch (kind) {
       case ClusterPort.ARRIVE -> barriers.arrive(block, address, (int) value, cycle);

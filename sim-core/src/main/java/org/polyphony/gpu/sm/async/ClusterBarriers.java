@@ -73,7 +73,7 @@ final class ClusterBarriers {
   void await(Warp warp) {
     if (completed[warp.block()] < arrivals[warp.slot()]) {
       waiting |= warp.bit();
-      warps.waitAtClusterBarrier(warp);
+      warps.waitAtBarrier(warp.bit());
     }
   }
 
@@ -143,6 +143,6 @@ final class ClusterBarriers {
       released |= arrivals[warp] <= completed[block] ? 1L << warp : 0;
     }
     waiting &= ~released;
-    warps.leaveClusterBarrier(released);
+    warps.leaveBarrier(released);
   }
 }

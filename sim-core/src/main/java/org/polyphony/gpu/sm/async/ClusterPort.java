@@ -47,12 +47,6 @@ public final class ClusterPort {
   private int inboxStart;
   private int inboxEnd;
 
-  /** Takes the messages for an SM. */
-  interface Receiver {
-    /** A message arrives at the thread block of a slot. */
-    void receive(long cycle, int kind, int block, int address, long value);
-  }
-
   ClusterPort(int sm, int blocks) {
     this.sm = sm;
     this.launches = new int[blocks];
@@ -161,7 +155,7 @@ public final class ClusterPort {
   }
 
   /** Delivers the messages that have arrived by a cycle. */
-  void deliver(long cycle, Receiver receiver) {
+  void deliver(long cycle, AsyncUnit receiver) {
     while (nextArrival() <= cycle) {
       int at = inboxStart;
       inboxStart += STRIDE;

@@ -45,19 +45,13 @@ public final class TensorMemoryAccelerator {
   private final MemoryPort memory;
   private final WarpTable warps;
   private final SharedBanks banks;
-  private final Listener listener;
+  private final AsyncUnit owner;
   private Box[] boxes = new Box[0];
   private int free = NONE;
   private int first = NONE; // of those that still send
   private int last;
   private long freeFrom; // no box sends its first request before
   private int running;
-
-  /** Is told when boxes of loads have arrived. */
-  interface Listener {
-    /** All bytes of a load are in shared memory. */
-    void loaded(long cycle, int block, int barrier, int ranks, long bytes);
-  }
 
   /** What a box is and whom it tells. */
   static final class Box {
@@ -92,7 +86,7 @@ public final class TensorMemoryAccelerator {
       MemoryPort memory,
       WarpTable warps,
       SharedBanks banks,
-      Listener listener) {
+      AsyncUnit owner) {
     this.sm = sm;
     this.latency = latency;
     this.interval = interval;
@@ -102,7 +96,7 @@ public final class TensorMemoryAccelerator {
     this.memory = memory;
     this.warps = warps;
     this.banks = banks;
-    this.listener = listener;
+    this.owner = owner;
   }
 
   /** Returns a box to be filled in and started. */
@@ -235,7 +229,7 @@ public final class TensorMemoryAccelerator {
     free = index;
     running--;
     if (box.kind == LOAD) {
-      listener.loaded(cycle, box.block, box.barrier, box.ranks, box.total);
+      owner.loaded(cycle, box.block, box.barrier, box.ranks, box.total);
     }
     warps.bulkEnded(box.warp);
   }

@@ -1,5 +1,6 @@
 package org.polyphony.gpu.sm.warp;
 
+import java.util.stream.IntStream;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.ThreadBlockNeed;
@@ -111,5 +112,24 @@ public final class KernelProgram {
 
   public void close() {
     stream.close();
+  }
+
+  /** The free slots of a launch's instruction stream, one for each resident thread block. */
+  private static final class StreamSlots {
+    private final int[] free; // a stack
+    private int count;
+
+    StreamSlots(int slots) {
+      free = IntStream.range(0, slots).map(i -> slots - 1 - i).toArray();
+      count = slots;
+    }
+
+    int take() {
+      return free[--count];
+    }
+
+    void release(int slot) {
+      free[count++] = slot;
+    }
   }
 }

@@ -181,13 +181,13 @@ public final class WarpTable {
     checkDrained(warp);
   }
 
-  /** Makes warps wait at their thread block's barrier. */
-  void waitAtBarrier(long arrived) {
+  /** Makes warps wait at the barrier of their thread block or cluster. */
+  public void waitAtBarrier(long arrived) {
     states.atBarrier |= arrived;
   }
 
   /** Releases warps from a barrier. */
-  void leaveBarrier(long released) {
+  public void leaveBarrier(long released) {
     states.atBarrier &= ~released;
     considerAll(released);
   }
@@ -221,16 +221,6 @@ public final class WarpTable {
   public void leaveMBarrier(long released) {
     states.atMBarrier &= ~released;
     considerAll(released);
-  }
-
-  /** Makes a warp wait at the barrier of its cluster; call {@link #consider} next. */
-  public void waitAtClusterBarrier(Warp warp) {
-    waitAtBarrier(warp.bit);
-  }
-
-  /** Releases warps from the barrier of their cluster. */
-  public void leaveClusterBarrier(long released) {
-    leaveBarrier(released);
   }
 
   /** Called when a bulk copy of a warp starts; the warp stays until it has ended. */
