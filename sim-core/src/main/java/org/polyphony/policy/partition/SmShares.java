@@ -3,6 +3,7 @@ package org.polyphony.policy.partition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
 import org.polyphony.gpu.dispatch.Quotas;
 
 /**
@@ -46,9 +47,13 @@ final class SmShares {
   /**
    * Gives each kernel its SMs; an SM has at most one kernel.
    *
-   * @param most limits the SMs that a kernel borrows beyond its home
+   * @param most SMs that a kernel can use, at least 1
    */
-  void partition(DeviceView device, Quotas quotas, List<Sharer> sharers, Limit most) {
+  void partition(
+      DeviceView device,
+      Quotas quotas,
+      List<Sharer> sharers,
+      ToIntBiFunction<DeviceView, Sharer> most) {
     begin(device, quotas, sharers);
     if (sharers.isEmpty()) {
       return;
@@ -76,13 +81,6 @@ final class SmShares {
     }
   }
 
-  /** Limits the number of SMs of a kernel. */
-  @FunctionalInterface
-  interface Limit {
-    /** Returns the maximum number of SMs that a kernel can use, at least 1. */
-    int of(DeviceView device, Sharer sharer);
-  }
-
   private void begin(DeviceView device, Quotas quotas, List<Sharer> sharers) {
     if (home == null) {
       makeHomes(device);
@@ -107,14 +105,14 @@ final class SmShares {
     owner = new int[home.length];
   }
 
-  private void countShares(DeviceView device, Limit most) {
+  private void countShares(DeviceView device, ToIntBiFunction<DeviceView, Sharer> most) {
     Arrays.fill(count, 0);
     int spare = 0;
     for (int process : home) {
       boolean used =
           process != NOBODY
               && sharer[process] != null
-              && count[process] < most.of(device, sharer[process]);
+              && count[process] < most.applyAsInt(device, sharer[process]);
       if (used) {
         count[process]++;
       } else {
@@ -131,11 +129,11 @@ final class SmShares {
   }
 
   /** Returns the process with the fewest SMs among those that can use another. */
-  private int fewest(DeviceView device, Limit most) {
+  private int fewest(DeviceView device, ToIntBiFunction<DeviceView, Sharer> most) {
     int best = NOBODY;
     for (int process = 0; process < count.length; process++) {
       if (sharer[process] != null
-          && count[process] < most.of(device, sharer[process])
+          && count[process] < most.applyAsInt(device, sharer[process])
           && (best == NOBODY || count[process] < count[best])) {
         best = process;
       }

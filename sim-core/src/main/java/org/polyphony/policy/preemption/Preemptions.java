@@ -16,8 +16,7 @@ public final class Preemptions {
                   "chimera",
                   "drain, switch or flush, whichever is estimated cheapest within"
                       + " preemptionLatencyLimit",
-                  "Park et al., ASPLOS'15; GPU Maestro section 5",
-                  List.of()),
+                  "Park et al., ASPLOS'15; GPU Maestro section 5"),
               Chimera::new),
           kind(
               "drain",

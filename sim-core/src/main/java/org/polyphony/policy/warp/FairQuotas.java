@@ -25,8 +25,7 @@ final class FairQuotas implements KernelOrder {
       new PolicyDescription(
           "fair",
           "quotas by each kernel's solo issue rate and its resident thread blocks",
-          "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16",
-          List.of());
+          "GPU Maestro section 5.2, Eq. 4; SMK-W of Wang et al., HPCA'16");
 
   /** Warp instructions per SM and epoch; the papers give no number. */
   static final int EPOCH_INSTRUCTIONS = 1000;

@@ -1,6 +1,5 @@
 package org.polyphony.policy.warp;
 
-import java.util.List;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.WarpTable;
 import org.polyphony.policy.PolicyDescription;
@@ -18,8 +17,7 @@ final class GreedyThenOldest implements WarpOrder {
       new PolicyDescription(
           "gto",
           "greedy then oldest: stay with a warp until it stalls, then take the oldest",
-          "Rogers et al., MICRO'12; GPU Maestro section 4.3",
-          List.of());
+          "Rogers et al., MICRO'12; GPU Maestro section 4.3");
 
   private static final int NONE = -1;
 

@@ -1,6 +1,5 @@
 package org.polyphony.policy.warp;
 
-import java.util.List;
 import org.polyphony.gpu.dispatch.KernelControlBlocks;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.KernelWarps;
@@ -19,8 +18,7 @@ final class IssuedPerReady implements KernelOrder {
       new PolicyDescription(
           "ipr",
           "the kernel with the fewest warps issued per ready warp first",
-          "GPU Maestro section 5.2, Eq. 3",
-          List.of());
+          "GPU Maestro section 5.2, Eq. 3");
 
   private final int schedulers;
   private final KernelWarps kernels;

@@ -1,6 +1,5 @@
 package org.polyphony.policy.warp;
 
-import java.util.List;
 import org.polyphony.gpu.sm.issue.KernelOrder;
 import org.polyphony.gpu.sm.issue.KernelWarps;
 import org.polyphony.gpu.sm.warp.RoundRobin;
@@ -17,8 +16,7 @@ final class KernelRoundRobin implements KernelOrder {
       new PolicyDescription(
           "lrr",
           "priority flips when the kernel of lower priority has a ready instruction",
-          "GPU Maestro section 4.3",
-          List.of());
+          "GPU Maestro section 4.3");
 
   private final int[] first;
   private final KernelWarps kernels;

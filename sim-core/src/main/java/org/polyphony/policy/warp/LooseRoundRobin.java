@@ -1,7 +1,6 @@
 package org.polyphony.policy.warp;
 
 import java.util.Arrays;
-import java.util.List;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.RoundRobin;
 import org.polyphony.policy.PolicyDescription;
@@ -16,8 +15,7 @@ final class LooseRoundRobin implements WarpOrder {
       new PolicyDescription(
           "lrr",
           "loose round robin: the next ready warp after the last issued one",
-          "Narasiman et al., MICRO'11",
-          List.of());
+          "Narasiman et al., MICRO'11");
 
   private final int[] last;
 

@@ -1,6 +1,5 @@
 package org.polyphony.policy.warp;
 
-import java.util.List;
 import org.polyphony.gpu.sm.issue.WarpOrder;
 import org.polyphony.gpu.sm.warp.RoundRobin;
 import org.polyphony.gpu.sm.warp.WarpStates;
@@ -18,8 +17,7 @@ final class TwoLevel implements WarpOrder {
       new PolicyDescription(
           "two-level",
           "round robin within an active group of warps; a stalled warp leaves the group",
-          "Narasiman et al., MICRO'11; GPU Maestro section 4.3",
-          List.of());
+          "Narasiman et al., MICRO'11; GPU Maestro section 4.3");
 
   /** Maximum active warps per scheduler. */
   static final int ACTIVE_WARPS = 8;
