@@ -10,24 +10,14 @@ class DueTimesTest {
   private final DueTimes due = new DueTimes(70);
 
   @Test
-  void hasNothingDueBeforeAPartIsWoken() {
+  void isDueFromItsCycleOnAndNoLaterThanItIsWoken() {
     assertEquals(DueTimes.NEVER, due.earliest());
-  }
-
-  @Test
-  void isDueFromItsCycleOnAndNotBefore() {
     due.set(3, 10);
 
     assertFalse(due.isDue(3, 9));
     assertTrue(due.isDue(3, 10));
     assertTrue(due.isDue(3, 11));
     assertEquals(10, due.earliest());
-  }
-
-  @Test
-  void wakesNoPartLaterThanItWouldWakeByItself() {
-    due.set(3, 10);
-
     due.wake(3, 12);
     assertEquals(10, due.of(3));
     due.wake(3, 8);

@@ -17,30 +17,18 @@ class QueuesTest {
   private final DelayQueue delay = new DelayQueue(3);
 
   @Test
-  void aDelayQueueIsReadyAfterItsStagesAndNotOneCycleEarly() {
+  void aDelayQueueTakesOneEntryACycleUntilEveryStageHoldsOne() {
     delay.enter(10, 7);
-
-    assertFalse(delay.isReady(12));
-    assertTrue(delay.isReady(13));
-    assertEquals(7, delay.head());
-  }
-
-  @Test
-  void aDelayQueueIsFullWhenEveryStageHoldsAnEntry() {
-    delay.enter(10, 1);
+    assertFalse(delay.canEnter(10));
+    assertTrue(delay.canEnter(11));
     delay.enter(11, 2);
     assertTrue(delay.canEnter(12));
     delay.enter(12, 3);
 
     assertFalse(delay.canEnter(13));
-  }
-
-  @Test
-  void aDelayQueueTakesOneEntryACycle() {
-    delay.enter(10, 1);
-
-    assertFalse(delay.canEnter(10));
-    assertTrue(delay.canEnter(11));
+    assertFalse(delay.isReady(12)); // not one cycle early
+    assertTrue(delay.isReady(13));
+    assertEquals(7, delay.head());
   }
 
   @Test
