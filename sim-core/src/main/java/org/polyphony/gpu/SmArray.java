@@ -233,7 +233,11 @@ final class SmArray implements ThreadBlockPort {
   }
 
   long issued() {
-    return Arrays.stream(sms).mapToLong(sm -> sm.counts().issued()).sum();
+    long issued = 0;
+    for (Sm sm : sms) {
+      issued += sm.counts().issued();
+    }
+    return issued;
   }
 
   /** Returns the SMs with their copies. */

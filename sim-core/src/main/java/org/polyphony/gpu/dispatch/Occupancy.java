@@ -67,7 +67,7 @@ public record Occupancy(int threadBlocks, Set<Limit> limits) {
   }
 
   /** Returns the largest of a thread block's shares of some resources of an SM, 0 to 1. */
-  public static double largestShare(SmConfig sm, ThreadBlockNeed need, Set<Limit> resources) {
+  public static double largestShare(SmConfig sm, ThreadBlockNeed need, Limit... resources) {
     double share = 0;
     for (Limit limit : resources) {
       int demand = of(limit, need);

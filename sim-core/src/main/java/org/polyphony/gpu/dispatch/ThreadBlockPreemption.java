@@ -1,9 +1,7 @@
 package org.polyphony.gpu.dispatch;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.polyphony.gpu.alloc.RangeAllocator;
 import org.polyphony.gpu.config.SmConfig;
 
@@ -18,7 +16,7 @@ import org.polyphony.gpu.config.SmConfig;
  */
 public final class ThreadBlockPreemption {
   private static final int REGISTER_BYTES = 4;
-  private static final Set<Occupancy.Limit> RESOURCES = EnumSet.allOf(Occupancy.Limit.class);
+  private static final Occupancy.Limit[] RESOURCES = Occupancy.Limit.values();
 
   private final SmConfig config;
   private final KernelControlBlocks kernels;

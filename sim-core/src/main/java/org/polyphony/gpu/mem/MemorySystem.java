@@ -346,7 +346,11 @@ public final class MemorySystem {
   }
 
   private long sum(ToLongFunction<MemoryPort> count) {
-    return Arrays.stream(ports).mapToLong(count).sum();
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += count.applyAsLong(port);
+    }
+    return sum;
   }
 
   public boolean isIdle() {

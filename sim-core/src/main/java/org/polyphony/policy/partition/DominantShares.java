@@ -1,8 +1,6 @@
 package org.polyphony.policy.partition;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.polyphony.gpu.config.SmConfig;
 import org.polyphony.gpu.dispatch.Occupancy;
 import org.polyphony.gpu.dispatch.Occupancy.Limit;
@@ -15,7 +13,9 @@ import org.polyphony.gpu.dispatch.ThreadBlockNeed;
  * thread-block slots. Source: Wang et al., HPCA'16.
  */
 final class DominantShares {
-  private static final Set<Limit> RESOURCES = EnumSet.complementOf(EnumSet.of(Limit.WARPS));
+  private static final Limit[] RESOURCES = {
+    Limit.REGISTERS, Limit.SHARED_MEMORY, Limit.THREADS, Limit.TB_SLOTS
+  };
   private static final int NONE = -1;
 
   private DominantShares() {}
