@@ -52,11 +52,6 @@ public final class SectoredTags {
   private int lastFound; // consecutive look-ups often hit the same line
   private final ReplacedLines replaced; // null if the policy is LRU
 
-  /** Creates an empty store with LRU replacement. */
-  public SectoredTags(TagShape shape) {
-    this(shape, null, "", null);
-  }
-
   /**
    * Creates an empty store.
    *

@@ -9,7 +9,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SectoredTagsTest {
-  private final SectoredTags tags = new SectoredTags(TagShape.full(1, 2, 128, 32, false));
+  private final SectoredTags tags = lru(TagShape.full(1, 2, 128, 32, false));
+
+  private static SectoredTags lru(TagShape shape) {
+    return new SectoredTags(shape, null, "", null);
+  }
 
   private int fillLine(long line) {
     return fill(tags, line);
@@ -89,7 +93,7 @@ class SectoredTagsTest {
   /** Four sets by the low bits of the line, of two lines each, but data for five. */
   @Test
   void setsInTurnGiveUpTheirOldestLineWhereTagsAreFreeAndDataIsNot() {
-    SectoredTags scarce = new SectoredTags(new TagShape(4, 2, 128, 32, null, 5));
+    SectoredTags scarce = lru(new TagShape(4, 2, 128, 32, null, 5));
     for (long line : new long[] {0, 4, 1, 5, 2}) {
       fill(scarce, line);
     }
@@ -105,7 +109,7 @@ class SectoredTagsTest {
 
   @Test
   void aLineThatAwaitsDataIsNotGivenUp() {
-    SectoredTags scarce = new SectoredTags(new TagShape(2, 2, 128, 32, null, 2));
+    SectoredTags scarce = lru(new TagShape(2, 2, 128, 32, null, 2));
     int awaited = scarce.victim(0);
     scarce.allocate(awaited, 0);
     scarce.reserve(awaited, 0b1);
@@ -125,7 +129,7 @@ class SectoredTagsTest {
 
   @Test
   void agreesWithAListOfLinesInOrderOfUse() {
-    SectoredTags random = new SectoredTags(TagShape.full(4, 8, 128, 32, true));
+    SectoredTags random = lru(TagShape.full(4, 8, 128, 32, true));
     List<List<Long>> sets =
         Stream.generate(() -> (List<Long>) new ArrayList<Long>()).limit(4).toList();
     Random generator = new Random(7);

@@ -27,11 +27,6 @@ public final class SharedBanks {
   private final long[] queuedUntil; // in cycles times PASS_BYTES
   private final long[] last;
 
-  /** Creates the banks that all processes share. */
-  public SharedBanks() {
-    this(1);
-  }
-
   /**
    * Creates banks without queued passes.
    *
