@@ -35,7 +35,7 @@ class ExecutionPipesTest {
 
   private ExecutionPipes issued(SmConfig config, int port) {
     ExecutionPipes pipes =
-        new ExecutionPipes(config, instructions, new TimerWheel(64, 16), new SharedBanks());
+        new ExecutionPipes(config, instructions, new TimerWheel(64, 16), new SharedBanks(1));
     var instruction = Flights.at(port, kernel.instruction(0), 2);
     int slot = instructions.take(warps.at(0), instruction, InFlight.NONE);
     pipes.issue(0, slot, instruction, 100);

@@ -49,7 +49,7 @@ class OperandCollectorsTest {
       }
       kernel = new KernelProgram(0, 0, 0, 0, script.grid(1, 32).build(), 8, Warps.GPU);
       warps = new WarpTable(sm.warps(), Ports.count(sm), true, 1);
-      units = new ExecutionUnits(sm, Copies.NONE, instructions, results, new SharedBanks());
+      units = new ExecutionUnits(sm, Copies.NONE, instructions, results, new SharedBanks(1));
       pipes = units.pipes(0);
       collectors = new OperandCollectors(sm);
     }

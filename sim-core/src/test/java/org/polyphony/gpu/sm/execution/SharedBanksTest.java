@@ -17,7 +17,7 @@ class SharedBanksTest {
         + " delay those behind: 100 + 9 + 2 + 1'"
   })
   void shareCycles(String steps, String why) {
-    SharedBanks banks = new SharedBanks();
+    SharedBanks banks = new SharedBanks(1);
     for (String step : steps.split(" ", -1)) {
       String[] words = step.split("[+@?]", -1);
       long cycle = Long.parseLong(words[0]);
@@ -31,7 +31,7 @@ class SharedBanksTest {
 
   @Test
   void passesDoNotQueueForever() {
-    SharedBanks banks = new SharedBanks();
+    SharedBanks banks = new SharedBanks(1);
 
     assertEquals(100 + SharedBanks.MOST_QUEUED, banks.queue(100, 0, 100_000));
   }

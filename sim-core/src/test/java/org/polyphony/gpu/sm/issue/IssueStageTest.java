@@ -45,9 +45,9 @@ class IssueStageTest {
     Bench(SmallGpu device, Script script, int blocks, int warpsPerBlock) {
       GpuConfig config = device.sms(1).config();
       units =
-          new ExecutionUnits(config.sm(), Copies.NONE, instructions, results, new SharedBanks());
+          new ExecutionUnits(config.sm(), Copies.NONE, instructions, results, new SharedBanks(1));
       progress.rowTaken(0, 0);
-      SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks());
+      SmTables state = new SmTables(warps, instructions, buffers, loads, new SharedBanks(1));
       Barriers barriers = new Barriers(8, warps, false);
       WarpScheduling scheduling = WarpSchedulers.scheduling("gto", "none");
       AsyncUnit async = new AsyncUnit(0, config, null, null, warps, state.banks());

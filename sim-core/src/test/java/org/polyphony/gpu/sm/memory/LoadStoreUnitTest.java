@@ -85,7 +85,7 @@ class LoadStoreUnitTest {
     program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
-    SharedBanks banks = new SharedBanks();
+    SharedBanks banks = new SharedBanks(1);
     SmTables state = new SmTables(warps, instructions, buffers, loads, banks);
     TimerWheel results = new TimerWheel(1024, 64);
     ExecutionUnits units =
