@@ -15,17 +15,13 @@ class TimeSliceTest {
 
   @Test
   void givesTheNextProcessTheDeviceWhenTheSliceIsOverAndNotACycleEarlier() {
-    String before = turnAt(0);
+    assertEquals(100, policy.partition(0, view, view.quotas())); // asks at its end
+    assertEquals(100, policy.partition(42, view, view.quotas()));
+    String before = turnAt(42);
 
     assertEquals(before, turnAt(99));
     assertEquals("* * | 0 0", turnAt(100));
     assertEquals("0 0 | * *", turnAt(200));
-  }
-
-  @Test
-  void wantsToBeAskedAtTheEndOfTheSlice() {
-    assertEquals(100, policy.partition(0, view, view.quotas()));
-    assertEquals(100, policy.partition(42, view, view.quotas()));
   }
 
   @Test

@@ -48,7 +48,8 @@ class ConstantUnitTest {
     KernelProgram program = new KernelProgram(0, 0, 0, 0, script.build(), 8, config);
     program.begin(0);
     warps.launch(0, program, 0, 0, 0);
-    SmTables state = new SmTables(warps, instructions, buffers, new LoadTable(), new SharedBanks(1));
+    SmTables state =
+        new SmTables(warps, instructions, buffers, new LoadTable(), new SharedBanks(1));
     return new ConstantUnit(changed, 0, requests, memory.port(0), state, results);
   }
 

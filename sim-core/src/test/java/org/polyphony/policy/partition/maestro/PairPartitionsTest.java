@@ -16,14 +16,10 @@ class PairPartitionsTest {
   private final ThreadBlockNeed small = threads(128); // 16 on an SM
 
   @Test
-  void theTrialKernelIsTheOneOfWhichFewerFit() {
+  void theTrialKernelIsTheOneOfWhichFewerFitAndEvenHalvesTheSm() {
     assertEquals(0, new PairPartitions(SM, large, small).trialSide());
     assertEquals(1, new PairPartitions(SM, small, large).trialSide());
     assertEquals(0, new PairPartitions(SM, small, small).trialSide());
-  }
-
-  @Test
-  void evenHalvesTheSm() {
     assertEquals(Mix.of(2, 8), new PairPartitions(SM, large, small).even());
   }
 
@@ -40,18 +36,13 @@ class PairPartitionsTest {
   @Test
   void noKernelIsLeftWithoutThreadBlocks() {
     PairPartitions pair = new PairPartitions(SM, large, small);
+    ThreadBlockNeed huge = ThreadBlockNeed.of(SM, 512, 80, 0); // 62.5% of the registers
 
     assertEquals(Optional.empty(), pair.with(0, 0));
     assertEquals(Optional.of(Mix.of(3, 4)), pair.with(0, 3));
     assertEquals(Optional.empty(), pair.with(0, 4));
     assertEquals(Optional.of(Mix.of(1, 12)), pair.with(1, 12));
     assertEquals(Optional.empty(), pair.with(1, 13));
-  }
-
-  @Test
-  void doNotExistForKernelsThatDoNotFitTogether() {
-    ThreadBlockNeed huge = ThreadBlockNeed.of(SM, 512, 80, 0); // 62.5% of the registers
-
     assertFalse(new PairPartitions(SM, huge, huge).exist());
   }
 

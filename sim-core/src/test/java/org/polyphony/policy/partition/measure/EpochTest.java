@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EpochTest {
   private static final int FIRST = 0;
@@ -58,24 +60,17 @@ class EpochTest {
     assertEquals(25, epoch.rate(SECOND, 0));
   }
 
-  @Test
-  void ipcCountsCyclesWithAThreadBlockAndTheRateAll() {
-    runFirstSm(100, 5);
+  @ParameterizedTest
+  @CsvSource({"100, 5, 20, 5", "0, 0, NaN, 0"})
+  void ipcCountsCyclesWithAThreadBlockAndTheRateAll(
+      long instructions, long heldCycles, double ipc, double rate) {
+    runFirstSm(instructions, heldCycles);
     stop(20);
 
-    assertEquals(20, epoch.ipc(FIRST, 0));
-    assertEquals(5, epoch.rate(FIRST, 0));
+    assertEquals(ipc, epoch.ipc(FIRST, 0));
+    assertEquals(rate, epoch.rate(FIRST, 0));
     assertTrue(Double.isNaN(epoch.ipc(SECOND, 0)));
     assertTrue(Double.isNaN(epoch.rate(SECOND, 0)));
-  }
-
-  @Test
-  void aKernelWithoutAThreadBlockIsNotMeasured() {
-    runFirstSm(0, 0);
-    stop(20);
-
-    assertTrue(Double.isNaN(epoch.ipc(FIRST, 0)));
-    assertEquals(0, epoch.rate(FIRST, 0));
   }
 
   @Test
@@ -95,7 +90,7 @@ class EpochTest {
   }
 
   @Test
-  void stoppingTwiceCountsOnce() {
+  void stoppingTwiceCountsOnceUntilItIsForgotten() {
     runFirstSm(30, 10);
     stop(10);
     advance(30, 10);
@@ -103,6 +98,9 @@ class EpochTest {
 
     assertEquals(3, epoch.ipc(FIRST, 0));
     assertEquals(10, epoch.cycles(20));
+    epoch.clear();
+    assertEquals(0, epoch.cycles(20));
+    assertTrue(Double.isNaN(epoch.ipc(FIRST, 0)));
   }
 
   @Test
@@ -113,16 +111,5 @@ class EpochTest {
 
     assertTrue(Double.isNaN(epoch.ipc(FIRST, 0)));
     assertEquals(0, epoch.cycles(10));
-  }
-
-  @Test
-  void forgetsWhatWasMeasured() {
-    runFirstSm(100, 10);
-    stop(10);
-
-    epoch.clear();
-
-    assertEquals(0, epoch.cycles(20));
-    assertTrue(Double.isNaN(epoch.ipc(FIRST, 0)));
   }
 }

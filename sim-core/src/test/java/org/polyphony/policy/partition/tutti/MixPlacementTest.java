@@ -41,18 +41,12 @@ class MixPlacementTest {
   }
 
   @Test
-  void smsWithoutAMixGetOne() {
+  void smsWithoutAMixGetOneAndGiveUpOneThatFewerShallHold() {
     Mix[] next = new MixPlacement(new Mix[3], (sm, mix) -> 0).of(plan(ALONE, 1, EVEN, 2));
-
     assertArrayEquals(new Mix[] {ALONE, EVEN, EVEN}, next);
-  }
 
-  @Test
-  void smsGiveUpAMixThatFewerShallHold() {
     Mix[] before = {MORE, MORE, MORE, EVEN};
-
-    Mix[] next = new MixPlacement(before, (sm, mix) -> 0).of(plan(MORE, 1, EVEN, 3));
-
+    next = new MixPlacement(before, (sm, mix) -> 0).of(plan(MORE, 1, EVEN, 3));
     assertArrayEquals(new Mix[] {MORE, EVEN, EVEN, EVEN}, next);
   }
 }
