@@ -1,6 +1,5 @@
 package org.polyphony.gpu;
 
-import java.util.stream.IntStream;
 import org.polyphony.gpu.mem.MemoryCounters;
 import org.polyphony.gpu.mem.MemorySystem;
 
@@ -33,12 +32,20 @@ public final class KernelTraffic {
 
   /** Returns read and write accesses to the L1D of all SMs. */
   public long l1Accesses(int kernelRow) {
-    return IntStream.range(0, sms.smCount()).mapToLong(sm -> l1Accesses(sm, kernelRow)).sum();
+    long sum = 0;
+    for (int sm = 0; sm < sms.smCount(); sm++) {
+      sum += l1Accesses(sm, kernelRow);
+    }
+    return sum;
   }
 
   /** Returns L1D accesses that missed; a hit on a pending miss counts as a miss. */
   public long l1Misses(int kernelRow) {
-    return IntStream.range(0, sms.smCount()).mapToLong(sm -> l1Misses(sm, kernelRow)).sum();
+    long sum = 0;
+    for (int sm = 0; sm < sms.smCount(); sm++) {
+      sum += l1Misses(sm, kernelRow);
+    }
+    return sum;
   }
 
   /** Returns accesses to the L1D of one SM. */

@@ -2,13 +2,11 @@ package org.polyphony.gpu.mem;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToLongFunction;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.CrossbarConfig;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
 import org.polyphony.gpu.part.Parts;
-import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.queue.DueTimes;
 
 /**
@@ -102,10 +100,7 @@ public final class MemorySystem {
     channelsOfSlice = sliceCopies > 1 ? 1 : dramCopies;
     buildSlices(config);
     sliceDue = new DueTimes(sliceCount);
-    if (!Prefetchers.KIND.isDefault(config.l2().prefetcher())) {
-      SlicePrefetches prefetches = new SlicePrefetches(config.l2(), tables, slices, sliceDue);
-      Arrays.stream(slices).forEach(slice -> slice.prefetchBy(prefetches));
-    }
+    new SlicePrefetches(config.l2(), tables, slices, sliceDue).connect();
     buildChannels(config, refreshDelay);
     hostCopies = new HostCopies(config, mapping, slices);
     channelDue = new DueTimes(channels.length);
@@ -323,17 +318,29 @@ public final class MemorySystem {
 
   /** Returns the requests sent by all SMs. */
   public long accepted() {
-    return sum(MemoryPort::accepted);
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.accepted();
+    }
+    return sum;
   }
 
   /** Returns the replies taken by all SMs. */
   public long replied() {
-    return sum(MemoryPort::replied);
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.replied();
+    }
+    return sum;
   }
 
   /** Returns a kernel's completed reads and atomics. */
   public long loads(int kernel) {
-    return sum(port -> port.loads(kernel));
+    long sum = 0;
+    for (MemoryPort port : ports) {
+      sum += port.loads(kernel);
+    }
+    return sum;
   }
 
   /**
@@ -342,13 +349,9 @@ public final class MemorySystem {
    * @param cycle up to which pending ones count
    */
   public long loadCycles(long cycle, int kernel) {
-    return sum(port -> port.loadCycles(cycle, kernel));
-  }
-
-  private long sum(ToLongFunction<MemoryPort> count) {
     long sum = 0;
     for (MemoryPort port : ports) {
-      sum += count.applyAsLong(port);
+      sum += port.loadCycles(cycle, kernel);
     }
     return sum;
   }

@@ -34,12 +34,7 @@ public final class Prefetching implements PrefetchedCache {
   private int cause = MemoryRequests.NONE;
   private int proposals; // for it
 
-  /**
-   * Makes the prefetcher of a cache whose config says that there is one.
-   *
-   * @param place its key in the device's config
-   */
-  public Prefetching(
+  private Prefetching(
       PartConfig config,
       String place,
       Cache cache,
@@ -55,6 +50,25 @@ public final class Prefetching implements PrefetchedCache {
     workloads = parts.workloads();
     seed = parts.nextSeed();
     prefetcher = Prefetchers.KIND.make(config, this, parts);
+  }
+
+  /**
+   * Makes the prefetcher of a cache.
+   *
+   * @param place its key in the device's config
+   * @return null if the config says that there is none
+   */
+  public static Prefetching of(
+      PartConfig config,
+      String place,
+      Cache cache,
+      MemoryRequests requests,
+      int lineBytes,
+      int fillBytes,
+      Parts parts) {
+    return Prefetchers.KIND.isDefault(config)
+        ? null
+        : new Prefetching(config, place, cache, requests, lineBytes, fillBytes, parts);
   }
 
   /**

@@ -12,7 +12,7 @@ final class SlicePrefetches implements Prefetching.Cache {
   private final MemoryTables tables;
   private final L2Slice[] slices;
   private final DueTimes due; // of slices
-  private final Prefetching prefetching;
+  private final Prefetching prefetching; // null if there is none
   private long now;
 
   /**
@@ -25,7 +25,7 @@ final class SlicePrefetches implements Prefetching.Cache {
     this.slices = slices;
     this.due = due;
     prefetching =
-        new Prefetching(
+        Prefetching.of(
             config.prefetcher(),
             "l2.prefetcher",
             this,
@@ -33,6 +33,13 @@ final class SlicePrefetches implements Prefetching.Cache {
             config.lineBytes(),
             config.fillBytes(),
             tables.parts());
+  }
+
+  /** Connects the slices if there is a prefetcher. */
+  void connect() {
+    for (int s = 0; prefetching != null && s < slices.length; s++) {
+      slices[s].prefetchBy(this);
+    }
   }
 
   /** Tells the prefetcher of a load that a slice has looked up. */

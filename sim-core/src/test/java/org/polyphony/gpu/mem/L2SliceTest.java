@@ -15,7 +15,6 @@ import org.polyphony.gpu.config.L2Config;
 import org.polyphony.gpu.part.Parts;
 import org.polyphony.gpu.part.prefetch.PrefetchedCache;
 import org.polyphony.gpu.part.prefetch.Prefetcher;
-import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.queue.DueTimes;
 import org.polyphony.gpu.testing.Devices;
 
@@ -55,9 +54,7 @@ class L2SliceTest {
         new MemoryTables(mapping, Copies.NONE, requests, bytes, counters, new Parts(1, 1));
     SectoredTags tags = L2Cache.tags(l2, Copies.NONE, tables.parts());
     L2Slice made = new L2Slice(0, l2, tables, tags, networks);
-    if (!Prefetchers.KIND.isDefault(l2.prefetcher())) {
-      made.prefetchBy(new SlicePrefetches(l2, tables, new L2Slice[] {made}, new DueTimes(1)));
-    }
+    new SlicePrefetches(l2, tables, new L2Slice[] {made}, new DueTimes(1)).connect();
     return made;
   }
 

@@ -12,7 +12,6 @@ import org.polyphony.gpu.mem.Prefetching;
 import org.polyphony.gpu.mem.SectoredTags;
 import org.polyphony.gpu.mem.TagShape;
 import org.polyphony.gpu.part.Parts;
-import org.polyphony.gpu.part.prefetch.Prefetchers;
 import org.polyphony.gpu.queue.DelayQueue;
 import org.polyphony.gpu.queue.RequestFifo;
 
@@ -93,16 +92,14 @@ public final class L1DataCache implements Prefetching.Cache {
     this.misses = new RequestFifo(config.missQueue());
     this.loads = loads;
     this.prefetching =
-        Prefetchers.KIND.isDefault(config.prefetcher())
-            ? null
-            : new Prefetching(
-                config.prefetcher(),
-                "l1d.prefetcher",
-                this,
-                requests,
-                config.lineBytes(),
-                config.fillBytes(),
-                parts);
+        Prefetching.of(
+            config.prefetcher(),
+            "l1d.prefetcher",
+            this,
+            requests,
+            config.lineBytes(),
+            config.fillBytes(),
+            parts);
     this.prefetched =
         prefetching == null ? null : new PrefetchedLines(config.mshrEntries(), tags.entries());
   }

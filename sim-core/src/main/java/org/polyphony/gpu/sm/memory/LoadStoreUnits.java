@@ -1,6 +1,5 @@
 package org.polyphony.gpu.sm.memory;
 
-import java.util.Arrays;
 import org.polyphony.gpu.config.Copies;
 import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.config.Resource;
@@ -150,12 +149,20 @@ public final class LoadStoreUnits {
 
   /** Returns the L1D look-ups of a kernel. */
   public long l1Accesses(int kernelRow) {
-    return Arrays.stream(units).mapToLong(unit -> unit.l1d().accesses(kernelRow)).sum();
+    long sum = 0;
+    for (LoadStoreUnit unit : units) {
+      sum += unit.l1d().accesses(kernelRow);
+    }
+    return sum;
   }
 
   /** Returns the L1D look-ups of a kernel that missed. */
   public long l1Misses(int kernelRow) {
-    return Arrays.stream(units).mapToLong(unit -> unit.l1d().misses(kernelRow)).sum();
+    long sum = 0;
+    for (LoadStoreUnit unit : units) {
+      sum += unit.l1d().misses(kernelRow);
+    }
+    return sum;
   }
 
   /** Returns what became of the prefetches of L1D. */
