@@ -107,7 +107,9 @@ record Requests(String workload, List<Request> of, double deadline) {
     Row shared =
         Row.of(Map.of("of", name + ": " + words(unit), "unit", unit.name))
             .with(Map.of("deadline", deadline / unit.micros))
-            .with(Map.of("deadlineWords", unit.text(deadline) + " " + unit.name));
+            .with(
+                Map.of(
+                    "deadlineWords", hasDeadline() ? unit.text(deadline) + " " + unit.name : ""));
     double[] ascending = latencies();
     for (int i = 0; i < ascending.length; i++) {
       Row step = shared.with(Map.of("latency", ascending[i] / unit.micros));
