@@ -38,7 +38,7 @@ class PartsTest {
         .run(
             new Experiments(new WorkloadLibrary(TraceOptions.quiet(cache)))
                 .load(Path.of("experiment.json"), sets, new Experiments.Extras(true, 0))
-                .request(),
+                .spec(),
             RunWatcher.NONE);
   }
 
