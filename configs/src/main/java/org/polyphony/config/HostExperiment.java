@@ -46,7 +46,7 @@ public record HostExperiment(
     schedulers = List.copyOf(schedulers);
   }
 
-  /** Returns what is allowed and hardly meant, a sentence each. */
+  /** Returns warnings of values that are allowed but are probably mistakes, a sentence each. */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     for (SchedulerConfig scheduler : schedulers) {

@@ -44,7 +44,7 @@ import org.polyphony.workload.kernel.ModelWorkload;
  * found.
  *
  * @param rows what and value, the most telling first
- * @param warnings what is allowed and hardly meant
+ * @param warnings values that are allowed but are probably mistakes
  * @param more tables behind them
  */
 record FileFacts(List<List<String>> rows, List<String> warnings, String more) {

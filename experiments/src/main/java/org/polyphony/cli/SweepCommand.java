@@ -135,7 +135,7 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  /** Says what is hardly meant, each once, however many runs it is about. */
+  /** Warns of values that are probably mistakes, once however many runs have them. */
   private void warn(SweepFile file) {
     if (file.isOfHosts()) {
       file.samples().stream()

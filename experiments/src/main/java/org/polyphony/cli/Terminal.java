@@ -8,7 +8,8 @@ import org.polyphony.run.Progress;
 
 /** Chooses how progress is shown. */
 final class Terminal {
-  static final String WARNING = "polyphony: warning: "; // what is allowed and hardly meant
+  static final String WARNING =
+      "polyphony: warning: "; // of a value that is allowed but is probably a mistake
 
   private Terminal() {}
 

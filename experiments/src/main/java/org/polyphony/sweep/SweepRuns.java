@@ -125,9 +125,13 @@ public final class SweepRuns {
   }
 
   private OptionalDouble seconds(SweepFile.Run run) {
-    return experiment(run)
-        .map(experiment -> device.store().seconds(experiments.spec(experiment, ownCode(run)).key()))
-        .orElse(OptionalDouble.empty());
+    try {
+      return isOfHosts
+          ? OptionalDouble.empty()
+          : device.store().seconds(experiments.spec(sweep.experiment(run), ownCode(run)).key());
+    } catch (InvalidInputException e) {
+      return OptionalDouble.empty(); // the run itself will say so
+    }
   }
 
   /** Returns the user's own code that a run depends on: that of the classes that it names. */

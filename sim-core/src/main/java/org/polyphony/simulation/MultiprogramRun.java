@@ -20,10 +20,10 @@ import org.polyphony.gpu.sm.issue.ProgressCounters;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * A multiprogrammed run. Processes start together unless the plan says otherwise, except for small
- * random delays if the seed asks for them. Each process runs until its host program ends or its
- * instruction budget is used up, and restarts until all processes have finished a first round; only
- * first rounds count. Source: GPU Maestro section 5.
+ * A multiprogrammed run. Processes start together unless their tenants say otherwise, except for
+ * small random delays if the seed asks for them. Each process runs until its host program ends or
+ * its instruction budget is used up, and restarts until all processes have finished a first round;
+ * only first rounds count. Source: GPU Maestro section 5.
  *
  * <p>A process with arrivals runs its host program once for each request instead, and has finished
  * when all requests have ended, or at any time if their number is not limited.

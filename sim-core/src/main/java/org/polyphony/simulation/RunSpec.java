@@ -77,7 +77,9 @@ public record RunSpec(
     partitions = List.copyOf(partitions);
     copies = Set.copyOf(copies);
     aloneIssue = List.copyOf(aloneIssue);
-    require(!workloads.isEmpty() && workloads.size() <= MAX_PROCESSES, "1 to 32 workloads");
+    require(
+        !workloads.isEmpty() && workloads.size() <= MAX_PROCESSES,
+        "1 to " + MAX_PROCESSES + " workloads");
     require(instructionBudgets.size() == workloads.size(), "one budget for each workload");
     require(tenants.size() == workloads.size(), "one tenant for each workload");
     require(instructionBudgets.stream().allMatch(budget -> budget > 0), "budgets of 1 or more");
@@ -191,7 +193,7 @@ public record RunSpec(
       return this;
     }
 
-    /** Sets other forms of the same workloads. */
+    /** Sets the workloads, of which budgets and tenants have to be as many. */
     public Builder workloads(List<? extends Workload> others) {
       workloads = List.copyOf(others);
       return this;

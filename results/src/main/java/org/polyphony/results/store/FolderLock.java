@@ -13,7 +13,8 @@ import org.polyphony.input.InputFile;
 
 /**
  * A folder that one command writes to, or a part of it, by a lock of the operating system on a file
- * in it: the lock of a killed process is gone.
+ * in it: the lock of a killed process is gone. A process locks one part of a folder at most, since
+ * on POSIX systems closing any channel of a file ends all its locks of the process.
  */
 public final class FolderLock implements AutoCloseable {
   private final Path file;

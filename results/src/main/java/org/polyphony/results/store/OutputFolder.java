@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
@@ -113,21 +112,6 @@ public final class OutputFolder {
       own.addAll(manifest(path)); // another process may have begun to write here meanwhile
     }
     return own.contains(name);
-  }
-
-  /**
-   * Requires that the manifest lists only files that commands write here, and that none of them has
-   * become a link or a folder.
-   *
-   * @param isWritten whether a command writes a file of that name here
-   */
-  public void requireOnly(Predicate<String> isWritten) {
-    for (String name : own) {
-      if (!isWritten.test(name)) {
-        throw unknown(path.resolve(MANIFEST).toString(), name);
-      }
-    }
-    requireOwn(own);
   }
 
   private static InvalidInputException unknown(String place, String name) {
