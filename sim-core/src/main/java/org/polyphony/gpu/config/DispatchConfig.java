@@ -20,4 +20,12 @@ public record DispatchConfig(
             max = 65536,
             absent = "0",
             source = "experiments/hardware/refill.cu")
-        int refillLatency) {}
+        int refillLatency,
+    @Key(
+            value =
+                "whether a kernel waits until those of a lower rank, such as earlier ones under"
+                    + " left-over, have launched all their thread blocks; false: it uses room that"
+                    + " is too small for them",
+            absent = "false",
+            source = "experiments/hardware/in-order.cu")
+        boolean inOrder) {}

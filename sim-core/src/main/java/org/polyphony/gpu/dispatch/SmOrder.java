@@ -230,7 +230,8 @@ final class SmOrder {
       // a kernel with nothing on this SM must not be starved by later ones, but a cluster may never
       // find room here
       boolean isNext = sms.resident(sm, row) == 0 && kernels.clusterSize(row) == 1;
-      candidates &= isNext ? 0 : ~(1 << row);
+      candidates &= isNext ? 0 : config.inOrder() ? peers(row) : ~0;
+      candidates &= ~(1 << row);
     }
     if (fragmentedFor == KernelControlBlocks.NONE) {
       fragmentation.whole(cycle, sm);
@@ -238,6 +239,16 @@ final class SmOrder {
       fragmentation.fragmented(cycle, sm, sms, kernels.need(fragmentedFor));
     }
     return KernelControlBlocks.NONE;
+  }
+
+  /** Returns the running kernels of the rank of a kernel. */
+  private int peers(int row) {
+    int peers = 0;
+    for (int rest = kernels.runningMask(); rest != 0; rest &= rest - 1) {
+      int other = Integer.numberOfTrailingZeros(rest);
+      peers |= quotas.rank(other) == quotas.rank(row) ? 1 << other : 0;
+    }
+    return peers;
   }
 
   private int candidates(int sm) {

@@ -176,6 +176,20 @@ class ThreadBlockSchedulerTest {
     assertEquals(Long.MAX_VALUE, one.scheduler.roomDue());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "false, 0:sm0.0=k0/0 1:sm0.1=k0/1 2:sm0.2=k1/0 2:prefer sm0.2",
+    "true, 0:sm0.0=k0/0 1:sm0.1=k0/1 9:sm0.0=k0/2 10:sm0.2=k1/0 10:prefer sm0.2"
+  })
+  void fillsRoomThatIsTooSmallForAnEarlierKernelUnlessKernelsLaunchInOrder(
+      boolean inOrder, String log) {
+    DispatchScript one = script(1, "drain", "inOrder " + inOrder);
+
+    String steps = "start 768*3; start 256*1; rank 0 0; rank 1 1; launch 0 4";
+
+    assertEquals(log, one.run(inOrder ? steps + "; end 8 0 0; launch 9 12" : steps));
+  }
+
   /** A kernel of two thread blocks, one at a time, in the room of the first. */
   @Test
   void anSmHoldsAKernelUntilTheRoomOfItsLastThreadBlockIsFree() {

@@ -33,8 +33,11 @@ final class RegisterAllocator {
     }
   }
 
+  private static final String MOVE = "USETMAXREG"; // from the producer's warps to the consumers'
+
   private final List<Instruction> instructions;
   private final int registers;
+  private final int fixed; // registers that an instruction may name
   private final Map<String, Value> current = new HashMap<>();
   private final List<Value> values = new ArrayList<>();
   private final Value[][] destinations;
@@ -51,6 +54,8 @@ final class RegisterAllocator {
       List<Instruction> instructions, List<Integer> bodies, List<int[]> loops, int registers) {
     this.instructions = instructions;
     this.registers = registers;
+    boolean areMoved = instructions.stream().anyMatch(i -> i.mnemonic().startsWith(MOVE));
+    this.fixed = areMoved ? InstructionTable.ZERO_REGISTER : registers;
     this.destinations = new Value[instructions.size()][];
     this.sources = new Value[instructions.size()][];
     for (int i = 0; i < instructions.size(); i++) {
@@ -160,9 +165,9 @@ final class RegisterAllocator {
   private Value fixed(String name, Instruction instruction) {
     int number =
         name.equals("RZ") ? InstructionTable.ZERO_REGISTER : Integer.parseInt(name.substring(1));
-    if (number != InstructionTable.ZERO_REGISTER && number >= registers) {
+    if (number != InstructionTable.ZERO_REGISTER && number >= fixed) {
       throw instruction.error(
-          "register " + name, "R0 to R" + (registers - 1) + ", given by \"registers\"");
+          "register " + name, "R0 to R" + (fixed - 1) + ", given by \"registers\"");
     }
     Value value = current.computeIfAbsent("R" + number, n -> new Value(-1, 0));
     value.number = number;

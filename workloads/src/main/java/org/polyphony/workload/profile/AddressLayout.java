@@ -75,16 +75,89 @@ final class AddressLayout {
     return found;
   }
 
-  /** Places all arrays. */
+  /** Places all arrays: those whose addresses were loaded last, as what DRAM delivered says. */
   void place() {
+    List<GlobalArray> random = arrays.values().stream().filter(GlobalArray::isGather).toList();
     for (GlobalArray array : arrays.values()) {
-      place(
-          array,
-          array.isGather()
-              ? Placement.random(array, profile)
-              : DensePlacement.of(array, profile, trips, Set.of()));
+      if (!array.isGather()) {
+        place(array, DensePlacement.of(array, profile, trips, Set.of(), Set.of()));
+      }
     }
-    shareTiles();
+    double measured = profile.find(Counter.DRAM_READ).orElse(0);
+    if (measured > 0 && random.stream().noneMatch(GlobalArray::isRead)) {
+      joinAliases(measured);
+      shareTiles();
+      overlapTrips(measured);
+    }
+    double rest = Math.max(0, measured - bytesRead());
+    double sectors =
+        random.stream().filter(GlobalArray::isRead).mapToDouble(GlobalArray::sectors).sum();
+    for (GlobalArray array : random) {
+      double share = array.sectors() / Math.max(1, sectors);
+      place(array, Placement.random(array, profile, trips, rest * share));
+    }
+  }
+
+  private double bytesRead() {
+    return arrays.values().stream()
+        .filter(array -> array.isRead() && placements.containsKey(array))
+        .mapToDouble(array -> placements.get(array).bytes())
+        .sum();
+  }
+
+  /**
+   * Two pointers to data that is read in the same way are taken to be one if DRAM delivered the
+   * bytes of one only.
+   */
+  private void joinAliases(double measured) {
+    List<GlobalArray> read = new ArrayList<>(arrays.values());
+    read.removeIf(array -> !array.isRead() || !placements.containsKey(array));
+    for (int i = 0; i < read.size(); i++) {
+      for (int j = i + 1; j < read.size(); j++) {
+        GlobalArray first = read.get(i);
+        GlobalArray other = read.get(j);
+        double all = bytesRead();
+        double without = all - placements.get(other).bytes();
+        boolean isNearer = Math.abs(Math.log(without / measured)) < Math.log(all / measured);
+        if (isNearer && addresses(first).equals(addresses(other))) {
+          join(first, other);
+          read.remove(j--);
+        }
+      }
+    }
+  }
+
+  private List<String> addresses(GlobalArray array) {
+    return array.accesses().stream().map(placements.get(array).at()::get).toList();
+  }
+
+  private void join(GlobalArray first, GlobalArray other) {
+    placements.get(first).at().putAll(placements.get(other).at());
+    other.accesses().forEach(access -> arrayOf.put(access.line(), first));
+    arrays.values().remove(other);
+    notes.add(
+        "%s: also what another pointer reads in the same way; DRAM delivered the bytes of one"
+            .formatted(first.name()));
+  }
+
+  /**
+   * Where DRAM delivered less than a program reads, trips whose stride the code hides touch the
+   * next element, inner loops first, as the windows of a pooling do.
+   */
+  private void overlapTrips(double measured) {
+    for (GlobalArray array : List.copyOf(arrays.values())) {
+      Set<String> overlapped = new TreeSet<>();
+      List<String> hidden = array.isRead() ? array.hiddenLoops() : List.of();
+      for (int i = hidden.size() - 1; i >= 0 && bytesRead() > 1.5 * measured; i--) {
+        overlapped.add(hidden.get(i));
+        place(array, DensePlacement.of(array, profile, trips, Set.of(), overlapped));
+      }
+      if (!overlapped.isEmpty()) {
+        notes.add(
+            "%s: trips of %d loops are taken to be an element apart; DRAM delivered less than all read"
+                .formatted(array.name(), overlapped.size()));
+      }
+    }
   }
 
   private void place(GlobalArray array, Placement placement) {
@@ -136,7 +209,7 @@ final class AddressLayout {
       String kept = sides.get(1 - i % 2);
       Set<String> dropped = new TreeSet<>(sides);
       dropped.remove(kept);
-      place(hidden.get(i), DensePlacement.of(hidden.get(i), profile, trips, dropped));
+      place(hidden.get(i), DensePlacement.of(hidden.get(i), profile, trips, dropped, Set.of()));
       notes.add(
           ("%s: blocks with the same %s are taken to read the same data; the code hides which do,"
                   + " and DRAM delivered less than all of them read")

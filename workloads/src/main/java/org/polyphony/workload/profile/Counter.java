@@ -18,14 +18,11 @@ enum Counter {
   CYCLES("gpc__cycles_elapsed.max", "cycle", 1, Counter.MOST),
   CLOCK("gpc__cycles_elapsed.avg.per_second", "hz", 1_000_000, Counter.MOST),
   DRAM_READ("dram__bytes_read.sum", "byte"),
+  L1_HITS("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "sector"),
   BULK_LOADED("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum", "byte"),
   BULK_STORED("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum", "byte"),
   BULK_STORES("smsp__sass_inst_executed_op_tma_st.sum", "inst"),
-  L2_SECTORS("lts__t_sectors_srcunit_tex.sum", "sector"),
-  L2_HITS("lts__t_sectors_srcunit_tex_lookup_hit.sum", "sector"),
-  L2_MISSES("lts__t_sectors_srcunit_tex_lookup_miss.sum", "sector"),
   L2_READS("lts__t_sectors_srcunit_tex_op_read.sum", "sector"),
-  L2_READ_MISSES("lts__t_sectors_srcunit_tex_op_read_lookup_miss.sum", "sector"),
   L2_RED_MISSES("lts__t_sectors_srcunit_tex_op_red_lookup_miss.sum", "sector");
 
   private static final int MOST_SHARED_BYTES = 228 * 1024; // of an SM

@@ -10,31 +10,39 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.polyphony.workload.profile.GlobalArray.Access;
 
 /**
- * Lays out an array without gaps: first the rows of a thread block, then its accesses in order,
- * then the trips of its loops, then the blocks. Strides that the code says are kept.
+ * Lays out an array without gaps: first the rows of a thread block, then strides that the code
+ * says, its accesses in order, the blocks, and then the trips of its loops.
  */
 final class DensePlacement {
   private static final double SECTOR = 32; // bytes
-  private static final double LINE = 128; // bytes
   private static final String TRANSPOSED = "transposed"; // in place of the thread's part
 
   private final GlobalArray array;
   private final KernelProfile profile;
   private final Set<String> dropped;
+  private final Set<String> overlapped;
+  private final Map<String, Long> blockStrides = new LinkedHashMap<>();
   private final Map<String, Long> ranges = new HashMap<>();
   private final IdentityHashMap<Access, String> at = new IdentityHashMap<>();
   private final List<String> notes = new ArrayList<>();
   private long extent; // bytes of what is placed so far
+  private long ofBlock; // bytes from the first to the last that a thread block accesses
   private long bytes; // of the array
 
   private DensePlacement(
-      GlobalArray array, KernelProfile profile, Map<String, Double> trips, Set<String> dropped) {
+      GlobalArray array,
+      KernelProfile profile,
+      Map<String, Double> trips,
+      Set<String> dropped,
+      Set<String> overlapped) {
     this.array = array;
     this.profile = profile;
     this.dropped = dropped;
+    this.overlapped = overlapped;
     ranges.put("bx", (long) profile.grid()[0]);
     ranges.put("by", (long) profile.grid()[1]);
     ranges.put("bz", (long) profile.grid()[2]);
@@ -46,11 +54,16 @@ final class DensePlacement {
    *
    * @param trips by loop counter
    * @param dropped block indices that the address is taken not to depend on
+   * @param overlapped loops whose trips are taken to be one element apart
    * @throws ArithmeticException if the array is larger than 64 bits say
    */
   static Placement of(
-      GlobalArray array, KernelProfile profile, Map<String, Double> trips, Set<String> dropped) {
-    DensePlacement placement = new DensePlacement(array, profile, trips, dropped);
+      GlobalArray array,
+      KernelProfile profile,
+      Map<String, Double> trips,
+      Set<String> dropped,
+      Set<String> overlapped) {
+    DensePlacement placement = new DensePlacement(array, profile, trips, dropped, overlapped);
     placement.place();
     return new Placement(placement.bytes, placement.at, placement.notes);
   }
@@ -73,7 +86,7 @@ final class DensePlacement {
       offsets.put(again, from);
       blockBytes = Math.max(blockBytes, Math.addExact(from, extent));
     }
-    placeBlocks(blockBytes, inBlock);
+    placeBlocks(inBlock);
   }
 
   /** Rows of the block, then trips of known strides, accesses, other trips from the inside out. */
@@ -91,23 +104,28 @@ final class DensePlacement {
     Map<String, String> strides = new LinkedHashMap<>();
     for (int i = loops.size() - 1; i >= 0; i--) {
       String k = loops.get(i);
-      long known = known(members, k);
+      long known = overlapped.contains(k) ? members.get(0).width() : known(members, k);
       if (known > 0) { // within an array, of which each place may be another one
         tile = Math.max(tile, Math.addExact(Math.multiplyExact(known, range(k) - 1), tile));
         strides.put(k, k + " * " + known);
       }
     }
     extent = Math.multiplyExact(tile, (long) places.size());
+    long last = Math.addExact(from, extent); // of the first thread block
+    if (strides.size() < loops.size()) {
+      extent = placeBlocksWithin(extent);
+    }
     for (int i = loops.size() - 1; i >= 0; i--) {
       String k = loops.get(i);
       if (!strides.containsKey(k)) {
         strides.put(k, k + " * " + extent);
+        last = Math.addExact(last, Math.multiplyExact(extent, range(k) - 1));
         extent = Math.multiplyExact(extent, range(k));
       }
     }
+    ofBlock = Math.max(ofBlock, last);
     for (Access access : members) {
-      long first =
-          from + places.get(relative(access)) * tile + access.value().at(0) % Math.max(1, tile);
+      long first = from + places.get(relative(access)) * tile + above(access);
       StringBuilder text = new StringBuilder(threads.get(access));
       strides.values().forEach(s -> text.append(" + ").append(s));
       to.put(access, text + (first == 0 ? "" : " + " + first));
@@ -151,18 +169,19 @@ final class DensePlacement {
   private long threadPart(Access access, IdentityHashMap<Access, String> to) {
     int width = access.width();
     Value value = access.value();
+    if (value.arguments().contains(Value.THREAD)) {
+      return hidden(access, width, to) + above(access);
+    }
     long[] offsets = new long[profile.threads()];
     for (int t = 0; t < offsets.length; t++) {
       offsets[t] = value.at(t) - value.at(0);
     }
     long row = span(offsets) + width;
-    boolean isHidden = value.arguments().contains(Value.THREAD);
-    if (isHidden) {
-      return hidden(access, width, to);
-    }
+    long between = value.pitched().isEmpty() ? 0 : farthest(access); // all in the same row
     for (long[] table : value.pitched()) {
       long[] rows = ranks(table);
-      long pitch = row;
+      long pitch = row + between;
+      between = 0;
       for (int t = 0; t < offsets.length; t++) {
         offsets[t] += rows[t] * pitch;
       }
@@ -174,52 +193,68 @@ final class DensePlacement {
     }
     String expression = ThreadFunction.expression(offsets);
     to.put(access, expression == null ? "thread * " + width : expression);
-    long known = value.at(0) - minimum(value.parameters());
-    return (expression == null ? (long) offsets.length * width : row) + Math.max(0, known);
+    return (expression == null ? (long) offsets.length * width : row) + above(access);
   }
 
-  private long minimum(Set<String> parameters) {
+  /** Returns the bytes from the first access at a known distance to an access. */
+  private long above(Access access) {
+    return access.value().at(0) - alike(access).min().orElse(0);
+  }
+
+  private long farthest(Access access) {
+    return alike(access).max().orElse(0) - alike(access).min().orElse(0);
+  }
+
+  private LongStream alike(Access access) {
+    Set<String> parameters = access.value().parameters();
     return array.accesses().stream()
         .filter(a -> a.value().parameters().equals(parameters))
-        .mapToLong(a -> a.value().at(0))
-        .min()
-        .orElse(0);
+        .mapToLong(a -> a.value().at(0));
   }
 
   /**
-   * A function of the thread that the code hides: in order; as far apart as the lines that a warp
-   * touches say; or transposed if each lane has a line of its own.
+   * A function of the thread that the code hides: the same for all lanes, in order, or as far apart
+   * as the sectors that a warp touches say; or transposed if each lane has a line of its own.
    */
   private long hidden(Access access, int width, IdentityHashMap<Access, String> to) {
     SassLine.Counts counts = access.line().counts();
     double warps = Math.max(1.0, (double) counts.warps());
     double lanes = Math.max(1, counts.lanes());
-    boolean isDense = counts.sectors() / warps <= 2 * Math.ceil(lanes * width / SECTOR);
-    double lines = counts.tags() / warps;
-    if (!isDense && lines > 0.9 * lanes) {
+    double sectors = counts.sectors() / warps;
+    if (sectors > 2 * Math.ceil(lanes * width / SECTOR) && counts.tags() / warps > 0.9 * lanes) {
       to.put(access, TRANSPOSED);
       return (long) profile.threads() * width;
     }
-    long apart = Math.round(lines * LINE / lanes / width) * width;
-    long stride = isDense ? width : Math.max(width, apart);
-    to.put(access, "thread * " + stride);
-    return profile.threads() * stride;
+    long stride = access.laneStride();
+    to.put(access, stride == 0 ? "0" : "thread * " + stride);
+    return Math.max(width, profile.threads() * stride);
   }
 
-  private void placeBlocks(long blockBytes, IdentityHashMap<Access, String> inBlock) {
-    Set<String> blocks = new TreeSet<>();
-    array.accesses().forEach(a -> blocks.addAll(a.blocks()));
-    blocks.removeAll(dropped);
-    bytes = blockBytes;
-    StringBuilder text = new StringBuilder();
-    for (String b : List.of("bx", "by", "bz")) {
-      if (blocks.contains(b) && ranges.get(b) > 1) {
-        long known = known(array.accesses(), b);
-        long stride = known == 0 ? bytes : known;
-        text.append(" + ").append(b).append(" * ").append(stride);
-        bytes = Math.addExact(Math.multiplyExact(stride, ranges.get(b) - 1), Math.max(bytes, 0));
-      }
+  /** Returns the bytes of what all blocks access, of what each accesses so many bytes of. */
+  private long placeBlocksWithin(long inside) {
+    long found = inside;
+    for (String b : blocks()) {
+      long known = known(array.accesses(), b);
+      long stride = blockStrides.getOrDefault(b, known == 0 ? Math.max(1, round(found)) : known);
+      blockStrides.put(b, stride);
+      found = Math.addExact(Math.multiplyExact(stride, ranges.get(b) - 1), found);
     }
+    return round(found);
+  }
+
+  /** Returns the block indices that addresses depend on. */
+  private List<String> blocks() {
+    Set<String> all = new TreeSet<>(); // bx, by, bz
+    array.accesses().forEach(a -> all.addAll(a.blocks()));
+    all.removeAll(dropped);
+    all.removeIf(b -> ranges.get(b) == 1);
+    return List.copyOf(all);
+  }
+
+  private void placeBlocks(IdentityHashMap<Access, String> inBlock) {
+    bytes = placeBlocksWithin(ofBlock);
+    StringBuilder text = new StringBuilder();
+    blocks().forEach(b -> text.append(" + ").append(b).append(" * ").append(blockStrides.get(b)));
     for (Access access : array.accesses()) {
       String inside = inBlock.get(access);
       at.put(

@@ -20,6 +20,25 @@ record GlobalArray(String name, List<Access> accesses) {
     return accesses.get(0).isRead();
   }
 
+  /** Returns the sectors that the launch touched. */
+  double sectors() {
+    return accesses.stream().mapToDouble(a -> a.line().counts().sectors()).sum();
+  }
+
+  /**
+   * Returns the loops by which addresses move in a way that the code hides, from the outside in.
+   */
+  List<String> hiddenLoops() {
+    return accesses.stream()
+        .flatMap(a -> a.dependentLoops().stream().filter(a::hidesStep))
+        .distinct()
+        .toList();
+  }
+
+  boolean isUpdate() {
+    return accesses.get(0).line().name().startsWith("RED");
+  }
+
   /** Returns whether the code hides which blocks access the same data. */
   boolean hidesBlocks() {
     return accesses.stream().allMatch(a -> a.hiddenBlocks().size() > 1);
@@ -33,6 +52,7 @@ record GlobalArray(String name, List<Access> accesses) {
    * @param loops counters of the loops around it, from the outside in
    */
   record Access(SassLine line, Value value, List<String> loops) {
+    private static final double SECTOR = 32; // bytes
     private static final Set<String> BLOCK_INDICES = Set.of("bx", "by", "bz");
 
     /** Returns the bytes of a lane. */
@@ -44,6 +64,24 @@ record GlobalArray(String name, List<Access> accesses) {
       return line.name().startsWith("LD");
     }
 
+    /** Returns the sectors that an execution touches. */
+    double sectors() {
+      return (double) line.counts().sectors() / Math.max(1, line.counts().warps());
+    }
+
+    /** Returns the bytes from lane to lane that the sectors of an execution say; 0 for one word. */
+    long laneStride() {
+      double lanes = Math.max(1, line.counts().lanes());
+      double dense = Math.max(1, lanes * width() / SECTOR);
+      double found = sectors() * SECTOR / lanes;
+      if (sectors() > 0.6 * dense && sectors() < 1.4 * dense) {
+        return width();
+      }
+      return sectors() < 1.4
+          ? 0
+          : found < width() ? (long) found : Math.round(found / width()) * width();
+    }
+
     /** Returns whether its address was loaded. */
     boolean isGather() {
       return value.arguments().contains(Value.DATA);
@@ -53,6 +91,10 @@ record GlobalArray(String name, List<Access> accesses) {
     List<String> dependentLoops() {
       Set<String> all = value.all();
       return loops.stream().filter(all::contains).toList();
+    }
+
+    boolean hidesStep(String loop) {
+      return value.coefficients().getOrDefault(loop, Value.UNKNOWN) == Value.UNKNOWN;
     }
 
     /** Returns the block indices that its address depends on. */

@@ -174,7 +174,7 @@ final class ModelWriter {
         reached[t] = !reached[t];
       }
       String known = ThreadFunction.condition(reached);
-      if (known != null) {
+      if (known != null && isAsCounted(part, reached)) {
         return new Side(known, reached);
       }
     }
@@ -185,6 +185,33 @@ final class ModelWriter {
       return new Side(all, null);
     }
     return share(part, loops);
+  }
+
+  /** A condition that combines several, or is computed anew in a loop, may not be what it seems. */
+  private boolean isAsCounted(Region.Part part, boolean[] reached) {
+    int before = 0;
+    int after = 0;
+    int warpsBefore = 0;
+    int warpsAfter = 0;
+    int ofWarps = 0; // threads before it of warps that reach it
+    for (int from = 0; from < reached.length; from += LANES) {
+      int some = 0;
+      int rest = 0;
+      for (int t = from; t < Math.min(reached.length, from + LANES); t++) {
+        some += reaching[t] ? 1 : 0;
+        rest += reaching[t] && reached[t] ? 1 : 0;
+      }
+      before += some;
+      after += rest;
+      warpsBefore += some > 0 ? 1 : 0;
+      warpsAfter += rest > 0 ? 1 : 0;
+      ofWarps += rest > 0 ? some : 0;
+    }
+    double share = (double) warpsAfter / Math.max(1, warpsBefore);
+    double lanes = (double) after / Math.max(1, ofWarps);
+    return before > 0
+        && Math.abs(share - part.share()) < 0.05
+        && Math.abs(lanes - part.lanes()) < 0.05;
   }
 
   private Side share(Region.Part part, List<String> loops) {

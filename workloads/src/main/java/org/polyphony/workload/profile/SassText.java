@@ -45,7 +45,8 @@ final class SassText {
       case "HGMMA", "BGMMA", "IGMMA", "QGMMA" -> multiply(line);
       case "WARPGROUP" ->
           line.has("DEPBAR") ? line.opcode() + "(" + last(line) + ")" : line.opcode();
-      case "SYNCS", "STAS", "UTMALDG", "UTMASTG", "USETMAXREG", "NANOSLEEP" -> "NOP";
+      case "SYNCS", "STAS", "UTMALDG", "UTMASTG", "NANOSLEEP" -> "NOP";
+      case "USETMAXREG" -> line.opcode();
       default -> line.opcode() + plain(line);
     };
   }
