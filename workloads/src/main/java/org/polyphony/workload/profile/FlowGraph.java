@@ -90,6 +90,7 @@ final class FlowGraph {
     findPredecessors();
     countEdges();
     removeUntaken();
+    LoopEntries.merge(blocks);
     List<Integer> flow = flow();
     order = new int[blocks.size()];
     for (int i = 0; i < flow.size(); i++) {

@@ -269,7 +269,7 @@ final class ModelWriter {
   private static boolean hasBarrier(Region.Part part) {
     return Region.segments(part.inside()).stream()
         .flatMap(List::stream)
-        .anyMatch(l -> l.name().equals("BAR") && l.operands().size() < 2);
+        .anyMatch(SassLine::isBlockBarrier);
   }
 
   /**

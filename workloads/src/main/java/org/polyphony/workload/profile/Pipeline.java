@@ -53,7 +53,11 @@ record Pipeline(
    *
    * @param rows of the box
    */
-  record BulkLoad(SassLine line, Operand operand, long rows) {}
+  record BulkLoad(SassLine line, Operand operand, long rows) {
+    boolean isAlike(BulkLoad other) {
+      return operand.equals(other.operand);
+    }
+  }
 
   /** Panels of the two operands: a tile multiplies one of each. */
   record Panels(long first, long second) {}

@@ -17,7 +17,7 @@ import org.polyphony.workload.profile.Pipeline.Store;
  * step multiplies.
  */
 final class PipelineSearch {
-  private static final String LOAD = "UTMALDG";
+  static final String LOAD = "UTMALDG";
   private static final String MULTIPLY = "GMMA"; // HGMMA, QGMMA, IGMMA, BGMMA
   private static final long MOST_TILES = 1 << 20; // 128 x 128 of a product of 128 Ki x 128 Ki
 

@@ -47,22 +47,44 @@ final class PipelineWriter {
     Map<String, JsonNode> found = new LinkedHashMap<>();
     for (Operand operand : pipeline.operands()) {
       long panelBytes = operand.panelBytes(pipeline.steps());
+      long more = rowsMissing(operand) * pipeline.steps() * ROW_BYTES;
       found.put(
           operand.array(),
           found.isEmpty()
-              ? JSON.numberNode(Math.multiplyExact(first, panelBytes))
-              : sized("ceildiv(tiles, " + first + ")", pipeline.panels().second(), panelBytes));
+              ? JSON.numberNode(Math.multiplyExact(first, panelBytes) + more)
+              : sized(
+                  "ceildiv(tiles, " + first + ")", pipeline.panels().second(), panelBytes, more));
     }
     long tiles = pipeline.clusterTiles();
     long tileBytes = pipeline.tiles() / tiles * pipeline.store().tileBytes();
-    found.put("result", sized("tiles", tiles, tileBytes));
+    found.put("result", sized("tiles", tiles, tileBytes, 0));
     return found;
   }
 
-  private JsonNode sized(String count, long number, long bytes) {
+  private JsonNode sized(String count, long number, long bytes, long more) {
     return pipeline.drawsTiles()
-        ? JSON.textNode(count + " * " + bytes)
-        : JSON.numberNode(Math.multiplyExact(number, bytes));
+        ? JSON.textNode(count + " * " + bytes + (more > 0 ? " + " + more : ""))
+        : JSON.numberNode(Math.addExact(Math.multiplyExact(number, bytes), more));
+  }
+
+  /** Returns how many rows the boxes of a step need beyond those of its tile. */
+  private long rowsMissing(Operand operand) {
+    long most = 0;
+    for (BulkLoad load : pipeline.loads()) {
+      most = load.operand().equals(operand) ? Math.max(most, rowsBefore(load) + load.rows()) : most;
+    }
+    return Math.max(0, most - operand.clusterRows() / pipeline.cluster());
+  }
+
+  /** Rows of the boxes of the same matrix before a box in a step. */
+  private long rowsBefore(BulkLoad load) {
+    long rows = 0;
+    for (BulkLoad other : pipeline.loads()) {
+      long distance = load.line().address() - other.line().address();
+      boolean isBefore = distance > 0 && distance < STEP_BYTES;
+      rows += isBefore && other.operand().equals(load.operand()) ? other.rows() : 0;
+    }
+    return rows;
   }
 
   /** Writes the mbarriers of the stages, by the first thread. */
@@ -216,14 +238,12 @@ final class PipelineWriter {
               ? "SYNCS.PHASECHK.TRANS64.TRYWAIT(" + uses + ") @ " + stage("empty")
               : "SYNCS.PHASECHK.TRANS64.TRYWAIT(" + uses + " + 1) @ " + stage("full"));
       boolean signalled = false;
+      if (isProducer) {
+        load(segment, out);
+      }
       for (SassLine line : segment) {
-        if (isProducer && line.name().equals("UTMALDG")) {
-          if (!signalled) {
-            String bytes = "(" + pipeline.stageBytes() + ")";
-            out.add("SYNCS.ARRIVE.TRANS64.RED" + bytes + " @ " + stage("full"));
-            signalled = true;
-          }
-          out.add(load(line));
+        if (isProducer && line.name().equals(PipelineSearch.LOAD)) {
+          signalled = true;
         } else if (!isProducer && !signalled && line.opcode().contains("A1T0")) {
           signal(out);
           signalled = true;
@@ -247,15 +267,41 @@ final class PipelineWriter {
       }
     }
 
-    private String load(SassLine line) {
-      BulkLoad load = pipeline.load(line);
+    /**
+     * Loads a stage. Where each warpgroup works on a tile of its own, a stage holds the boxes of
+     * all of them, and is loaded by executing the loads several times.
+     */
+    private void load(List<SassLine> segment, ArrayNode out) {
+      List<BulkLoad> loads =
+          segment.stream()
+              .filter(line -> line.name().equals(PipelineSearch.LOAD))
+              .map(pipeline::load)
+              .toList();
+      long bytes = loads.stream().mapToLong(this::received).sum();
+      long times = Math.max(1, Math.round((double) pipeline.stageBytes() / Math.max(1, bytes)));
+      out.add("SYNCS.ARRIVE.TRANS64.RED(" + times * bytes + ") @ " + stage("full"));
+      for (long time = 0; time < times; time++) {
+        for (BulkLoad load : loads) {
+          long before = loads.stream().filter(load::isAlike).mapToLong(BulkLoad::rows).sum();
+          out.add(load(load, time * before));
+        }
+      }
+    }
+
+    private long received(BulkLoad load) {
+      int receivers = load.line().has(BoxBytes.MULTICAST) ? pipeline.cluster() : 1;
+      return load.rows() * ROW_BYTES * receivers;
+    }
+
+    private String load(BulkLoad load, long before) {
+      SassLine line = load.line();
       Operand operand = load.operand();
       long pitch = pipeline.steps() * ROW_BYTES;
       long panels = pipeline.panels().first();
       boolean isFirst = pipeline.operands().get(0).equals(operand);
       String tileIndex = clusterTile(tile);
       String panel = isFirst ? tileIndex + " % " + panels : tileIndex + " / " + panels;
-      long rowsBefore = rowsBefore(load);
+      long rowsBefore = before + rowsBefore(load);
       long ofBlock = operand.clusterRows() / pipeline.cluster();
       String row =
           "(%s) * %s + %s * %s".formatted(panel, operand.clusterRows(), rank(), ofBlock)
@@ -265,17 +311,6 @@ final class PipelineWriter {
       String box = "(" + load.rows() + ", " + ROW_BYTES + ", " + pitch + receivers + ")";
       String at = "[(" + row + ") * " + pitch + " + " + step + " * " + ROW_BYTES + "]";
       return line.opcode() + box + " @ " + operand.array() + at + " -> " + stage("full");
-    }
-
-    /** Rows of the boxes of the same matrix before this one in a step. */
-    private long rowsBefore(BulkLoad load) {
-      long rows = 0;
-      for (BulkLoad other : pipeline.loads()) {
-        long distance = load.line().address() - other.line().address();
-        boolean isBefore = distance > 0 && distance < STEP_BYTES;
-        rows += isBefore && other.operand().equals(load.operand()) ? other.rows() : 0;
-      }
-      return rows;
     }
 
     /** What is done once per tile: the stores of the result. */

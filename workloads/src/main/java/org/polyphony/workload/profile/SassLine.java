@@ -151,9 +151,15 @@ record SassLine(long address, String guard, String opcode, List<String> operands
     return BANKS.contains(name()) && counts.active > 0;
   }
 
-  /** Returns whether it accesses global memory or the banks, but had no active lane. */
-  boolean isIdleAccess() {
-    return counts.active == 0 && (GLOBAL.contains(name()) || BANKS.contains(name()));
+  /** Returns whether it accesses global memory or the banks, or waits, but had no active lane. */
+  boolean isIdle() {
+    boolean acts = GLOBAL.contains(name()) || BANKS.contains(name()) || name().equals("BAR");
+    return counts.active == 0 && acts;
+  }
+
+  /** Returns whether it is a barrier of all threads of the block. */
+  boolean isBlockBarrier() {
+    return name().equals("BAR") && operands.size() < 2 && !isIdle();
   }
 
   /** Returns whether it may continue somewhere else than at the next instruction. */

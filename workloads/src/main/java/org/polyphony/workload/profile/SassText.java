@@ -12,7 +12,7 @@ final class SassText {
 
   private static final int GROUPS = 4; // of the numbers 0 to 15
   private static final int WARPGROUP = 128; // threads
-  private static final String OFF = "NOP"; // an access without active lanes takes an issue slot
+  private static final String OFF = "NOP"; // what has no active lanes takes an issue slot
 
   private SassText() {}
 
@@ -24,7 +24,7 @@ final class SassText {
    */
   static String of(
       SassLine line, Function<SassLine, String> address, Function<SassLine, String> passes) {
-    if (line.isIdleAccess()) {
+    if (line.isIdle()) {
       return OFF;
     }
     String at = line.isGlobalAccess() ? " @ " + address.apply(line) : "";
@@ -70,9 +70,15 @@ final class SassText {
 
   /** Several groups of warps that use one number at a time get a number each. */
   private static String barrier(SassLine line) {
-    List<String> numbers = line.operands().stream().filter(o -> o.startsWith("0x")).toList();
-    if (numbers.size() < 2) {
+    if (line.isBlockBarrier()) {
       return "BAR.SYNC";
+    }
+    List<String> numbers = line.operands().stream().filter(o -> o.startsWith("0x")).toList();
+    if (numbers.size() < 2) { // which barrier it is stands in a register
+      long groups = numbers.isEmpty() ? 0 : line.number(numbers.get(0)) / 32;
+      return line.has("ARV") || groups == 0
+          ? OFF
+          : "BAR.SYNC(%d + warp / %d, %d)".formatted(2 * GROUPS, groups, groups * 32);
     }
     long number = line.number(numbers.get(0));
     long threads = line.number(numbers.get(1));
