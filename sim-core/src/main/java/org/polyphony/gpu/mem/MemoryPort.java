@@ -103,9 +103,12 @@ public final class MemoryPort {
    * one request of the device.
    */
   public boolean leavesWithLast(int request) {
-    return lines != null
-        && requests.kind(request) == MemoryRequests.READ
-        && lines.wouldGoOn(requests.address(request));
+    return requests.kind(request) == MemoryRequests.READ && goesOn(requests.address(request));
+  }
+
+  /** Returns whether a read of an address would continue the line of the request before it. */
+  public boolean goesOn(long address) {
+    return lines != null && lines.wouldGoOn(address);
   }
 
   private long packet(int request, long address) {

@@ -298,7 +298,8 @@ final class ModelWriter {
         to.addObject().put("exit", line.isConditional() ? guard(line, loops) : "1");
         continue;
       }
-      String text = SassText.of(line, layout::address, ModelWriter::passes);
+      boolean isFree = pipeline != null && isBetweenRoles(line);
+      String text = isFree ? "NOP" : SassText.of(line, layout::address, ModelWriter::passes);
       if (hasEffect(line) && !line.guard().isEmpty() && isPartial(line)) {
         flush(texts, to);
         ObjectNode node = to.addObject();
@@ -312,6 +313,19 @@ final class ModelWriter {
       }
     }
     flush(texts, to);
+  }
+
+  /**
+   * Named barriers by which the roles of a pipeline take turns, and which some warps pass: the
+   * mbarriers keep the roles in step.
+   */
+  private boolean isBetweenRoles(SassLine line) {
+    return line.name().equals("BAR")
+        && !line.isBlockBarrier()
+        && profile.code().stream()
+            .filter(other -> other.name().equals("BAR") && other.isExecuted())
+            .filter(other -> other.operands().get(0).equals(line.operand(0)))
+            .anyMatch(other -> other.has("ARV") || isPartial(other));
   }
 
   /** Returns what was chosen, one sentence each. */

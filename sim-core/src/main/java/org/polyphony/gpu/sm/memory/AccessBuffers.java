@@ -61,6 +61,15 @@ public final class AccessBuffers {
     return first(buffer) + count[buffer] - 1;
   }
 
+  /** Reverses the order of the accesses of a read. */
+  void reverse(int buffer) {
+    for (int low = first(buffer), high = next(buffer); low < high; low++, high--) {
+      long other = address[low];
+      address[low] = address[high];
+      address[high] = other;
+    }
+  }
+
   /** Swaps an access with the next one. */
   void bringForward(int buffer, int at) {
     int next = next(buffer);

@@ -30,6 +30,7 @@ public final class AddressGeneration {
   private final L1dConfig l1d;
   private final int requestBytes;
   private final LocalMemory localMemory;
+  private final boolean keepsLines;
   private final boolean halfWarps;
   private final int remoteBytes; // per cycle
   private final long[] lanes = new long[Kernel.WARP_SIZE];
@@ -44,6 +45,7 @@ public final class AddressGeneration {
     this.remoteBytes = config.clusterBytesPerCycle();
     this.l1d = config.l1d();
     this.requestBytes = config.requestBytes();
+    this.keepsLines = config.crossbar().keepsLines();
     this.localMemory = new LocalMemory(sm);
   }
 
@@ -68,6 +70,11 @@ public final class AddressGeneration {
     }
     int accesses = coalesce(instruction, mask);
     buffers.fill(buffer, coalescer, accesses, warp.program().addressBase);
+    if (keepsLines
+        && kind == InstructionKind.GLOBAL_LOAD
+        && DispatchRegister.bypassesL1(instruction, l1d)) {
+      buffers.reverse(buffer); // the last one is next: lines leave in ascending order
+    }
     if (kind != InstructionKind.CONSTANT_LOAD) {
       if (kind != InstructionKind.GLOBAL_STORE) {
         buffers.load[buffer] = loads.take(warp, instruction, accesses);

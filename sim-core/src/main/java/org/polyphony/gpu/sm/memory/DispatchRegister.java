@@ -137,8 +137,11 @@ final class DispatchRegister {
     int buffer = instructions.at(current).buffer();
     boolean isStore = instruction.kind == InstructionKind.GLOBAL_STORE;
     boolean bypass = bypassesL1(instruction, config.l1d());
-    int most = bypass ? 1 : l1d.bankCount();
-    for (int i = 0; i < most && buffers.count[buffer] > 0; i++) {
+    boolean isRead = instruction.kind == InstructionKind.GLOBAL_LOAD;
+    for (int i = 0; i < l1d.bankCount() && buffers.count[buffer] > 0; i++) {
+      if (bypass && i > 0 && !(isRead && memory.goesOn(buffers.address[buffers.next(buffer)]))) {
+        return false;
+      }
       boolean room =
           bypass
               ? memory.canSend(cycle, buffers.address[buffers.next(buffer)])

@@ -176,7 +176,7 @@ public final class LoadStoreUnit {
     return true;
   }
 
-  /** Completes a sector of a load that hit in L1D; hits need no arbitration. */
+  /** Completes a sector of a load that hit in L1D or of a copy; these need no arbitration. */
   void hit(int request) {
     int ofLoad = requests.token(request);
     requests.free(request);
@@ -246,6 +246,8 @@ public final class LoadStoreUnit {
       requests.free(request);
     } else if (requests.owner(request) == MemoryRequests.OF_FILL) {
       l1d.fill(request);
+    } else if (loads.instruction(requests.token(request)).isCopy) {
+      hit(request); // to shared memory, past the registers' port
     } else if (uncached.isEmpty()) {
       uncached.push(request);
     } else {
