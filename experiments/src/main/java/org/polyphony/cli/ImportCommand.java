@@ -12,10 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.polyphony.imported.ImportCheck;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.results.store.AtomicFile;
 import org.polyphony.results.store.Json;
+import org.polyphony.run.Progress;
+import org.polyphony.simulation.StopFlag;
 import org.polyphony.workload.profile.ModelImport;
 import org.polyphony.workload.profile.ModelImport.Imported;
 import picocli.CommandLine.Command;
@@ -36,6 +39,9 @@ import picocli.CommandLine.Spec;
       "  ncu --import app.ncu-rep --page raw --csv > raw.csv"
     })
 final class ImportCommand implements Callable<Integer> {
+  private static final String NO_MODEL = "; no model is written of it";
+  private static final ImportCheck NOT_CHECKED = new ImportCheck("", "", List.of(), List.of());
+
   @Parameters(
       index = "0",
       paramLabel = "SOURCE",
@@ -55,7 +61,16 @@ final class ImportCommand implements Callable<Integer> {
   @Option(names = "--force", description = "replace files that differ from the models")
   private boolean force;
 
+  @Option(names = "--no-check", description = "run no part of a launch to compare it")
+  private boolean isUnchecked;
+
+  private final Services services;
+
   @Spec private CommandSpec spec;
+
+  ImportCommand(Services services) {
+    this.services = services;
+  }
 
   /** A model as it is written, and what is said about it. */
   private record Model(Path file, String text, String about) {}
@@ -65,9 +80,48 @@ final class ImportCommand implements Callable<Integer> {
     if (folder.toString().isEmpty()) {
       throw new InvalidInputException("--out: an empty name; give a folder");
     }
+    List<Imported> imported = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
+    ModelImport.read(source, raw, imported::add, refused -> warnings.add(refused + NO_MODEL));
+    StopFlag stop = services.stops().get();
+    try (Interrupt interrupt = Interrupt.raising(stop)) {
+      List<Model> models = isUnchecked ? unchecked(imported) : checked(imported, stop, warnings);
+      if (!stop.isRequested()) {
+        write(models);
+        warnings.forEach(text -> spec.commandLine().getErr().println(Terminal.WARNING + text));
+      }
+      return interrupt.exitCode(stop.isRequested());
+    }
+  }
+
+  private List<Model> unchecked(List<Imported> all) {
+    return all.stream().map(imported -> model(imported, NOT_CHECKED)).toList();
+  }
+
+  private List<Model> checked(List<Imported> all, StopFlag stop, List<String> warnings) {
+    int jobs = Runtime.getRuntime().availableProcessors();
+    List<ImportCheck> checks;
+    try (Progress progress = Terminal.progress(false, spec.commandLine().getErr())) {
+      checks = ImportCheck.all(all, services.device(), jobs, progress, stop);
+    }
     List<Model> models = new ArrayList<>();
-    List<String> refused = new ArrayList<>();
-    ModelImport.read(source, raw, imported -> models.add(model(imported)), refused::add);
+    for (int i = 0; i < checks.size(); i++) {
+      ImportCheck check = checks.get(i);
+      String kernel = source + ": kernel " + all.get(i).name() + ": ";
+      if (!check.failure().isEmpty()) {
+        warnings.add(kernel + check.failure() + NO_MODEL);
+        continue;
+      }
+      models.add(model(all.get(i), check));
+      if (!check.far().isEmpty()) {
+        warnings.add(
+            kernel + "its model is far from the report: " + String.join(", ", check.far()));
+      }
+    }
+    return models;
+  }
+
+  private void write(List<Model> models) {
     models.forEach(this::requireReplaceable);
     PrintWriter out = spec.commandLine().getOut();
     try {
@@ -80,22 +134,19 @@ final class ImportCommand implements Callable<Integer> {
       throw new UncheckedIOException(folder + ": " + e.getMessage(), e);
     }
     out.flush();
-    refused.forEach(this::warn);
-    return 0;
   }
 
-  private Model model(Imported imported) {
+  private Model model(Imported imported, ImportCheck check) {
     Path file = folder.resolve(imported.name() + ".json");
     StringBuilder about = new StringBuilder();
     about.append(
         String.format(Locale.ROOT, "%s: %,d instructions read\n", file, imported.instructions()));
     imported.notes().forEach(note -> about.append("  inferred: ").append(note).append('\n'));
     imported.inexact().forEach(what -> about.append("  not exact: ").append(what).append('\n'));
+    about.append(check.table());
+    String said = imported.json().path("about").asText();
+    imported.json().put("about", said + check.about());
     return new Model(file, Json.text(imported.json()), about.toString());
-  }
-
-  private void warn(String refused) {
-    spec.commandLine().getErr().println(Terminal.WARNING + refused + "; no model is written of it");
   }
 
   /** The model in the file may have been edited since it was imported, or be of another report. */

@@ -47,7 +47,7 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("validate", ValidateCommand::new);
     COMMANDS.put("schema", services -> new SchemaCommand());
     COMMANDS.put("trace", TraceCommand::new);
-    COMMANDS.put("import", services -> new ImportCommand());
+    COMMANDS.put("import", ImportCommand::new);
     COMMANDS.put("completion", services -> new CompletionCommand());
     COMMANDS.put("study", StudyCommand::new);
   }

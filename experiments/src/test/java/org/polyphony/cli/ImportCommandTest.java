@@ -108,6 +108,6 @@ class ImportCommandTest {
   }
 
   private CommandRun importReport(String... options) {
-    return folder.refused("import ./source.csv ./raw.csv --out ./models", options);
+    return folder.refused("import ./source.csv ./raw.csv --out ./models --no-check", options);
   }
 }

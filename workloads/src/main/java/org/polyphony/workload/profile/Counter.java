@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The counters of the raw page that models are made from. A launch that needs a counter which its
- * report does not have is refused: none is ever taken to be 0.
+ * The counters of the raw page that models are made from and compared with. A launch whose model
+ * needs a counter which its report does not have is refused: none is ever taken to be 0.
  *
  * <p>Source of the limits: CUDA C++ Programming Guide, technical specifications, up to 9.0.
  */
@@ -14,15 +14,24 @@ enum Counter {
   SHARED_STATIC("launch__shared_mem_per_block_static", "byte", 0, Counter.MOST_SHARED_BYTES),
   SHARED_DYNAMIC("launch__shared_mem_per_block_dynamic", "byte", 0, Counter.MOST_SHARED_BYTES),
   CLUSTER("launch__cluster_size", "", 0, 16), // thread blocks; 0 without clusters
+  CLUSTER_X("launch__cluster_dim_x", "", 0, 16),
+  CLUSTER_Y("launch__cluster_dim_y", "", 0, 16),
+  CLUSTER_Z("launch__cluster_dim_z", "", 0, 16),
+  WAVES("launch__waves_per_multiprocessor", "", 0, Counter.MOST), // 1: as many as the device holds
   L2_BYTES("device__attribute_l2_cache_size", "", 1, Counter.MOST),
   CYCLES("gpc__cycles_elapsed.max", "cycle", 1, Counter.MOST),
   CLOCK("gpc__cycles_elapsed.avg.per_second", "hz", 1_000_000, Counter.MOST),
   DRAM_READ("dram__bytes_read.sum", "byte"),
   L1_HITS("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", "sector"),
+  DRAM_WRITTEN("dram__bytes_write.sum", "byte"),
+  L1_HIT_RATE("l1tex__t_sector_hit_rate.pct", "%"),
+  WARPS_ACTIVE("sm__warps_active.avg.per_cycle_active", "warp"),
   BULK_LOADED("l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld.sum", "byte"),
   BULK_STORED("l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st.sum", "byte"),
   BULK_STORES("smsp__sass_inst_executed_op_tma_st.sum", "inst"),
+  L2_SECTORS("lts__t_sectors_srcunit_tex.sum", "sector"),
   L2_READS("lts__t_sectors_srcunit_tex_op_read.sum", "sector"),
+  L2_READ_MISSES("lts__t_sectors_srcunit_tex_op_read_lookup_miss.sum", "sector"),
   L2_RED_MISSES("lts__t_sectors_srcunit_tex_op_red_lookup_miss.sum", "sector");
 
   private static final int MOST_SHARED_BYTES = 228 * 1024; // of an SM

@@ -3,6 +3,7 @@ package org.polyphony.workload.profile;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.polyphony.input.InvalidInputException;
 
 /**
@@ -58,6 +59,21 @@ record KernelProfile(
   /** Returns the thread blocks of a cluster, 1 without clusters. */
   int cluster() {
     return (int) Math.max(1, counter(Counter.CLUSTER));
+  }
+
+  /** Returns the thread blocks of a cluster in x, y, z: all in x if the report has no sides. */
+  int[] clusterSides() {
+    int size = (int) Math.max(1, find(Counter.CLUSTER).orElse(1));
+    int[] sides =
+        Stream.of(Counter.CLUSTER_X, Counter.CLUSTER_Y, Counter.CLUSTER_Z)
+            .mapToInt(side -> (int) find(side).orElse(0))
+            .toArray();
+    return sides[0] * sides[1] * sides[2] == size ? sides : new int[] {size, 1, 1};
+  }
+
+  /** Returns the thread blocks over those that the device holds at once; 2 if unknown. */
+  double waves() {
+    return find(Counter.WAVES).orElse(2);
   }
 
   /**

@@ -49,9 +49,15 @@ public final class ModelImport {
    * @param instructions static instructions that the launch executed
    * @param notes what was chosen where the report leaves it open, one sentence each
    * @param inexact what the device does not execute as the hardware does, one phrase each
+   * @param counts what the profiler counted, to compare a run of the model with
    */
   public record Imported(
-      String name, ObjectNode json, long instructions, List<String> notes, List<String> inexact) {}
+      String name,
+      ObjectNode json,
+      long instructions,
+      List<String> notes,
+      List<String> inexact,
+      LaunchCounts counts) {}
 
   /**
    * Reads a report launch by launch.
@@ -159,7 +165,7 @@ public final class ModelImport {
       int side = profile.grid()[longest(profile)];
       model
           .putObject("parameters")
-          .put(SIDE, scaled(side))
+          .put(SIDE, scaledSide(profile, longest(profile)))
           .put(
               "tiles",
               "max(1, " + SIDE + " * " + writer.pipeline().clusterTiles() + " / " + side + ")");
@@ -173,7 +179,7 @@ public final class ModelImport {
       shared.putObject("full").put("element", 8).put("count", writer.pipeline().stages());
       shared.putObject("empty").put("element", 8).put("count", writer.pipeline().stages());
       if (profile.cluster() > 1) {
-        kernel.putArray("cluster").add(profile.cluster());
+        kernel.set("cluster", sides(profile.clusterSides()));
       }
     }
     model.putObject("kernels").set(name, kernel);
@@ -187,19 +193,31 @@ public final class ModelImport {
         model,
         profile.code().stream().filter(SassLine::isExecuted).count(),
         notes,
-        inexact(profile, steps));
+        inexact(profile, steps),
+        LaunchCounts.of(profile));
   }
 
   /** The longest side of the grid follows the scale of the model, as do tiles that are drawn. */
   private static ArrayNode grid(KernelProfile profile, boolean drawsTiles) {
     ArrayNode node = sides(profile.grid());
     int longest = longest(profile);
-    node.set(longest, JSON.textNode(drawsTiles ? SIDE : scaled(profile.grid()[longest])));
+    node.set(longest, JSON.textNode(drawsTiles ? SIDE : scaledSide(profile, longest)));
     return node;
   }
 
-  private static String scaled(int side) {
-    return "scaled(" + side + ", 1)";
+  /**
+   * A side has whole clusters. A grid that fills the device at once is rounded down, for a cluster
+   * more would run alone at the end: 132 thread blocks in clusters of 2 leave 32 of 33 SMs.
+   */
+  private static String scaledSide(KernelProfile profile, int dimension) {
+    int side = profile.grid()[dimension];
+    int cluster = profile.clusterSides()[dimension];
+    long others = profile.blocks() / side;
+    if (profile.waves() > 1 || others * cluster == 1) {
+      return "scaled(" + side + ", " + cluster + ")";
+    }
+    String whole = "scaled(" + profile.blocks() + ", 1) / " + others * cluster;
+    return "max(1, " + whole + ")" + (cluster == 1 ? "" : " * " + cluster);
   }
 
   private static int longest(KernelProfile profile) {
