@@ -87,6 +87,9 @@ final class ImportCommand implements Callable<Integer> {
     try (Interrupt interrupt = Interrupt.raising(stop)) {
       List<Model> models = isUnchecked ? unchecked(imported) : checked(imported, stop, warnings);
       if (!stop.isRequested()) {
+        if (models.isEmpty()) {
+          throw new InvalidInputException(warnings.get(0));
+        }
         write(models);
         warnings.forEach(text -> spec.commandLine().getErr().println(Terminal.WARNING + text));
       }

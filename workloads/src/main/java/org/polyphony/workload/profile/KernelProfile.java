@@ -71,6 +71,21 @@ record KernelProfile(
     return sides[0] * sides[1] * sides[2] == size ? sides : new int[] {size, 1, 1};
   }
 
+  /** Returns the number of a thread block, with those of a cluster one after the other. */
+  String linearBlock() {
+    int[] cluster = clusterSides();
+    int x = cluster[0];
+    int y = cluster[1];
+    if (x == cluster()) {
+      return "bx + " + grid[0] + " * (by + " + grid[1] + " * bz)";
+    }
+    String clusters =
+        "bx / %d + %d * (by / %d + %d * (bz / %d))"
+            .formatted(x, grid[0] / x, y, grid[1] / y, cluster[2]);
+    String rank = "bx %% %d + %d * (by %% %d + %d * (bz %% %d))".formatted(x, x, y, y, cluster[2]);
+    return "(" + clusters + ") * " + cluster() + " + " + rank;
+  }
+
   /** Returns the thread blocks over those that the device holds at once; 2 if unknown. */
   double waves() {
     return find(Counter.WAVES).orElse(2);

@@ -9,7 +9,8 @@ import java.util.TreeMap;
  *
  * @param blocks thread blocks of the launch
  * @param waves thread blocks over those that the device holds at once; 2 if unknown
- * @param executed warp instructions by opcode with its modifiers
+ * @param executed warp instructions by opcode with its modifiers; accesses without active lanes are
+ *     NOPs
  * @param sharedPasses passes over the banks of shared memory by loads, stores and copies
  * @param l1HitRate 0 to 1
  * @param l2Sectors that SMs looked up in L2
@@ -37,7 +38,8 @@ public record LaunchCounts(
     Map<String, Long> executed = new TreeMap<>();
     for (SassLine line : profile.code()) {
       if (line.isExecuted()) {
-        executed.merge(line.opcode(), line.counts().warps(), Long::sum);
+        String opcode = line.isIdle() ? SassText.OFF : line.opcode();
+        executed.merge(opcode, line.counts().warps(), Long::sum);
       }
     }
     return new LaunchCounts(

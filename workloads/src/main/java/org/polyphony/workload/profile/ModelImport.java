@@ -185,6 +185,9 @@ public final class ModelImport {
     model.putObject("kernels").set(name, kernel);
     model.putArray("launches").addObject().put("launch", name);
     List<String> notes = writer.notes();
+    if (profile.waves() <= 1 && profile.cluster() > 1) {
+      notes.add("one wave of thread blocks: scaled, it is rounded down to whole clusters");
+    }
     if (!isTimed(profile)) {
       notes.add(UNTIMED);
     }

@@ -24,7 +24,7 @@ final class PipelineWriter {
   private static final int STEP_BYTES = 0x200; // of code: boxes farther apart are of another step
 
   private final Pipeline pipeline;
-  private final String block; // linear in the grid
+  private final String block; // linear in the grid, cluster by cluster
   private final String lineBlock; // linear in the first two sides of the grid
   private final long blocks;
 
@@ -36,7 +36,7 @@ final class PipelineWriter {
   PipelineWriter(Pipeline pipeline, KernelProfile profile) {
     this.pipeline = pipeline;
     int x = profile.grid()[0];
-    this.block = "bx + " + x + " * (by + " + profile.grid()[1] + " * bz)";
+    this.block = profile.linearBlock();
     this.lineBlock = "bx + " + x + " * by";
     this.blocks = profile.blocks();
   }

@@ -10,9 +10,11 @@ import java.util.regex.Pattern;
 final class SassText {
   private static final Pattern REGISTER = Pattern.compile("(?<![A-Z])R([0-9]+)");
 
+  /** What has no active lanes takes an issue slot. */
+  static final String OFF = "NOP";
+
   private static final int GROUPS = 4; // of the numbers 0 to 15
   private static final int WARPGROUP = 128; // threads
-  private static final String OFF = "NOP"; // what has no active lanes takes an issue slot
 
   private SassText() {}
 
