@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.gpu.config.GpuConfig;
+import org.polyphony.gpu.kernel.InstructionStream;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.Kernel;
 import org.polyphony.gpu.kernel.OpClass;
@@ -71,6 +72,7 @@ record PartRun(
       scale = Math.min(scale, Math.max(MOST_INSTRUCTIONS / whole, ofDevice / counts.waves()));
     }
     progress.begin(imported.name());
+    checkAddresses(imported);
     PartRun run = run(imported, part, scale, device, progress, stop);
     boolean readsMuch = run.dramReadBytes > (1 + Quantity.FAR_BY) * counts.dramReadBytes();
     if (part == 1 || !readsMuch || run.result.partial()) {
@@ -83,6 +85,39 @@ record PartRun(
     return more <= 0
         ? run
         : run.reading(ofBoth + Math.max(0, ofBoth - ofHalf) / more * (1 - run.share));
+  }
+
+  /**
+   * Walks some thread blocks of the whole launch, the last one among them: a part of it may not
+   * leave the arrays that the whole leaves. Tiles that are drawn are known only in a run.
+   */
+  private static void checkAddresses(Imported imported) {
+    ModelOptions whole = ModelOptions.of(1, 1).approximating(true);
+    Kernel kernel = kernel(ModelWorkload.parse(imported.json().toString(), "its model", whole));
+    double perBlock = (double) imported.counts().warpInstructions() / kernel.threadBlocks();
+    long walks = Math.min(kernel.threadBlocks(), 1 + (long) (MOST_INSTRUCTIONS / 4 / perBlock));
+    try (InstructionStream stream = kernel.open(1)) {
+      for (long walk = 1; walk <= walks && kernel.tiles() == 0; walk++) {
+        stream.begin(0, kernel.threadBlocks() * walk / walks - 1);
+        for (int warp = 0; warp < kernel.warpsPerBlock(); warp++) {
+          walk(stream, warp, kernel.instructions());
+        }
+        stream.end(0);
+      }
+    }
+  }
+
+  private static void walk(InstructionStream stream, int warp, InstructionTable table) {
+    long[] lanes = new long[Kernel.WARP_SIZE];
+    for (int i = stream.next(0, warp); i != InstructionStream.END; i = stream.next(0, warp)) {
+      if (table.widthBytes(i) > 0) {
+        stream.addresses(0, warp, lanes);
+      }
+    }
+  }
+
+  private static Kernel kernel(Workload workload) {
+    return ((Workload.Launch) workload.step(0)).kernel();
   }
 
   private static PartRun run(
@@ -98,7 +133,7 @@ record PartRun(
     String text = imported.json().toString();
     CountedWorkload workload =
         CountedWorkload.ofAll(ModelWorkload.parse(text, "its model", options));
-    Kernel kernel = ((Workload.Launch) workload.step(0)).kernel();
+    Kernel kernel = kernel(workload);
     double share = (double) kernel.threadBlocks() / counts.blocks();
     double most = counts.warpInstructions() * share * TOO_MANY + MOST_INSTRUCTIONS;
     RunWatcher watcher =

@@ -129,7 +129,7 @@ record Quantity(
         new Quantity(
             "L2 hit rate of reads",
             Kind.RATE,
-            1 - report.l2ReadMisses() / report.l2Reads(),
+            1 - Math.min(1, report.l2ReadMisses() / report.l2Reads()),
             1 - Math.min(1, read / SECTOR_BYTES / reads), // a sector is read from DRAM for a miss
             hasTraffic && reads > NEGLIGIBLE * sectors,
             cause));
