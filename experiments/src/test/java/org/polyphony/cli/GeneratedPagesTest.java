@@ -89,7 +89,13 @@ class GeneratedPagesTest {
   @Test
   void howPoliciesCompare() throws IOException {
     String page = "experiments/studies/policies/results/POLICIES.md";
-    assertGenerated("README.md", generated(Files.readString(Home.find().resolve(page))));
+    assertGenerated(
+        "README.md",
+        generated(Files.readString(Home.find().resolve(page)))
+            .lines()
+            .filter(line -> line.startsWith("|"))
+            .map(row -> String.join("|", List.of(row.split("\\|", -1)).subList(0, 4)) + "|\n")
+            .collect(Collectors.joining()));
   }
 
   private static String generated(String text) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.input.Home;
 import org.polyphony.input.Key;
@@ -104,29 +105,42 @@ class PageNumbersTest {
   static List<Arguments> statements() {
     String arrivals = "arrivals/results/arrivals";
     String[] latency = {"p50Micros", "measuredP50Micros", "p95Micros", "measuredP95Micros"};
+    String[] stp = {"stp", "measuredStp"};
     String[] scores = {"stp", "measuredStp", "antt", "measuredAntt"};
     String credits = "/crossbar/creditLatency";
     return List.of(
         error(
             "README.md",
-            "| 21 applications | cycles %.1f%% |",
+            "cycles differ by %.1f%%",
+            "validation/results/applications",
+            "cycles",
+            "referenceCycles"),
+        error("README.md", "off by %.1f%% on disjoint SMs", "corun/results/corun", stp),
+        error("README.md", "%.1f%% on the same SMs", "smk-silicon/results/smk", stp),
+        error(
+            "docs/trust.md",
+            "| Accel-Sim, 21 applications | cycles %.1f%% |",
             "validation/results/applications",
             "cycles",
             "referenceCycles"),
         error(
-            "README.md",
-            "| 90 kernel launches | cycles %.1f%% |",
+            "docs/trust.md",
+            "| 90 kernel launches of an H200 | cycles %.1f%% |",
             "validation/results/hardware",
             "cycles",
             "measuredCycles"),
         error(
-            "README.md", "| 56 co-runs | STP %.1f%%, ANTT %.1f%% |", "corun/results/corun", scores),
+            "docs/trust.md",
+            "| 56 co-runs on an H200 | STP %.1f%%, ANTT %.1f%% |",
+            "corun/results/corun",
+            scores),
         error(
-            "README.md",
-            "| 231 co-runs | STP %.1f%%, ANTT %.1f%% |",
+            "docs/trust.md",
+            "| 231 co-runs on an H200 | STP %.1f%%, ANTT %.1f%% |",
             "smk-silicon/results/smk",
             scores),
-        error("README.md", "| 41 cases | p50 %.1f%%, p95 %.1f%% |", arrivals, latency),
+        error(
+            "docs/trust.md", "| 41 cases on an H200 | p50 %.1f%%, p95 %.1f%% |", arrivals, latency),
         error("docs/tenants.md", "%.1f%% for p50 and %.1f%% for p95", arrivals, latency),
         tutti("by %.0f%% of its even share", "firstStep", 100),
         tutti("better by %.0f%%", "margin", 100),
@@ -181,12 +195,38 @@ class PageNumbersTest {
         List.of(), unknown("[+-]?\\d+(\\.\\d+%?|%)", prose, ".*(results/[^/]*|-readings)\\.csv"));
   }
 
-  @Test
-  void everyErrorInTheTableOfTheValidationIsInOneOfItsPages() throws IOException {
-    String page = Files.readString(EXPERIMENTS.resolve("VALIDATION.md"));
-    String table = page.substring(page.indexOf("\n|---"), page.indexOf("\n## "));
+  @ParameterizedTest
+  @ValueSource(strings = {"experiments/VALIDATION.md", "docs/trust.md"})
+  void everyErrorInATableOfErrorsIsInOneOfTheResults(String name) throws IOException {
+    String page = Files.readString(HOME.resolve(name));
+    String table = page.substring(page.indexOf("\n|---"), page.indexOf("\n\n", page.indexOf("\n|---")));
 
-    assertEquals(List.of(), unknown("[\\d.]+%", table, ".*/(results|trace-pairs)/[A-Z-]+\\.md"));
+    assertEquals(
+        List.of(), unknown("\\d+\\.\\d+%", table, ".*/(results|trace-pairs)/[A-Z-]+\\.md"));
+  }
+
+  @Test
+  void everyNumberInATableOfAnswersIsInTheirData() throws IOException {
+    String page = Files.readString(HOME.resolve("docs/answers.md"));
+    CsvTable data = CsvTable.read(HOME.resolve("docs/answers.csv"));
+    List<String> known = new ArrayList<>();
+    for (int row = 0; row < data.rows(); row++) {
+      for (String column : List.of("value", "measured")) {
+        if (!data.text(row, column).isEmpty()) {
+          known.add(format("%.1f", data.number(row, column)));
+          known.add(format("%.3f", data.number(row, column)));
+        }
+      }
+    }
+    List<String> unknown =
+        Pattern.compile("(?<=\\| )\\d+\\.\\d+(?= \\|)")
+            .matcher(page)
+            .results()
+            .map(MatchResult::group)
+            .filter(number -> !known.contains(number))
+            .toList();
+
+    assertEquals(List.of(), unknown);
   }
 
   /** Returns the numbers of a text that are in none of the files. */
