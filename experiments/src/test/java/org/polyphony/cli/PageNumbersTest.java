@@ -199,7 +199,8 @@ class PageNumbersTest {
   @ValueSource(strings = {"experiments/VALIDATION.md", "docs/trust.md"})
   void everyErrorInATableOfErrorsIsInOneOfTheResults(String name) throws IOException {
     String page = Files.readString(HOME.resolve(name));
-    String table = page.substring(page.indexOf("\n|---"), page.indexOf("\n\n", page.indexOf("\n|---")));
+    String table =
+        page.substring(page.indexOf("\n|---"), page.indexOf("\n\n", page.indexOf("\n|---")));
 
     assertEquals(
         List.of(), unknown("\\d+\\.\\d+%", table, ".*/(results|trace-pairs)/[A-Z-]+\\.md"));
