@@ -27,19 +27,21 @@ record Quantity(
   private static final int SECTOR_BYTES = 32;
   private static final double FEW_BYTES = 1 << 18; // moved in the time of a few instructions
 
-  /**
-   * How a quantity is shown; a rate differs by its points, what L2 keeps at the end is no fault.
-   */
+  /** How a quantity is shown; a rate differs by its points. */
   enum Kind {
-    COUNT("%,.0f"),
-    STORED("%,.0f"),
-    MEAN("%.1f"),
-    RATE("%.3f");
+    COUNT("%,.0f", false),
+    MEAN("%.1f", false),
+    RATE("%.3f", false),
+    /** Depends on what L2 keeps: at the end, or of what all thread blocks read if it is a part. */
+    KEPT_COUNT("%,.0f", true),
+    KEPT_RATE("%.3f", true);
 
     private final String format;
+    private final boolean isKept;
 
-    Kind(String format) {
+    Kind(String format, boolean isKept) {
       this.format = format;
+      this.isKept = isKept;
     }
   }
 
@@ -120,28 +122,32 @@ record Quantity(
                 : "addresses that are closer than those of the program";
     to.add(new Quantity("L2 sectors", Kind.COUNT, report.l2Sectors(), sectors, hasTraffic, near));
     double read = run.dramReadBytes();
+    boolean isKept = run.part() > 1 && read > report.dramReadBytes();
+    String more = "two pointers to one array, or reuse between thread blocks that the code hides";
     String cause =
-        read > report.dramReadBytes()
-            ? "two pointers to one array, or reuse between thread blocks that the code hides"
-            : "data that the model reads again, or random accesses to a larger array";
+        isKept
+            ? more + ", or a part of L2, which keeps less of what all thread blocks read"
+            : read > report.dramReadBytes()
+                ? more
+                : "data that the model reads again, or random accesses to a larger array";
     double reads = sectors - (report.l2Sectors() - report.l2Reads());
     to.add(
         new Quantity(
             "L2 hit rate of reads",
-            Kind.RATE,
+            isKept ? Kind.KEPT_RATE : Kind.RATE,
             1 - Math.min(1, report.l2ReadMisses() / report.l2Reads()),
             1 - Math.min(1, read / SECTOR_BYTES / reads), // a sector is read from DRAM for a miss
             hasTraffic && reads > NEGLIGIBLE * sectors,
             cause));
     boolean isRead = hasTraffic && Math.max(read, report.dramReadBytes()) > negligible;
-    to.add(
-        new Quantity("DRAM bytes read", Kind.COUNT, report.dramReadBytes(), read, isRead, cause));
+    Kind ofReads = isKept ? Kind.KEPT_COUNT : Kind.COUNT;
+    to.add(new Quantity("DRAM bytes read", ofReads, report.dramReadBytes(), read, isRead, cause));
     double written = device.dramWriteBytes() / run.share();
     boolean isWritten = hasTraffic && Math.max(written, report.dramWrittenBytes()) > negligible;
     to.add(
         new Quantity(
             "DRAM bytes written",
-            Kind.STORED,
+            Kind.KEPT_COUNT,
             report.dramWrittenBytes(),
             written,
             isWritten,
@@ -150,9 +156,13 @@ record Quantity(
 
   /** Returns the difference of the model, as a share of the report's; of rates in points. */
   double difference() {
-    return kind == Kind.RATE
+    return isRate()
         ? model - report
         : report == 0 ? Math.signum(model) : model / report - 1;
+  }
+
+  private boolean isRate() {
+    return kind == Kind.RATE || kind == Kind.KEPT_RATE;
   }
 
   boolean differs() {
@@ -161,11 +171,11 @@ record Quantity(
 
   /** Returns whether a user must be warned of the model. */
   boolean isFar() {
-    return matters && kind != Kind.STORED && Math.abs(difference()) > TOO_FAR_BY;
+    return matters && !kind.isKept && Math.abs(difference()) > TOO_FAR_BY;
   }
 
   private String shownDifference() {
-    return kind == Kind.RATE ? text("%+.2f", difference()) : text("%+.0f%%", 100 * difference());
+    return isRate() ? text("%+.2f", difference()) : text("%+.0f%%", 100 * difference());
   }
 
   /** Names the quantity with its difference. */

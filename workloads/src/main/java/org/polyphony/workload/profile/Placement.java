@@ -45,7 +45,7 @@ record Placement(long bytes, IdentityHashMap<Access, String> at, List<String> no
       at.put(access, isLocal ? block(profile) + " * " + (long) part + " + " + inside : inside);
       reach = Math.max(reach, reach(array, access, trips));
     }
-    long bytes = (long) part * (isLocal ? profile.blocks() : 1);
+    long bytes = ((long) part) * (isLocal ? profile.blocks() : 1);
     return new Placement(
         Math.addExact(bytes, reach), at, List.of(note(array, profile, part, isLocal)));
   }
