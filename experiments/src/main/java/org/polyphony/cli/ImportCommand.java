@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
     })
 final class ImportCommand implements Callable<Integer> {
   private static final String NO_MODEL = "; no model is written of it";
-  private static final ImportCheck NOT_CHECKED = new ImportCheck("", "", List.of(), List.of());
 
   @Parameters(
       index = "0",
@@ -98,7 +97,7 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   private List<Model> unchecked(List<Imported> all) {
-    return all.stream().map(imported -> model(imported, NOT_CHECKED)).toList();
+    return all.stream().map(ImportCheck::unchecked).map(this::model).toList();
   }
 
   private List<Model> checked(List<Imported> all, StopFlag stop, List<String> warnings) {
@@ -108,14 +107,13 @@ final class ImportCommand implements Callable<Integer> {
       checks = ImportCheck.all(all, services.device(), jobs, progress, stop);
     }
     List<Model> models = new ArrayList<>();
-    for (int i = 0; i < checks.size(); i++) {
-      ImportCheck check = checks.get(i);
-      String kernel = source + ": kernel " + all.get(i).name() + ": ";
+    for (ImportCheck check : checks) {
+      String kernel = source + ": kernel " + check.model().name() + ": ";
       if (!check.failure().isEmpty()) {
         warnings.add(kernel + check.failure() + NO_MODEL);
         continue;
       }
-      models.add(model(all.get(i), check));
+      models.add(model(check));
       if (!check.far().isEmpty()) {
         warnings.add(
             kernel + "its model is far from the report: " + String.join(", ", check.far()));
@@ -139,7 +137,8 @@ final class ImportCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private Model model(Imported imported, ImportCheck check) {
+  private Model model(ImportCheck check) {
+    Imported imported = check.model();
     Path file = folder.resolve(imported.name() + ".json");
     StringBuilder about = new StringBuilder();
     about.append(

@@ -17,12 +17,14 @@ import org.polyphony.workload.profile.ModelImport.Imported;
 /**
  * How near a model comes to what the profiler counted: a part of the launch runs alone.
  *
+ * @param model what was checked
  * @param failure why it does not run; empty if it does
  * @param table report and model side by side, lines
  * @param differing the quantities that differ, one phrase each; a model has them in its about
  * @param far those of which a user must be warned
  */
-public record ImportCheck(String failure, String table, List<String> differing, List<String> far) {
+public record ImportCheck(
+    Imported model, String failure, String table, List<String> differing, List<String> far) {
   /**
    * Runs models, several at a time.
    *
@@ -35,25 +37,37 @@ public record ImportCheck(String failure, String table, List<String> differing, 
       items.add(
           new Runs.Item<>("check of " + model.name(), shown -> check(model, device, shown, stop)));
     }
-    return new Runs(device, jobs, Instant.MAX, progress, stop)
-        .all(items).stream()
-            .flatMap(ended -> ended.failure().map(ImportCheck::failed).or(ended::value).stream())
-            .toList();
+    List<ImportCheck> checks = new ArrayList<>();
+    for (var ended : new Runs(device, jobs, Instant.MAX, progress, stop).all(items)) {
+      Imported model = models.get(checks.size());
+      ended.failure().map(e -> failed(model, e)).or(ended::value).ifPresent(checks::add);
+    }
+    return checks;
+  }
+
+  /** Takes a model as it is, without a run. */
+  public static ImportCheck unchecked(Imported model) {
+    return new ImportCheck(model, "", "", List.of(), List.of());
   }
 
   private static Optional<ImportCheck> check(
       Imported model, Sweep.Device device, Progress progress, StopFlag stop) {
-    PartRun run = PartRun.of(model, device.simulation(), progress, stop);
-    return stop.isRequested() ? Optional.empty() : Optional.of(of(model, run));
+    try {
+      PartRun run = PartRun.of(model, device.simulation(), progress, stop);
+      return stop.isRequested() ? Optional.empty() : Optional.of(of(model, run));
+    } catch (InvalidInputException e) {
+      return check(model.withoutWaits().orElseThrow(() -> e), device, progress, stop);
+    }
   }
 
-  private static ImportCheck failed(RuntimeException why) {
-    return new ImportCheck(why.getMessage(), "", List.of(), List.of());
+  private static ImportCheck failed(Imported model, RuntimeException why) {
+    return new ImportCheck(model, why.getMessage(), "", List.of(), List.of());
   }
 
   private static ImportCheck of(Imported model, PartRun run) {
     if (run.result().partial()) {
       return failed(
+          model,
           new InvalidInputException("its model executes far more instructions than the launch"));
     }
     List<Quantity> all = Quantity.of(model.counts(), run);
@@ -69,6 +83,7 @@ public record ImportCheck(String failure, String table, List<String> differing, 
         .map(q -> "  differs: " + q.brief() + "; likely cause: " + q.cause() + "\n")
         .forEach(table::append);
     return new ImportCheck(
+        model,
         "",
         table.toString(),
         all.stream().filter(Quantity::differs).map(Quantity::brief).toList(),

@@ -156,9 +156,7 @@ record Quantity(
 
   /** Returns the difference of the model, as a share of the report's; of rates in points. */
   double difference() {
-    return isRate()
-        ? model - report
-        : report == 0 ? Math.signum(model) : model / report - 1;
+    return isRate() ? model - report : report == 0 ? Math.signum(model) : model / report - 1;
   }
 
   private boolean isRate() {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -50,6 +51,8 @@ public final class ModelImport {
    * @param notes what was chosen where the report leaves it open, one sentence each
    * @param inexact what the device does not execute as the hardware does, one phrase each
    * @param counts what the profiler counted, to compare a run of the model with
+   * @param withoutWaits the same launch with a pipeline whose roles do not wait for each other, in
+   *     case they wait for ever
    */
   public record Imported(
       String name,
@@ -57,7 +60,8 @@ public final class ModelImport {
       long instructions,
       List<String> notes,
       List<String> inexact,
-      LaunchCounts counts) {}
+      LaunchCounts counts,
+      Optional<Imported> withoutWaits) {}
 
   /**
    * Reads a report launch by launch.
@@ -100,7 +104,7 @@ public final class ModelImport {
     String kernel = source + ": kernel " + profile.function() + ": ";
     try {
       profile.code().forEach(ModelImport::requireKnown);
-      Imported found = model(name, profile);
+      Imported found = model(name, profile, true);
       String text = found.json().toString();
       for (double scale : SCALES) {
         ModelOptions options = ModelOptions.of(scale, 1).approximating(true);
@@ -141,9 +145,9 @@ public final class ModelImport {
     return names;
   }
 
-  static Imported model(String name, KernelProfile profile) {
+  static Imported model(String name, KernelProfile profile, boolean waits) {
     List<Region> program = Regions.of(new FlowGraph(profile.code()));
-    ModelWriter writer = new ModelWriter(profile, program);
+    ModelWriter writer = new ModelWriter(profile, program, waits);
     ArrayNode steps = writer.steps(program);
     ObjectNode kernel = JSON.objectNode();
     kernel.put("registers", profile.registers());
@@ -197,7 +201,10 @@ public final class ModelImport {
         profile.code().stream().filter(SassLine::isExecuted).count(),
         notes,
         inexact(profile, steps),
-        LaunchCounts.of(profile));
+        LaunchCounts.of(profile),
+        writer.pipeline() == null || !waits
+            ? Optional.empty()
+            : Optional.of(model(name, profile, false)));
   }
 
   /** The longest side of the grid follows the scale of the model, as do tiles that are drawn. */

@@ -29,14 +29,20 @@ final class ModelWriter {
   private boolean[] reaching; // by thread: whether it may reach what is written
   private int conditions;
 
-  ModelWriter(KernelProfile profile, List<Region> program) {
+  /**
+   * Infers addresses and the pipeline of a program.
+   *
+   * @param waits whether the roles of a pipeline wait for each other
+   */
+  ModelWriter(KernelProfile profile, List<Region> program, boolean waits) {
     this.profile = profile;
     this.values = Values.of(profile, program);
     this.reaching = new boolean[profile.threads()];
     Arrays.fill(reaching, true);
     findTrips(program);
     this.layout = new AddressLayout(profile, values, trips);
-    this.pipeline = PipelineSearch.find(profile, values, program);
+    Pipeline found = PipelineSearch.find(profile, values, program);
+    this.pipeline = found == null || waits ? found : found.withoutWaits();
     this.pipelineWriter = pipeline == null ? null : new PipelineWriter(pipeline, profile);
     collect(program, List.of());
     layout.place();
@@ -320,12 +326,15 @@ final class ModelWriter {
    * mbarriers keep the roles in step.
    */
   private boolean isBetweenRoles(SassLine line) {
-    return line.name().equals("BAR")
-        && !line.isBlockBarrier()
-        && profile.code().stream()
-            .filter(other -> other.name().equals("BAR") && other.isExecuted())
-            .filter(other -> other.operands().get(0).equals(line.operand(0)))
-            .anyMatch(other -> other.has("ARV") || isPartial(other));
+    boolean isNamed = line.name().equals("BAR") && !line.isBlockBarrier();
+    return isNamed && (!pipeline.waits() || isShared(line));
+  }
+
+  private boolean isShared(SassLine line) {
+    return profile.code().stream()
+        .filter(other -> other.name().equals("BAR") && other.isExecuted())
+        .filter(other -> other.operands().get(0).equals(line.operand(0)))
+        .anyMatch(other -> other.has("ARV") || isPartial(other));
   }
 
   /** Returns what was chosen, one sentence each. */

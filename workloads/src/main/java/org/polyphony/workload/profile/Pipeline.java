@@ -20,6 +20,7 @@ import java.util.Locale;
  * @param operands the matrices that these read; at least one
  * @param panels in which tiles are read
  * @param store the boxes that bulk stores write
+ * @param waits whether its roles wait for each other
  */
 record Pipeline(
     long steps,
@@ -32,7 +33,8 @@ record Pipeline(
     List<BulkLoad> loads,
     List<Operand> operands,
     Panels panels,
-    Store store) {
+    Store store,
+    boolean waits) {
   static final int ROW_BYTES = 128; // of a box: the widest swizzle
 
   /**
@@ -80,6 +82,23 @@ record Pipeline(
     return Math.max(1, tiles / cluster);
   }
 
+  /** Returns it with roles that do not wait for each other, as fast as their resources allow. */
+  Pipeline withoutWaits() {
+    return new Pipeline(
+        steps,
+        tiles,
+        stages,
+        stageBytes,
+        consumerWarps,
+        cluster,
+        draw,
+        loads,
+        operands,
+        panels,
+        store,
+        false);
+  }
+
   boolean hasMulticast() {
     return operands.stream().anyMatch(Operand::isMulticast);
   }
@@ -114,6 +133,9 @@ record Pipeline(
             consumerWarps,
             panels.first,
             panels.second));
+    if (!waits) {
+      notes.add("its roles do not wait for each other: as they are understood, they wait for ever");
+    }
     return notes;
   }
 }

@@ -92,7 +92,8 @@ final class PipelineSearch {
         loads,
         List.copyOf(operands.values()),
         panels(Math.max(1, tiles / profile.cluster()), panelBytes),
-        store(tiles));
+        store(tiles),
+        true);
   }
 
   private static boolean isStore(SassLine line) {

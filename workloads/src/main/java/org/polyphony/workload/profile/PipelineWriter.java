@@ -67,9 +67,9 @@ final class PipelineWriter {
         : JSON.numberNode(Math.addExact(Math.multiplyExact(number, bytes), more));
   }
 
-  /** Returns how many rows the boxes of a step need beyond those of its tile. */
+  /** Returns how many rows the boxes of a stage may need beyond those of its tile. */
   private long rowsMissing(Operand operand) {
-    long most = 0;
+    long most = pipeline.stageBytes() / ROW_BYTES;
     for (BulkLoad load : pipeline.loads()) {
       most = load.operand().equals(operand) ? Math.max(most, rowsBefore(load) + load.rows()) : most;
     }
@@ -233,10 +233,12 @@ final class PipelineWriter {
     ArrayNode step(List<SassLine> segment) {
       ArrayNode out = JSON.arrayNode();
       String uses = index() + " / " + pipeline.stages();
-      out.add(
-          isProducer
-              ? "SYNCS.PHASECHK.TRANS64.TRYWAIT(" + uses + ") @ " + stage("empty")
-              : "SYNCS.PHASECHK.TRANS64.TRYWAIT(" + uses + " + 1) @ " + stage("full"));
+      if (pipeline.waits()) {
+        out.add(
+            isProducer
+                ? "SYNCS.PHASECHK.TRANS64.TRYWAIT(" + uses + ") @ " + stage("empty")
+                : "SYNCS.PHASECHK.TRANS64.TRYWAIT(" + uses + " + 1) @ " + stage("full"));
+      }
       boolean signalled = false;
       if (isProducer) {
         load(segment, out);

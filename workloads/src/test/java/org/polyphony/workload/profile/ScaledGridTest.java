@@ -55,7 +55,7 @@ class ScaledGridTest {
   }
 
   private static long blocks(KernelProfile launch, double scale) {
-    String model = ModelImport.model("k", launch).json().toString();
+    String model = ModelImport.model("k", launch, true).json().toString();
     ModelOptions options = ModelOptions.of(scale, 1);
     Workload.Step step = ModelWorkload.parse(model, "k", options).step(0);
     return ((Workload.Launch) step).kernel().threadBlocks();

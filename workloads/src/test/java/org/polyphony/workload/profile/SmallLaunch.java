@@ -18,6 +18,6 @@ final class SmallLaunch {
     int[] grid = {blocks, 1, 1};
     KernelProfile launch =
         new KernelProfile("k", "", "raw.csv, line 3", block, grid, counters, List.copyOf(code));
-    return ModelImport.model("k", launch).json().toString();
+    return ModelImport.model("k", launch, true).json().toString();
   }
 }
