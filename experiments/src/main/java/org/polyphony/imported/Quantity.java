@@ -70,7 +70,8 @@ record Quantity(
       double ofReport = counted.getOrDefault(pipe, 0L);
       double ofModel = modeled.getOrDefault(pipe, 0L) / run.share();
       if (Math.max(ofReport, ofModel) > NEGLIGIBLE * all) {
-        to.add(new Quantity("  of pipe " + pipe, Kind.COUNT, ofReport, ofModel, true, trips));
+        boolean matters = Math.abs(ofModel - ofReport) > NEGLIGIBLE * all;
+        to.add(new Quantity("  of pipe " + pipe, Kind.COUNT, ofReport, ofModel, matters, trips));
       }
     }
     double passes = run.sharedPasses() / run.share();
@@ -104,7 +105,9 @@ record Quantity(
     double least = Math.max(FEW_BYTES, NEGLIGIBLE * SECTOR_BYTES * report.warpInstructions());
     boolean hasTraffic = bytes > least;
     double negligible = Math.max(FEW_BYTES, NEGLIGIBLE * bytes);
-    boolean hasL1 = hasTraffic && device.l1Accesses() > NEGLIGIBLE * device.l2Accesses();
+    boolean copies = report.executed().keySet().stream().anyMatch(o -> o.startsWith("LDGSTS"));
+    boolean hasL1 = // the profiler counts copies past L1 as misses
+        hasTraffic && !copies && device.l1Accesses() > NEGLIGIBLE * device.l2Accesses();
     Quantity l1 =
         new Quantity(
             "L1 hit rate",
