@@ -177,7 +177,7 @@ final class DensePlacement {
       offsets[t] = value.at(t) - value.at(0);
     }
     long row = span(offsets) + width;
-    long between = value.pitched().isEmpty() ? 0 : farthest(access); // all in the same row
+    long between = value.pitched().isEmpty() ? 0 : farthest(access) + alongRow(access);
     for (long[] table : value.pitched()) {
       long[] rows = ranks(table);
       long pitch = row + between;
@@ -199,6 +199,16 @@ final class DensePlacement {
   /** Returns the bytes from the first access at a known distance to an access. */
   private long above(Access access) {
     return access.value().at(0) - alike(access).min().orElse(0);
+  }
+
+  /** Returns the bytes by which blocks and trips of known strides move along a row. */
+  private long alongRow(Access access) {
+    long found = 0;
+    for (Map.Entry<String, Long> factor : access.value().coefficients().entrySet()) {
+      long stride = factor.getValue() == Value.UNKNOWN ? 0 : Math.abs(factor.getValue());
+      found = Math.addExact(found, Math.multiplyExact(stride, range(factor.getKey()) - 1));
+    }
+    return found;
   }
 
   private long farthest(Access access) {

@@ -67,13 +67,13 @@ final class PipelineWriter {
         : JSON.numberNode(Math.addExact(Math.multiplyExact(number, bytes), more));
   }
 
-  /** Returns how many rows the boxes of a stage may need beyond those of its tile. */
+  /** Returns how many rows the boxes of a stage may lie beyond those of its tile. */
   private long rowsMissing(Operand operand) {
     long most = pipeline.stageBytes() / ROW_BYTES;
     for (BulkLoad load : pipeline.loads()) {
       most = load.operand().equals(operand) ? Math.max(most, rowsBefore(load) + load.rows()) : most;
     }
-    return Math.max(0, most - operand.clusterRows() / pipeline.cluster());
+    return most;
   }
 
   /** Rows of the boxes of the same matrix before a box in a step. */
