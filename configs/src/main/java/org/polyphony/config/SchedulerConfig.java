@@ -78,7 +78,7 @@ public record SchedulerConfig(
 
   /**
    * Returns what there is to say of all schedulers, in the order of messages; the keys of each are
-   * in configs/REFERENCE.md.
+   * in the key reference.
    */
   public static List<PolicyDescription> descriptions() {
     return List.of(

@@ -17,7 +17,7 @@ final class ConfigReference {
   /** What has a table of its own. */
   private static final Set<String> FILES = Set.of("gpu", "machine");
 
-  /** Have keys that stand elsewhere; those of policies in docs/built-in-policies.md. */
+  /** Have keys that stand elsewhere; those of policies in {@code polyphony describe}. */
   private static final Set<String> COPIES =
       Set.of("policy", "nodes[].cpu", "nodes[].gpus", "gpus[].policy", "calls[].workload");
 

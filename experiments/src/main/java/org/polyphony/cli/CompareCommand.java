@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Prints config values that differ, then all metrics with unit and difference to",
       "the first. Points of sweeps are matched by the settings that they share, a run",
       "with the points of a sweep that have its workloads; ratios are geometric means",
-      "over them. METRICS.md defines the metrics.",
+      "over them. 'polyphony list metrics' defines the metrics.",
       "",
       "Examples:",
       "  polyphony compare out/maestro out/smk-even",

@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
+import org.polyphony.input.Home;
 import org.polyphony.plot.Charts;
+import org.polyphony.results.CsvTable;
 import org.polyphony.results.metric.Metric;
 import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Sentences;
@@ -82,10 +86,22 @@ final class ListCommand implements Runnable {
     entries.put(
         "charts",
         () -> entries(Charts.kinds(), Charts.Kind::name, Charts.Kind::about, Charts.Kind::needs));
-    entries.put(
-        "metrics",
-        () -> entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit));
+    entries.put("metrics", ListCommand::metrics);
     return entries;
+  }
+
+  /** Returns the values of summary.json, then those of the other files. */
+  private static List<PolicyCatalog.Entry> metrics() {
+    CsvTable others = CsvTable.read(Home.find().resolve("experiments/metrics.csv"));
+    return Stream.concat(
+            entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit).stream(),
+            IntStream.range(0, others.rows()).mapToObj(row -> metric(others, row)))
+        .toList();
+  }
+
+  private static PolicyCatalog.Entry metric(CsvTable of, int row) {
+    String name = of.text(row, "file") + " " + of.text(row, "value");
+    return new PolicyCatalog.Entry(name, of.text(row, "meaning"), of.text(row, "unit"));
   }
 
   private static List<PolicyCatalog.Entry> gpus() {

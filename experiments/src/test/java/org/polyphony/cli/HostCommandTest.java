@@ -20,7 +20,7 @@ import org.polyphony.host.app.TaskNeed;
 import org.polyphony.host.mgb.Placement;
 import org.polyphony.input.Sha256;
 import org.polyphony.results.store.Json;
-import org.polyphony.text.MetricsPage;
+import org.polyphony.text.MetricDefinitions;
 
 class HostCommandTest {
   @RegisterExtension private final CommandFolder folder = new CommandFolder();
@@ -95,8 +95,8 @@ class HostCommandTest {
     summary.put("partial", true); // of an interrupted one
     summary.withObject("/provenance").put("ownCode", "ab"); // with a policy of one's own
 
-    Set<String> defined = new TreeSet<>(MetricsPage.names("host-summary.json"));
-    assertEquals(defined, MetricsPage.paths(summary, Set.of("runs[].outcomes")));
+    Set<String> defined = new TreeSet<>(MetricDefinitions.names("host-summary.json"));
+    assertEquals(defined, MetricDefinitions.paths(summary, Set.of("runs[].outcomes")));
   }
 
   @Test

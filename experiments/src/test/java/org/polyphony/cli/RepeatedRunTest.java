@@ -24,7 +24,7 @@ import org.polyphony.results.store.Json;
 import org.polyphony.simulation.GpuSimulation;
 import org.polyphony.simulation.SimulationFailure;
 import org.polyphony.simulation.StopFlag;
-import org.polyphony.text.MetricsPage;
+import org.polyphony.text.MetricDefinitions;
 
 class RepeatedRunTest {
   @RegisterExtension private final CommandFolder folder = new CommandFolder();
@@ -186,8 +186,8 @@ class RepeatedRunTest {
     run("out", "--repeat 2");
 
     assertEquals(
-        new TreeSet<>(MetricsPage.names("repeats.json")),
-        MetricsPage.paths(json("out/repeats.json"), Set.of()));
+        new TreeSet<>(MetricDefinitions.names("repeats.json")),
+        MetricDefinitions.paths(json("out/repeats.json"), Set.of()));
     assertArrayEquals(
         new String[] {"config.json", "decisions.csv"},
         files("out").keySet().stream().limit(2).toArray());

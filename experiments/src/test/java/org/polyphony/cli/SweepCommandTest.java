@@ -28,7 +28,7 @@ import org.polyphony.simulation.RunSpec;
 import org.polyphony.simulation.RunWatcher;
 import org.polyphony.simulation.Simulation;
 import org.polyphony.simulation.SimulationFailure;
-import org.polyphony.text.MetricsPage;
+import org.polyphony.text.MetricDefinitions;
 
 class SweepCommandTest {
   private final AtomicInteger sharedRuns = new AtomicInteger();
@@ -309,7 +309,7 @@ class SweepCommandTest {
     assertTrue(header.startsWith("run,error,axes.workloads,axes.policy,axes.seed,"));
     List<String> undefined = new ArrayList<>(List.of(header.split(",", -1)));
     undefined.removeIf(column -> column.matches("run|error|axes\\..*"));
-    for (String name : MetricsPage.names("summary.json")) {
+    for (String name : MetricDefinitions.names("summary.json")) {
       String path = name.replace(".", "\\.").replace("[]", "\\.\\d").replace("*", ".*");
       undefined.removeIf(column -> column.matches(path));
     }

@@ -29,7 +29,7 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.simulation.Arrivals;
 import org.polyphony.simulation.RunResult;
 import org.polyphony.simulation.Tenant;
-import org.polyphony.text.MetricsPage;
+import org.polyphony.text.MetricDefinitions;
 import org.polyphony.workload.fidelity.InstructionCount;
 
 class SummaryTest {
@@ -229,12 +229,12 @@ class SummaryTest {
   @Test
   void holdsExactlyTheMetricsThatTheReferenceDefines() {
     Set<String> found = new TreeSet<>();
-    found.addAll(MetricsPage.paths(Summary.of(outcome(true), WITH_OWN), FREE));
-    found.addAll(MetricsPage.paths(Summary.of(composed(), PROVENANCE), FREE));
-    found.addAll(MetricsPage.paths(Summary.of(withRequests(), PROVENANCE), FREE));
-    found.addAll(MetricsPage.paths(Summary.of(ofASweepOverDevices(), PROVENANCE), FREE));
+    found.addAll(MetricDefinitions.paths(Summary.of(outcome(true), WITH_OWN), FREE));
+    found.addAll(MetricDefinitions.paths(Summary.of(composed(), PROVENANCE), FREE));
+    found.addAll(MetricDefinitions.paths(Summary.of(withRequests(), PROVENANCE), FREE));
+    found.addAll(MetricDefinitions.paths(Summary.of(ofASweepOverDevices(), PROVENANCE), FREE));
 
-    assertEquals(new TreeSet<>(MetricsPage.names("summary.json")), found);
+    assertEquals(new TreeSet<>(MetricDefinitions.names("summary.json")), found);
   }
 
   @Test

@@ -16,19 +16,17 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.polyphony.config.StudyFile;
 import org.polyphony.results.ResultFile;
 import org.polyphony.results.run.ResultFiles;
-import org.polyphony.results.run.Summary;
 import org.polyphony.results.table.Table;
 import org.polyphony.run.host.HostResultFiles;
 import org.polyphony.study.engine.Study;
 import org.polyphony.study.engine.StudyFiles;
 import org.polyphony.sweep.Explanation;
 
-/** {@code METRICS.md} is held against what the program writes. */
+/** {@code metrics.csv} is held against what the program writes. */
 class MetricsTest {
   private static final Predicate<String> CSV = Pattern.compile("\\.csv$").asPredicate();
 
@@ -45,35 +43,15 @@ class MetricsTest {
   @Test
   void haveAUnitAndADefinition() {
     assertTrue(
-        MetricsPage.all().values().stream()
+        MetricDefinitions.all().values().stream()
             .flatMap(List::stream)
             .noneMatch(m -> m.unit().isBlank() || m.meaning().isBlank()));
-  }
-
-  private static String declared() {
-    return Summary.metrics().stream()
-        .map(m -> "| `%s` | %s | %s |%n".formatted(m.path(), m.unit(), m.definition()))
-        .collect(Collectors.joining());
-  }
-
-  @BeforeAll
-  static void writeThemAnewIfAsked() throws IOException {
-    if (System.getProperty("polyphony.update") != null) {
-      Path page = Path.of("METRICS.md");
-      String rows = MetricsPage.rows("summary.json");
-      Files.writeString(page, Files.readString(page).replace(rows, declared()));
-    }
-  }
-
-  @Test
-  void ofASummaryAreThoseThatAreDeclared() {
-    assertEquals(declared(), MetricsPage.rows("summary.json"));
   }
 
   @Test
   void areTheColumnsOfEachTableInTheirOrder() {
     for (Table<?> table : tables()) {
-      List<String> defined = MetricsPage.names(table.file());
+      List<String> defined = MetricDefinitions.names(table.file());
       assertEquals(defined.stream().filter(name -> !name.equals("*")).toList(), table.names());
     }
   }
@@ -94,7 +72,7 @@ class MetricsTest {
   @Test
   void areTheColumnsOfTheTablesOfStudies() {
     tablesOfStudies()
-        .forEach((file, columns) -> assertEquals(MetricsPage.names(file), columns, file));
+        .forEach((file, columns) -> assertEquals(MetricDefinitions.names(file), columns, file));
   }
 
   @Test
@@ -114,7 +92,7 @@ class MetricsTest {
 
     assertEquals(
         named,
-        MetricsPage.all().keySet().stream()
+        MetricDefinitions.all().keySet().stream()
             .filter(CSV)
             .collect(Collectors.toCollection(TreeSet::new)));
   }

@@ -181,7 +181,7 @@ record Requests(String workload, List<Request> of, double deadline) {
   }
 
   /**
-   * Returns the percentiles below the longest latency, as METRICS.md defines them, and that one, as
+   * Returns the percentiles below the longest latency, as the metrics are defined, and that one, as
    * {@code p50 13.1, max 15.8 us}.
    */
   private String words(Unit unit) {

@@ -32,7 +32,7 @@ final class Decisions {
     return switch (run.summary().path("objective").asText("")) {
       case "antt" -> "ANTT, lower is better";
       case "stp" -> "STP, higher is better";
-      default -> "as defined in METRICS.md for the policy";
+      default -> "as 'polyphony list metrics' defines it for the policy";
     };
   }
 

@@ -90,7 +90,7 @@ public final class EventFile {
             + row.getStartingLineNumber()
             + ": found "
             + found
-            + ", allowed: rows as METRICS.md defines them, in order of time",
+            + ", allowed: rows as 'polyphony list metrics' defines them, in order of time",
         cause);
   }
 }

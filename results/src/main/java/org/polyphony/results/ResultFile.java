@@ -3,7 +3,7 @@ package org.polyphony.results;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Files of a folder of results that are read as well as written; METRICS.md defines them. */
+/** Files of a folder of results that are read as well as written; metrics.csv defines them. */
 public enum ResultFile {
   CONFIG("config.json", "the experiment, to rerun it"),
   RESOLVED("resolved.json", "the experiment with all values"),

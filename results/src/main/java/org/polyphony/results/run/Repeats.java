@@ -78,7 +78,7 @@ public record Repeats(Experiment experiment, List<Repeat> runs) {
     return mean(repeat -> repeat.progress().get(workload));
   }
 
-  /** Returns {@code repeats.json}, schema version 1; {@code METRICS.md} defines its values. */
+  /** Returns {@code repeats.json}, schema version 1; {@code metrics.csv} defines its values. */
   public ObjectNode json() {
     ObjectNode root = Json.object();
     root.put("schemaVersion", SCHEMA_VERSION);

@@ -130,8 +130,7 @@ public final class Summary {
               InstructionCount::mnemonic)
           .with(
               word("treatment", NAME),
-              "approximated, ignored or not modelled (see"
-                  + " [traces](../docs/traces.md#what-the-model-does-not-have))",
+              "approximated, ignored or not modelled (see docs/limits.md)",
               of -> of.fidelity().treatment().words())
           .with(word("how", TEXT), "what the device does instead", of -> of.fidelity().how())
           .with(

@@ -57,7 +57,7 @@ public final class Table<R> {
   /**
    * Makes a CSV file without columns.
    *
-   * @param file its name; {@code METRICS.md} has the unit and the meaning of each column
+   * @param file its name; {@code metrics.csv} has the unit and the meaning of each column
    */
   public Table(String file) {
     this(file, List.of());
