@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.polyphony.input.Home;
 
-/** Generated sections of pages match their source; {@code -Dpolyphony.update=true} rewrites them. */
+/**
+ * Generated sections of pages match their source; {@code -Dpolyphony.update=true} rewrites them.
+ */
 class GeneratedPagesTest {
   private static final String BEGIN = "<!-- generated: begin -->\n";
   private static final String END = "<!-- generated: end -->\n";

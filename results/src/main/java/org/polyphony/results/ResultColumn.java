@@ -3,8 +3,8 @@ package org.polyphony.results;
 import java.util.Locale;
 
 /**
- * Columns of the CSV files of results that are read as well as written, in the order of metrics.csv,
- * which has their units and meaning.
+ * Columns of the CSV files of results that are read as well as written, in the order of
+ * metrics.csv, which has their units and meaning.
  */
 public enum ResultColumn {
   RUN,
