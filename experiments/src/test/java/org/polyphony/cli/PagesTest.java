@@ -151,14 +151,14 @@ class PagesTest {
   @Test
   void theTablesOfDevicesAndOfModelsNameEachOfThem() throws IOException {
     String devices = Files.readString(Home.find().resolve("configs/README.md"));
-    String models = Files.readString(Home.find().resolve("workloads/README.md"));
+    String models = Files.readString(Home.find().resolve("workloads/benchmarks.csv"));
     List<String> missing = new ArrayList<>();
 
     GpuConfigs.names().stream()
         .filter(name -> !Pattern.compile("\n\\|.*`" + name + "`.*\\|").matcher(devices).find())
         .forEach(missing::add);
     BundledModels.names().stream()
-        .filter(name -> !models.contains("\n| " + name + " | "))
+        .filter(name -> !models.contains("\n" + name + ","))
         .forEach(missing::add);
 
     assertEquals(List.of(), missing);

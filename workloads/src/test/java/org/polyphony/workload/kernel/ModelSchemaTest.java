@@ -34,10 +34,8 @@ class ModelSchemaTest {
     return SCHEMA.validate(MAPPER.readTree(text).toString(), InputFormat.JSON);
   }
 
-  private static String readmeExample() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
-    int start = readme.indexOf("```json") + "```json".length();
-    return readme.substring(start, readme.indexOf("```", start));
+  private static String example() throws IOException {
+    return Files.readString(Path.of("samples/spmv.json"));
   }
 
   @ParameterizedTest
@@ -47,8 +45,8 @@ class ModelSchemaTest {
   }
 
   @Test
-  void describesTheExampleOfTheReadme() throws IOException {
-    assertEquals(List.of(), violations(readmeExample()));
+  void describesTheExample() throws IOException {
+    assertEquals(List.of(), violations(example()));
   }
 
   @Test
@@ -64,9 +62,9 @@ class ModelSchemaTest {
   }
 
   @Test
-  void runsTheExampleOfTheReadme() throws IOException {
+  void runsTheExample() throws IOException {
     ModelWorkload example =
-        ModelWorkload.parse(readmeExample(), "README.md", ModelOptions.of(0.01, 1));
+        ModelWorkload.parse(example(), "spmv.json", ModelOptions.of(0.01, 1));
     Walk walk = new Walk();
 
     walk.run(example, 1);
