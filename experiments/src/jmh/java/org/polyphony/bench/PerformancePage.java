@@ -19,7 +19,8 @@ import org.polyphony.results.store.Json;
  * {@link PairBenchmark}; {@code CONTRIBUTING.md} has the commands.
  */
 public final class PerformancePage {
-  private static final Path NOTES = Path.of("experiments", "notes", "performance.md");
+  private static final Path PAGE = Path.of("experiments", "PERFORMANCE.md");
+  private static final String NOTES = "## What was tried"; // from here on written by hand
 
   private final StringBuilder page = new StringBuilder();
 
@@ -38,7 +39,8 @@ public final class PerformancePage {
         args.length > 1
             ? Json.parse(Files.readString(Path.of(args[1]))).path("applications")
             : Json.object();
-    String notes = Files.readString(Home.find().resolve(NOTES));
+    String now = Files.readString(Home.find().resolve(PAGE));
+    String notes = now.substring(now.indexOf(NOTES));
     System.out.print(page(results, reference, notes));
   }
 
@@ -59,7 +61,7 @@ public final class PerformancePage {
         fails unless all its runs do the same work.
 
         `org.polyphony.bench.PerformancePage` generates this page from the results of JMH (Java %s, %d iterations of %s);
-        the sections from "What was tried" on are in `experiments/notes/performance.md`.
+        the sections from "What was tried" on are written by hand and kept.
         """,
         any.path("jdkVersion").asText(),
         any.path("measurementIterations").asInt(),

@@ -147,7 +147,6 @@ class PageNumbersTest {
         tutti("After %.0f epochs", "restEpochs", 1),
         tutti("within %,.0f cycles", "patienceCycles", 1),
         Arguments.of("experiments/PERFORMANCE.md", hours()),
-        Arguments.of("experiments/notes/performance.md", hours()),
         Arguments.of("experiments/REPRODUCTION.md", noise()),
         key("experiments/VALIDATION.md", "88) take %d cycles to return", "hopper-h200", credits),
         key("DEVIATIONS.md", "It is %d cycles, except on", "gtx980", credits),
