@@ -47,7 +47,7 @@ public final class BandwidthAware implements PartitionPolicy {
     return due;
   }
 
-  /** All counts go on from the start of the run: what matters is how much they have grown. */
+  /** Counts are cumulative from the start of the run: use differences. */
   private void decide(long cycle, DeviceView device) {
     KernelTraffic traffic = device.traffic();
     int hungriest = DeviceView.NONE;

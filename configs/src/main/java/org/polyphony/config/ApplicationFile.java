@@ -148,7 +148,7 @@ public final class ApplicationFile {
   }
 
   private void checkTasks(long most, LoadedProgram loaded) {
-    Set<String> places = new HashSet<>(); // tasks of a repeat are told of once
+    Set<String> places = new HashSet<>(); // tasks of a repeat are reported once
     for (GpuTask task : loaded.tasks()) {
       String place = loaded.places().get(task.first());
       if (task.memoryBytes() > most && places.add(place)) {

@@ -65,7 +65,7 @@ public record ArrivalsConfig(
   private static final double THOUSAND = 1000;
 
   /**
-   * Checks what the keys do not.
+   * Checks rules that the keys do not state.
    *
    * @param coreKhz core clock of the device, or {@link #UNKNOWN}
    */

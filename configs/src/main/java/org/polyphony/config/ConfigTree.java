@@ -148,7 +148,7 @@ final class ConfigTree {
     wrong(new Violation(path, found, allowed));
   }
 
-  /** Notes what is not allowed. */
+  /** Records a violation. */
   void wrong(Violation violation) {
     violations.add(violation);
   }

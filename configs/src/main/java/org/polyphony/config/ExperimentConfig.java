@@ -180,7 +180,7 @@ public record ExperimentConfig(
     copies = List.copyOf(copies);
   }
 
-  /** Returns every value that is wrong; empty when the experiment can run. */
+  /** Returns every invalid value; empty when the experiment can run. */
   public List<Violation> violations() {
     List<Violation> ofGpu = gpu.violations();
     Violation.Checks checks = new Violation.Checks().nested("gpu", ofGpu);

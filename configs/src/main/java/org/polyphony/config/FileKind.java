@@ -268,7 +268,7 @@ public enum FileKind {
   }
 
   /**
-   * Returns what a JSON file says of itself: its key {@code about}, else the comment that it begins
+   * Returns the description of a JSON file: its key {@code about}, else the comment that it begins
    * with, up to how it is run; empty when it has neither.
    *
    * @param file that can be read

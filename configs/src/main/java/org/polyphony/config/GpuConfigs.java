@@ -132,7 +132,7 @@ public final class GpuConfigs {
    */
   static void nameDifferences(ConfigTree experiment) {
     if (experiment.originalGpu().isEmpty() || !(experiment.at("gpu") instanceof ObjectNode gpu)) {
-      return; // an error that is told later
+      return; // reported later as an error
     }
     ObjectNode original = experiment.originalGpu().get();
     if (gpu.path("name").isTextual() && gpu.path("name").equals(original.path("name"))) {

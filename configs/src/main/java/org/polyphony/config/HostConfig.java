@@ -124,7 +124,7 @@ record HostConfig(
       return new Fault(Seconds.nanos(atSeconds, Fault.NEVER), phase, inCriticalSection);
     }
 
-    /** Returns what is wrong with it in an application of some phases. */
+    /** Returns its violations in an application of some phases. */
     List<Violation> violations(List<Phase> phases) {
       int last = phases.size() - 1;
       boolean exists = atPhase == null || atPhase <= last;

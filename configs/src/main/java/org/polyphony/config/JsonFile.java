@@ -75,7 +75,7 @@ final class JsonFile {
     return moved.put(FOLDER, folder.toAbsolutePath().toString());
   }
 
-  /** Removes the keys of a file that say nothing of what it makes. */
+  /** Removes keys without an effect on the results. */
   static ObjectNode withoutPlace(ObjectNode content) {
     return content.deepCopy().remove(List.of("name", FOLDER));
   }
@@ -138,7 +138,7 @@ final class JsonFile {
     return context.hasCurrentName() ? JsonPath.key(parent, context.getCurrentName()) : parent;
   }
 
-  /** What an editor completes keys from says nothing of what the file holds. */
+  /** The schema that an editor uses is not part of the content. */
   private static void dropSchema(ObjectNode object, Map<String, String> origins) {
     JsonNode schema = object.remove(SCHEMA);
     if (schema != null && !schema.isTextual()) {

@@ -75,7 +75,7 @@ final class JsonPath {
     }
   }
 
-  /** Returns whether a path goes on from another one, which is not empty. */
+  /** Returns whether a path extends another, non-empty one. */
   static boolean isBelow(String path, String parent) {
     return path.length() > parent.length()
         && path.startsWith(parent)

@@ -81,8 +81,8 @@ public record PolicyConfig(
   }
 
   /**
-   * Returns every value that is wrong; what a user's own policy thinks of its parameters shows when
-   * it is made.
+   * Returns every invalid value; what a user's own policy thinks of its parameters shows when it is
+   * made.
    *
    * @param gpu the device
    * @param workloads number of workloads that share it

@@ -19,7 +19,7 @@ import org.polyphony.input.Violation;
 final class Quantities {
   private static final Pattern QUANTITY = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([A-Za-z]+)");
 
-  /** By the unit of a key: what it is in other units of the same dimension. */
+  /** By the unit of a key: other units of the same dimension. */
   private static final Map<String, Map<String, BigDecimal>> UNITS =
       Map.of(
           "B", Map.of("B", of(1), "KiB", of(1 << 10), "MiB", of(1 << 20), "GiB", of(1 << 30)),
@@ -39,7 +39,7 @@ final class Quantities {
     return UNITS.getOrDefault(unit, Map.of()).keySet().stream().sorted().toList();
   }
 
-  /** Adds the units that a value may have to what is allowed in place of a text. */
+  /** Adds the allowed units of a value to an error message. */
   static Violation withUnits(Violation violation, Class<?> type) {
     List<String> units =
         ConfigKeys.component(type, violation.path())

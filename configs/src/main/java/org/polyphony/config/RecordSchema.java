@@ -57,7 +57,7 @@ final class RecordSchema {
     return keys(schema, GpuConfig.class);
   }
 
-  /** A class of one's own takes what it likes. */
+  /** A user's class may have any parameters. */
   private ObjectNode policy(ObjectNode schema) {
     keys(schema, PolicyConfig.class);
     ObjectNode properties = (ObjectNode) schema.get("properties");

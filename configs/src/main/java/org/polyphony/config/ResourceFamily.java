@@ -50,7 +50,7 @@ public enum ResourceFamily {
     };
   }
 
-  /** Returns what it has beside its parts. */
+  /** Returns the resources that are in none of its parts. */
   public String rest() {
     return rest;
   }

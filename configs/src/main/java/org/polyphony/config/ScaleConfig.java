@@ -8,8 +8,8 @@ import org.polyphony.input.Keys;
 import org.polyphony.input.Violation;
 
 /**
- * Factors by which applications differ from their files, to vary what is estimated. Memory and
- * copies stay the same.
+ * Factors by which applications differ from their files, to vary estimates. Memory and copies stay
+ * the same.
  */
 record ScaleConfig(
     @Key(value = "factor of CPU times", aboveMin = true, absent = "1") double cpu,

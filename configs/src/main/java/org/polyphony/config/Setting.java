@@ -122,7 +122,7 @@ record Setting(String origin, String path, JsonNode value) {
     }
   }
 
-  /** Returns what is below a step, which a missing node stands for where there is nothing yet. */
+  /** Returns the node below a step; a missing node if there is none yet. */
   private JsonNode child(JsonNode parent, Object step, String at, int lastIndex) {
     if (step instanceof String key) {
       if (!parent.isObject()) {

@@ -67,7 +67,7 @@ public final class StudyFile {
     return Files.isRegularFile(given) ? given.toAbsolutePath().getParent() : given;
   }
 
-  /** Returns what the file of a study holds, without checking it. */
+  /** Returns the content of a study's file without checking it. */
   public static ObjectNode read(Path folder) {
     return JsonFile.read(folder.resolve(NAME)).root();
   }

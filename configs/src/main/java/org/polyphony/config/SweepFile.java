@@ -219,7 +219,7 @@ public final class SweepFile {
     return axes.samples();
   }
 
-  /** Returns what is searched; its runs are at first those at the ends of the range. */
+  /** Returns the searched value; its first runs are at the ends of the range. */
   public Optional<SearchConfig> search() {
     return Optional.ofNullable(config.search());
   }
@@ -254,7 +254,7 @@ public final class SweepFile {
     return texts.toString();
   }
 
-  /** Returns the sweep as a file that runs it again, from any folder: what was set is in it. */
+  /** Returns the sweep as a file that runs it again from any folder, with all settings. */
   public ObjectNode asFile() {
     return file.deepCopy();
   }
@@ -424,7 +424,7 @@ public final class SweepFile {
     return new Setting(origin, path, absolute);
   }
 
-  /** Returns the values of a point by path, where its variant stands for what it sets. */
+  /** Returns the values of a point by path; its variant is replaced by its settings. */
   private Map<String, JsonNode> settings(Map<String, JsonNode> point) {
     Map<String, JsonNode> settings = new LinkedHashMap<>();
     point.forEach(

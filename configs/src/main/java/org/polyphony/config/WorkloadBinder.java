@@ -39,7 +39,7 @@ final class WorkloadBinder {
     this.folder = folder;
   }
 
-  /** Returns the workload at a path, which fits the schema; what is wrong beyond that is noted. */
+  /** Returns the workload at a path, which fits the schema; further errors are recorded. */
   WorkloadConfig bind(String path) {
     JsonNode node = tree.at(path);
     return node.isTextual()

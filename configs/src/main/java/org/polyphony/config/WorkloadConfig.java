@@ -113,7 +113,7 @@ public record WorkloadConfig(
     return integers;
   }
 
-  /** Returns what is wrong with a name that none of the bundled workloads has. */
+  /** Returns the error for a name that no bundled workload has. */
   Optional<Violation> unknown(List<String> bundled) {
     String allowed = NearestName.oneOf(reference, bundled) + ", or an object with trace or model";
     return kind == Kind.BENCHMARK && !bundled.contains(reference)
@@ -121,7 +121,7 @@ public record WorkloadConfig(
         : Optional.empty();
   }
 
-  /** Checks what the keys do not. */
+  /** Checks rules that the keys do not state. */
   void check(Violation.Checks checks) {
     checks.require(
         kind != Kind.TRACE || parameters.isEmpty(),

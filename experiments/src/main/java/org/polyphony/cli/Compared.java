@@ -51,7 +51,7 @@ record Compared(
   private static final int DIGEST = 8; // digits that are shown
 
   /**
-   * Reads what the user gave.
+   * Reads the user's arguments.
    *
    * @param given a folder, a file or the name of a device
    * @param label by which tables and charts call it
@@ -205,7 +205,7 @@ record Compared(
     return Integer.toString(index);
   }
 
-  /** Returns what it has of a metric; not a number when it has none. */
+  /** Returns the value of a metric; NaN if there is none. */
   double number(String name) {
     return metrics.containsKey(name) ? metrics.get(name).number() : Double.NaN;
   }

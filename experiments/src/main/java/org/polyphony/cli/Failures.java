@@ -17,8 +17,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Says each mistake once: 2 and one message for bad input, 1 for a run that fails. Only an error of
- * the program itself shows a stack trace.
+ * Reports each error once: 2 and one message for bad input, 1 for a run that fails. Only an error
+ * of the program itself shows a stack trace.
  */
 final class Failures {
   /** The option that asks for stack traces. */
@@ -26,7 +26,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** Says what is wrong with the command line. */
+  /** Reports an error of the command line. */
   static int refuse(ParameterException e, String[] args) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     String text = e.getMessage().replace("for option option", "for option");
@@ -50,7 +50,7 @@ final class Failures {
     return "unknown " + what + " '" + found + "'" + hint;
   }
 
-  /** Says why a command ended early. */
+  /** Reports why a command ended early. */
   static int explain(Exception e, CommandLine commandLine, ParseResult parsed) {
     if (wantsTrace(parsed)) {
       e.printStackTrace(commandLine.getErr());

@@ -53,7 +53,7 @@ final class GivenFile {
     return require(path, kinds);
   }
 
-  /** Says that a name means what is bundled, where a file or folder of that name is beside. */
+  /** Warns that a name means the bundled entry although a file or folder has the same name. */
   static void sayWhichOfTwo(CommandSpec spec, String given, List<String> bundled) {
     if (given.matches(NAME) && bundled.contains(given) && Files.exists(Path.of(given))) {
       spec.commandLine()

@@ -25,7 +25,7 @@ record GpuDescription(String name, String about, String file, JsonNode tree, Gpu
   private static final Set<String> ANNOTATIONS =
       Set.of("source", "about", "references", "validated", "extends", "schemaVersion", "name");
 
-  /** A value of the file, and what it is taken from. */
+  /** A value of the file and its source. */
   private record Value(String path, String text, String source) {}
 
   static GpuDescription of(String name) {

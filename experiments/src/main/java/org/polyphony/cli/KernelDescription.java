@@ -86,7 +86,7 @@ final class KernelDescription {
     return String.join(", ", shares);
   }
 
-  /** Returns the instructions of a treatment and what is done instead; nothing of exact ones. */
+  /** Returns the instructions of a treatment with their replacement; none if exact. */
   private String inexact(Treatment treatment) {
     InstructionTable table = first.instructions();
     return IntStream.range(0, table.size())

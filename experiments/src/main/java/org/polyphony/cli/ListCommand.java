@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "list", description = "List what configs and commands can name, with sources.")
 final class ListCommand implements Runnable {
   private static final Map<String, Supplier<List<PolicyCatalog.Entry>>> ENTRIES = entries();
+  private static final Map<String, String> THIRD = Map.of("charts", "needs", "metrics", "unit");
   static final List<String> KINDS = List.copyOf(ENTRIES.keySet());
 
   /** The kinds, for completion. */
@@ -56,18 +57,10 @@ final class ListCommand implements Runnable {
         new Table<PolicyCatalog.Entry>()
             .text("name", PolicyCatalog.Entry::name)
             .text("what", PolicyCatalog.Entry::about)
-            .text(third(), PolicyCatalog.Entry::source);
+            .text(THIRD.getOrDefault(kind, "source"), PolicyCatalog.Entry::source);
     PrintWriter out = spec.commandLine().getOut();
     out.print(table.lines(ENTRIES.get(kind).get()));
     out.flush();
-  }
-
-  private String third() {
-    return switch (kind) {
-      case "charts" -> "needs";
-      case "metrics" -> "unit";
-      default -> "source";
-    };
   }
 
   private static Map<String, Supplier<List<PolicyCatalog.Entry>>> entries() {

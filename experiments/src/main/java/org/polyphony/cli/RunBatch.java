@@ -196,7 +196,7 @@ final class RunBatch implements AutoCloseable {
       ResultFiles.write(folder, outcome, Provenance.current().with(code));
     }
 
-    /** Keeps what a failed run leaves, and returns the failure with the place of that. */
+    /** Keeps the results of a failed run, and returns the failure with their location. */
     private SimulationFailure kept(SimulationFailure failure) {
       String kept = "\npartial results in " + folder.path();
       Optional<Outcome> partial = failure.soFar(Outcome.class);

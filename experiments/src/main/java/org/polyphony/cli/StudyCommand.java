@@ -91,7 +91,7 @@ final class StudyCommand implements Callable<Integer> {
           "output folder, with several studies studies/NAME/results in it (default: out/NAME)")
   private Path out;
 
-  @Option(names = "--dry-run", description = "say how many runs there are and how long they take")
+  @Option(names = "--dry-run", description = "print the number of runs and their duration")
   private boolean isDryRun;
 
   @Option(names = "--quiet", description = "do not show progress")

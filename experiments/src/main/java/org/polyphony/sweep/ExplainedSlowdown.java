@@ -139,14 +139,14 @@ final class ExplainedSlowdown {
     return parts.filter(of -> of.haveLargest() && 2 * of.mean(of.largest()) > of.sum()).isPresent();
   }
 
-  /** Says what the largest cause is and how sure that is, or why there is none. */
+  /** Returns the sentence about the largest cause and its certainty, or why there is none. */
   String sentence() {
     double slow = whole.mean();
     String largest = families.causes().get(families.largest());
     double size = families.mean(families.largest());
     int orders = families.inOrders(0).length;
     if (slow < LEAST) {
-      return text("%s: hardly slowed down (%.3f), so no cause is named", workload, slow);
+      return text("%s: slowdown below 1.05 (%.3f), so no cause is named", workload, slow);
     }
     String share = text("%s (%+.3f of %+.3f)", largest, size, slow - 1);
     String agreeing = text("in %d of %d orders", families.agreeing(), orders);

@@ -78,7 +78,7 @@ final class ResultTable {
     }
   }
 
-  /** Returns what a mean is of, or the number of another element. */
+  /** Returns the quantity of a mean, or the number of another element. */
   private static String name(JsonNode element, int index) {
     return element.has(METRIC)
         ? String.join(

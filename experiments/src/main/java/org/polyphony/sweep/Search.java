@@ -189,7 +189,7 @@ public final class Search {
     return new Sweep(file.withRuns(runs), sweep.folder(), sweep.runs());
   }
 
-  /** Returns what is searched. */
+  /** Returns the searched value. */
   public SearchConfig config() {
     return config;
   }
@@ -237,7 +237,7 @@ public final class Search {
     return RunRecord.number(run.at(pointer));
   }
 
-  /** Returns what was found for each point of the axes, in their order. */
+  /** Returns the value found for each point of the axes, in their order. */
   public List<Found> found() {
     return points.stream().map(this::found).toList();
   }

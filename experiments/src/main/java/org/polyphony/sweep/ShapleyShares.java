@@ -69,7 +69,7 @@ record ShapleyShares(List<String> causes, List<List<double[]>> bySeed) {
     }
   }
 
-  /** Returns what a cause takes away in an order, a value for each order of all seeds. */
+  /** Returns how much a cause reduces the slowdown, a value for each order of all seeds. */
   double[] inOrders(int cause) {
     return orders().mapToDouble(order -> order[cause]).toArray();
   }

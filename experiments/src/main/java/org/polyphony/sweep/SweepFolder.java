@@ -191,7 +191,7 @@ public final class SweepFolder {
     describe();
   }
 
-  /** Takes over the runs of this sweep that have ended elsewhere and have not ended well here. */
+  /** Adds the runs of this sweep that finished elsewhere and failed or are missing here. */
   public synchronized void adopt(SweepFolder from) {
     for (SweepFile.Run run : sweep.runs()) {
       String settings = sweep.settingsDigest(run.axes());
@@ -225,7 +225,7 @@ public final class SweepFolder {
     return others.size();
   }
 
-  /** Makes the folder of a sweep, and marks what it writes as results. */
+  /** Creates the folder of a sweep and marks its files as results. */
   private static void claim(Path path) {
     OutputFolder output = OutputFolder.open(path);
     if (!Files.exists(path.resolve(SWEEP)) || output.hasOwn(FILES)) { // else without its manifest
@@ -381,7 +381,7 @@ public final class SweepFolder {
     Explanation.of(this).ifPresent(found -> found.write(OutputFolder.open(folder)));
   }
 
-  /** Writes what a search has found, a row for each point of the axes. */
+  /** Writes the values found by a search, a row for each point of the axes. */
   void writeSearch(List<? extends JsonNode> rows) {
     ResultTable.write(List.of(), rows, folder.resolve(SEARCH));
   }

@@ -109,7 +109,7 @@ class ExplanationTest {
         KM + "| DRAM | a: largest cause: DRAM (+0.568 of +1.100), in 5 of 6 orders",
         SC + "| `` | but sharing inside the SM holds others back (-0.3",
         "3, 1.5, 1.5, 1.5, 3, 1.5, 1.5, 1.4 | `` | has the largest share, but only in 3 of 6 orders",
-        "1.04, 1, 1, 1, 1, 1, 1, 1 | `` | a: hardly slowed down (1.040), so no cause is named",
+        "1.04, 1, 1, 1, 1, 1, 1, 1 | `` | a: slowdown below 1.05 (1.040), so no cause is named",
         "3, 2.9, 3, 2.9, 3, 2.9, 3, 2.9 | room on the SMs | room on the SMs (+1.900 of +2.000), in 6 of 6 orders"
       })
   void namesALargestCauseOnlyWhereTheSharesCarryIt(

@@ -59,7 +59,7 @@ record Entry(
     Size size,
     String caption) {
 
-  /** Gives what is not said its default. */
+  /** Fills in defaults. */
   Entry {
     picture = picture == null ? List.of() : List.copyOf(picture);
     y = y == null ? List.of() : List.copyOf(y);

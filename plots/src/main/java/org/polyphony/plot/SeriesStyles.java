@@ -91,7 +91,7 @@ final class SeriesStyles {
     return names.original(setting.replaceAll("[,(].*", "").strip());
   }
 
-  /** Takes a style that is free, from a place on; any where none is. */
+  /** Returns the first free style from an index on, or any if none is free. */
   private static int free(int first, Set<Integer> taken) {
     for (int i = 0; i < FREE.size(); i++) {
       int style = FREE.get((first + i) % FREE.size());

@@ -14,8 +14,8 @@ import org.polyphony.results.RunRecord;
 import org.polyphony.results.SmUse;
 
 /**
- * What a policy did with the SMs over time: STP of each epoch, what each SM was used for, and how
- * many thread blocks of each workload it held; each a panel.
+ * The use of SMs over time: STP of each epoch, the role of each SM, and how many thread blocks of
+ * each workload it held; each a panel.
  */
 final class SmHistory {
   private static final double THOUSAND = 1e3;
@@ -113,7 +113,7 @@ final class SmHistory {
     }
   }
 
-  /** Begins a panel with a row for each SM. */
+  /** Opens a panel with a row for each SM. */
   private Row panel(String title) {
     Row panel = shared.with(Map.of("panel", title));
     IntStream.range(0, sms).forEach(sm -> rows.add(panel.with(Map.of("row", sm))));

@@ -131,7 +131,7 @@ final class SweptAxis {
       return row.number(metric.replace("[]", "." + workload));
     }
 
-    /** Returns what all runs share of the workload. */
+    /** Returns the settings of the workload that all runs share. */
     private JsonNode base(String key) {
       return results
           .json(ResultFile.CONFIG)

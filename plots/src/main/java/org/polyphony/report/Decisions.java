@@ -84,7 +84,7 @@ final class Decisions {
         .text("Chosen", rows -> isChosen.test(rows) ? "chosen" : "");
   }
 
-  /** Returns what each workload has in some rows. */
+  /** Returns the values of each workload in some rows. */
   private static String each(CsvTable csv, List<Integer> rows, IntFunction<String> value) {
     return rows.stream()
         .map(row -> csv.text(row, ResultColumn.BENCHMARK) + " " + value.apply(row))

@@ -21,7 +21,7 @@ import org.polyphony.results.Results;
  * are in it. It works without its script, which sorts and filters tables.
  */
 public final class Report {
-  /** Begins what scrolls sideways where it is too wide, by keyboard too. */
+  /** Opens a horizontally scrollable, keyboard-accessible wrapper. */
   static final String SCROLLING =
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
 

@@ -31,7 +31,7 @@ record Section(
   /** A number in large print. */
   record KeyNumber(String label, String value, String note) {}
 
-  /** A name and what it stands for; with an address, a link. */
+  /** A name and its value; with an address, a link. */
   record Fact(String name, String text, String href) {
     private static final int LONG = 36;
 

@@ -35,7 +35,7 @@ final class TraceFile {
 
   private record Counter(int process, String name) {}
 
-  /** Begins a file with what is said of the whole trace. */
+  /** Opens a file and writes the metadata of the trace. */
   TraceFile(Writer out, Span span, Map<String, Object> about) {
     this.out = out;
     this.span = span;

@@ -36,7 +36,7 @@ public record Baseline(String policy, boolean isAbsolute) {
     return !policy.isEmpty();
   }
 
-  /** Returns what is drawn for a ratio; not a number stays so. */
+  /** Returns the drawn value of a ratio; NaN stays NaN. */
   public double of(double ratio) {
     return isAbsolute ? ratio : 100 * (ratio - 1);
   }

@@ -49,7 +49,7 @@ public final class DisplayNames {
     return shown.getOrDefault(name, name);
   }
 
-  /** Returns the name in the results of what is shown under a name. */
+  /** Returns the name in the results for a display name. */
   public String original(String name) {
     return shown.entrySet().stream()
         .filter(each -> each.getValue().equals(name))

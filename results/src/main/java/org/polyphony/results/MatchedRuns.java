@@ -143,7 +143,7 @@ public final class MatchedRuns {
     return paths;
   }
 
-  /** Returns the points, seeds together, by what they share. */
+  /** Returns the points, seeds together, by their shared settings. */
   private Map<String, List<Point>> groups(Side side) {
     Map<String, List<Point>> groups = new LinkedHashMap<>();
     for (Point point : side.points) {
@@ -166,7 +166,7 @@ public final class MatchedRuns {
                     }));
   }
 
-  /** Returns points by what only this side varies; what is the same for all is left out. */
+  /** Returns points by the settings that only this side varies. */
   private Map<String, List<Point>> own(List<Point> points) {
     Map<String, List<Point>> own = new LinkedHashMap<>();
     for (Point point : points) {

@@ -54,7 +54,7 @@ public enum ResultFile {
     return Arrays.stream(values()).filter(of -> of.file.equals(name)).findFirst();
   }
 
-  /** Returns what the file with a name holds; empty for any other file. */
+  /** Returns the content of a result file by its name; empty for any other file. */
   public static Optional<String> meaning(String name) {
     return of(name).map(of -> of.meaning);
   }

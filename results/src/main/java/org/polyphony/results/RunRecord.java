@@ -110,7 +110,7 @@ public record RunRecord(JsonNode summary, DisplayNames shown) {
         || new RunRecord(summary, DisplayNames.none()).policyWord().equals(policy);
   }
 
-  /** Returns what it shares with runs under other policies: the values of all other axes. */
+  /** Returns the values of all axes but the policy, which runs under different policies share. */
   public String place() {
     Axes axes = new Axes(summary.path("axes"), shown);
     return axes.paths().stream()

@@ -13,7 +13,10 @@ public record View(DisplayNames names, boolean isAbsolute, String normalizedTo) 
     return new View(names, false, "");
   }
 
-  /** Returns what is over non-shared execution even where the others are over a policy. */
+  /**
+   * Returns the metrics that are relative to non-shared execution even if others are relative to a
+   * policy.
+   */
   public Baseline nonShared() {
     return new Baseline("", isAbsolute);
   }

@@ -22,7 +22,9 @@ final class WorkloadVariants {
 
   private WorkloadVariants() {}
 
-  /** Gives runs of a sweep an axis for each key in which variants of the same workloads differ. */
+  /**
+   * Adds an axis to runs of a sweep for each key in which variants of the same workloads differ.
+   */
   static void toAxes(List<RunRecord> runs) {
     Map<String, List<Map<String, JsonNode>>> values = new HashMap<>();
     runs.forEach(

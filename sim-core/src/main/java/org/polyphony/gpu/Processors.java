@@ -49,7 +49,7 @@ public final class Processors {
     return config.crossbar().runsApart() ? Math.max(2, config.sms() / 4) : 1;
   }
 
-  /** Takes the processor of a run that begins. */
+  /** Reserves a processor for a run that starts. */
   synchronized void begin() {
     free--;
   }

@@ -117,7 +117,7 @@ final class SmArray implements ThreadBlockPort {
     state[at + ENDED] = sms[sm].blocks().ended();
   }
 
-  /** Counts what the SMs have done in a window that several threads have run. */
+  /** Adds up the counters of the SMs after a window of several threads. */
   void countAll() {
     beginCount();
     for (int sm = 0; sm < sms.length; sm++) {
@@ -173,7 +173,7 @@ final class SmArray implements ThreadBlockPort {
     return sms[sm].toOtherSms();
   }
 
-  /** Shows the SMs what the memory system has done, before their window or after it. */
+  /** Makes the state of the memory system visible to the SMs, before or after their window. */
   void receive(long begin) {
     for (int word = 0; word << 6 < memory.portCount(); word++) {
       for (long rest = memory.toSms(word); rest != 0; rest &= rest - 1) {

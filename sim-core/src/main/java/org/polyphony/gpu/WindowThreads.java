@@ -82,7 +82,7 @@ final class WindowThreads {
     processors = of;
   }
 
-  /** Begins a run on the caller's processor. */
+  /** Starts a run on the caller's processor. */
   void beginRun() {
     processors.begin();
     startAt = processors.warmAt();

@@ -26,7 +26,7 @@ public interface GpuScheduler {
     TOO_LARGE,
     /** The device does not exist. */
     INVALID_DEVICE,
-    /** The process does not hold what it releases; nothing has changed. */
+    /** The process released something that it does not hold; nothing changes. */
     NOT_RESERVED,
     /** The scheduler itself has died. */
     UNAVAILABLE,

@@ -18,7 +18,7 @@ public record JobLimit(int schedulers) {
     return Runtime.getRuntime().maxMemory() / (STATE_BYTES + RESULT_BYTES * schedulers);
   }
 
-  /** Returns what is allowed, for a message. */
+  /** Returns the allowed values, for a message. */
   public String allowed() {
     return "at most %d jobs under %d schedulers with a heap of %d MiB (POLYPHONY_JAVA_OPTS=-Xmx2g)"
         .formatted(jobs(), schedulers, Runtime.getRuntime().maxMemory() / MEBIBYTE);

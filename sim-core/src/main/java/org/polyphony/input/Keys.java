@@ -142,7 +142,7 @@ public final class Keys {
     return Collections.unmodifiableMap(keys);
   }
 
-  /** Returns what is wrong with a component as a key: no annotation, or a default out of range. */
+  /** Returns the error of a component as a key: no annotation, or a default out of range. */
   public static Optional<String> mistake(RecordComponent component) {
     Key key = component.getAnnotation(Key.class);
     if (key == null || isRequired(component)) {

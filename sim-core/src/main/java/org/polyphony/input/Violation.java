@@ -36,7 +36,7 @@ public record Violation(String path, String found, String allowed) {
     return (path.isEmpty() ? origin : origin + ": " + path) + ": " + text();
   }
 
-  /** Returns what is wrong, without the place. */
+  /** Returns the message without the place. */
   public String text() {
     if (allowed.isEmpty()) {
       return found;

@@ -166,7 +166,7 @@ final class BenchmarkProgress {
   }
 
   /**
-   * Returns what it has done.
+   * Returns its progress.
    *
    * @param cycle now
    * @param ofAllRounds false for the first round only

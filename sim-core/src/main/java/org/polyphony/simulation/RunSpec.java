@@ -159,7 +159,7 @@ public record RunSpec(
     return other;
   }
 
-  /** A run in the making; each method sets what the component of its name says. */
+  /** A builder of runs; each method sets the component of its name. */
   public static final class Builder {
     private GpuConfig gpu;
     private List<Workload> workloads;

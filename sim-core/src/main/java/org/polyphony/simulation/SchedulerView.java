@@ -158,7 +158,7 @@ final class SchedulerView implements DeviceView {
     count = kept;
   }
 
-  /** Lets further kernels of a process use what the listed one leaves free on its SMs. */
+  /** Lets further kernels of a process use resources that the listed one leaves free on its SMs. */
   void shareStreams(Quotas given) {
     int listed = 0;
     for (int i = 0; i < count; i++) {

@@ -53,7 +53,7 @@ final class Thrown {
     return text(withoutReflection(original)) + place;
   }
 
-  /** Returns what a constructor, a method or a static initializer threw. */
+  /** Returns the exception of a constructor, a method or a static initializer. */
   private static Throwable withoutReflection(Throwable original) {
     Throwable found = original;
     Throwable error = original;

@@ -150,7 +150,7 @@ public final class WatchedThread<T> extends Thread {
     return why;
   }
 
-  /** Gives up if a thread is in code of the user's. */
+  /** Ends the run if a thread is in user code. */
   private void giveUpPart() {
     for (StackTraceElement[] stack : getAllStackTraces().values()) {
       Optional<StackTraceElement> top = UserFrames.top(stack);

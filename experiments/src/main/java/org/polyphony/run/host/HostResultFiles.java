@@ -18,8 +18,8 @@ import org.polyphony.results.store.OutputFolder;
 import org.polyphony.results.table.Table;
 
 /**
- * Writes what a host experiment has given; the summary last, so that it vouches for the rest. Times
- * in the tables are exact, so that what follows one another does so there too.
+ * Writes the results of a host experiment; the summary last, so that it exists only if the rest
+ * does. Times in the tables are exact, so that what follows one another does so there too.
  */
 public final class HostResultFiles {
   /** One row per run and job. */

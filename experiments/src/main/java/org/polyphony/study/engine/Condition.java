@@ -19,7 +19,7 @@ interface Condition extends Predicate<Row> {
   /** Two sides with an operator between blanks; the first operator counts. */
   Pattern PARTS = Pattern.compile("(.+?) (=|!=|<|<=|>|>=) (.+)", Pattern.DOTALL);
 
-  /** Returns what it is about: a column, or a formula. */
+  /** Returns its subject: a column or a formula. */
   String subject();
 
   /** Returns whether a row meets it; empty where a value is missing. */

@@ -154,7 +154,7 @@ final class Quantities {
     return !of.under().isEmpty() || inverse.contains(of.of());
   }
 
-  /** Returns what a quantity has in a row; its conditions on rows are not looked at. */
+  /** Returns the value of a quantity in a row, regardless of its conditions on rows. */
   Function<Row, Optional<Object>> value(Quantity of) {
     if (Condition.isOne(of.is())) {
       Condition condition = Misread.in("is", () -> Condition.of(of.is(), table.columns()));

@@ -9,7 +9,7 @@ import org.polyphony.results.table.Formats;
 
 /** Simulated values, above 0, and how far they are from others. */
 public record RelativeErrors(List<Compared> values) {
-  /** A simulated value, what it is compared with, and where it is. */
+  /** A simulated value, its reference, and its place. */
   public record Compared(String name, double ours, double theirs) {
     double error() {
       return ours / theirs - 1;

@@ -118,7 +118,7 @@ public final class KeyedLog {
     }
   }
 
-  /** Gives the lines that end in a chunk; the line that goes on in the next one stays. */
+  /** Passes on the complete lines of a chunk and keeps the incomplete last one. */
   private void split(byte[] chunk, int size, ByteArrayOutputStream line, Consumer<Line> reader) {
     int begin = 0;
     for (int i = 0; i < size; i++) {
@@ -200,7 +200,7 @@ public final class KeyedLog {
     return i;
   }
 
-  /** Cuts off a last line that is not whole; returns what a whole one lacks: its line feed. */
+  /** Truncates an incomplete last line; returns a line feed if only that is missing. */
   private static String mend(FileChannel channel) throws IOException {
     long size = channel.size();
     ByteBuffer last = ByteBuffer.allocate(1);

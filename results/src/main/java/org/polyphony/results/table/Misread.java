@@ -25,7 +25,7 @@ public final class Misread extends RuntimeException {
     return violation;
   }
 
-  /** Reads a part of a file; what is wrong in it gets the part's place. */
+  /** Reads a part of a file; errors get the part's place. */
   public static <T> T in(String part, Supplier<T> reading) {
     try {
       return reading.get();

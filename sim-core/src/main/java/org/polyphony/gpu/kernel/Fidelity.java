@@ -16,7 +16,7 @@ public record Fidelity(Treatment treatment, String how) {
   public enum Treatment {
     /** Pipe, latency, dependences, accesses and waits are those of the instruction. */
     EXACT,
-    /** Executes with a known error that leaves the work of the kernel what it is. */
+    /** Executes with a known error that does not change the work of the kernel. */
     APPROXIMATED,
     /** Takes an issue slot and has no other effect. */
     IGNORED,

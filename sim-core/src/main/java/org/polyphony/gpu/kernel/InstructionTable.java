@@ -72,7 +72,7 @@ public final class InstructionTable {
     return opClasses[i];
   }
 
-  /** Returns what the instruction does besides executing in its pipe. */
+  /** Returns the side effect of the instruction. */
   public Effect effect(int i) {
     return effects[i];
   }
@@ -193,7 +193,7 @@ public final class InstructionTable {
       return this;
     }
 
-    /** Sets what the last instruction does besides executing; nothing if this is not called. */
+    /** Sets the side effect of the last instruction; none by default. */
     public Builder effect(Effect effect) {
       effects[size - 1] = effect;
       return this;

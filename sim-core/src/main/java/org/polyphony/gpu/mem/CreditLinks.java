@@ -128,7 +128,7 @@ final class CreditLinks {
     return link * ringStride + 2 * ((int) number & ringMask);
   }
 
-  /** Shows a receiver what has been sent; returns whether it has something to receive. */
+  /** Makes sent packets visible to a receiver; returns whether there are any. */
   boolean toReceiver(int link) {
     int at = link * stride;
     int end = at + receiver;

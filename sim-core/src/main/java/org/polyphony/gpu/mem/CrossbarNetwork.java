@@ -79,7 +79,7 @@ final class CrossbarNetwork {
     return to;
   }
 
-  /** Lets the packets that have reached an input by a cycle wait for their outputs. */
+  /** Queues packets that have reached an input by a cycle at their outputs. */
   void receive(int input, long cycle) {
     while (from.arrival(input) <= cycle) {
       from.receive(input);

@@ -50,7 +50,7 @@ public final class MemoryPort {
     lines = config.crossbar().keepsLines() ? new LineRuns(config.l2().lineBytes()) : null;
   }
 
-  /** Returns what the hardware parts of the run share. */
+  /** Returns the state that the hardware parts of the run share. */
   public Parts parts() {
     return parts;
   }

@@ -173,7 +173,7 @@ public final class MemorySystem {
   }
 
   /**
-   * Shows SMs what the memory system has replied, and the room in its crossbar.
+   * Makes replies and free crossbar buffers visible to the SMs.
    *
    * @param word selects crossbar ports from 64 * word; port p belongs to SM p mod SMs
    * @return those for which there is something new; bit i for port 64 * word + i

@@ -15,7 +15,7 @@ public final class Prefetching implements PrefetchedCache {
   /** A cache that fetches ahead of loads. */
   public interface Cache {
     /**
-     * Fetches what the prefetcher proposes, or drops it.
+     * Fetches a line that the prefetcher proposes, or drops it.
      *
      * @param address of the first byte of a fill unit
      * @param cause the load that the prefetcher has seen

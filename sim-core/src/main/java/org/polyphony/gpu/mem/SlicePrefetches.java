@@ -42,7 +42,7 @@ final class SlicePrefetches implements Prefetching.Cache {
     }
   }
 
-  /** Tells the prefetcher of a load that a slice has looked up. */
+  /** Informs the prefetcher of a load that a slice has looked up. */
   void loaded(int request, boolean isHit, long cycle) {
     now = cycle;
     prefetching.loaded(request, isHit, Prefetcher.UNKNOWN, Prefetcher.UNKNOWN);

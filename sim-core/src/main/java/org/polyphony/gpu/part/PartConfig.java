@@ -36,7 +36,7 @@ public record PartConfig(
     return JavaSource.isOne(name) ? String.valueOf(Path.of(name).getFileName()) : name;
   }
 
-  /** Returns all that determines what the part does. */
+  /** Returns everything that determines the behavior of the part. */
   @Override
   public String toString() {
     String digest = digest();

@@ -15,7 +15,7 @@ import org.polyphony.gpu.sm.issue.StallCause;
  *
  * <p>A row is free again when its kernel has ended, and the next kernel that starts may get it. A
  * policy that keeps something about a kernel must compare {@link #launch}, which no two kernels of
- * a run share. Counters of a row go on counting over its kernels.
+ * a run share. Counters of a row continue over its kernels.
  *
  * <p>A process runs one kernel in each of its streams. Only policies with {@link
  * PartitionPolicy#sharesStreams} see all of them; others see the one that started first.

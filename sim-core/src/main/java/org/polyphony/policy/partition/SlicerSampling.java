@@ -89,7 +89,7 @@ final class SlicerSampling {
     return cycles + (resumedAt == PAUSED ? 0 : cycle - resumedAt);
   }
 
-  /** Begins or resumes the window, unless it is running; all kernels must be running. */
+  /** Starts or resumes the window unless it is running; all kernels must be running. */
   void resume(long cycle) {
     if (resumedAt == PAUSED) {
       Arrays.setAll(rows, i -> device.running(processes[i]));

@@ -29,7 +29,7 @@ public final class SmRoom {
     return Arrays.stream(free).anyMatch(left -> left < 0);
   }
 
-  /** Returns how many thread blocks fit in one of equal parts of what is free. */
+  /** Returns how many thread blocks fit in one of equal parts of the free resources. */
   public int fitting(ThreadBlockNeed need, int parts) {
     int fitting = Integer.MAX_VALUE;
     for (int i = 0; i < free.length; i++) {

@@ -39,13 +39,13 @@ final class SmShares {
         });
   }
 
-  /** Gives each kernel its SMs; an SM has at most one kernel. */
+  /** Assigns SMs to kernels; an SM has at most one kernel. */
   void partition(DeviceView device, Quotas quotas, List<Sharer> sharers) {
     partition(device, quotas, sharers, (view, sharer) -> Integer.MAX_VALUE);
   }
 
   /**
-   * Gives each kernel its SMs; an SM has at most one kernel.
+   * Assigns SMs to kernels; an SM has at most one kernel.
    *
    * @param most SMs that a kernel can use, at least 1
    */
@@ -63,7 +63,7 @@ final class SmShares {
     giveToOwners(quotas);
   }
 
-  /** Gives each kernel the SMs of its home; SMs of a process without a kernel stay idle. */
+  /** Assigns each kernel its home SMs; SMs of a process without a kernel stay idle. */
   void partitionHomes(DeviceView device, Quotas quotas, List<Sharer> sharers) {
     begin(device, quotas, sharers);
     for (int sm = 0; sm < owner.length; sm++) {

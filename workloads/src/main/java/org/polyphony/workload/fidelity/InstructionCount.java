@@ -14,7 +14,7 @@ import org.polyphony.gpu.kernel.Fidelity.Treatment;
  * @param warpInstructions executed
  */
 public record InstructionCount(String mnemonic, Fidelity fidelity, long warpInstructions) {
-  /** Returns the sums by mnemonic, in alphabetical order; what was never executed is absent. */
+  /** Returns the sums by mnemonic, in alphabetical order, without unexecuted ones. */
   public static List<InstructionCount> merged(List<InstructionCount> counts) {
     Map<String, InstructionCount> byMnemonic = new TreeMap<>();
     counts.stream()

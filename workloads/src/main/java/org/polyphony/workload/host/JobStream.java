@@ -139,7 +139,7 @@ public final class JobStream {
     return Math.round(seconds * NANOS_PER_SECOND);
   }
 
-  /** The rows of a CSV file with the columns, in any order; what is wrong is said with its line. */
+  /** The rows of a CSV file with the columns, in any order; errors name the line. */
   private static final class Rows {
     private final String file;
     private final List<String> header;

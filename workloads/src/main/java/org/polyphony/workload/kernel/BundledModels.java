@@ -81,7 +81,7 @@ public final class BundledModels {
   }
 
   /**
-   * Returns what a list says of a bundled model. To load all of them instead takes seconds.
+   * Returns the summary of a bundled model. Loading all models instead would take seconds.
    *
    * @param name one of {@link #all}
    * @throws InvalidInputException as for {@link #text}

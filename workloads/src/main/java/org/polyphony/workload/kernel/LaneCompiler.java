@@ -97,7 +97,7 @@ final class LaneCompiler {
     return stackDepth;
   }
 
-  /** Gives the rows that are worth it a place among those that a warp keeps. */
+  /** Caches the rows that are worth keeping per warp. */
   Program.KeptRows keepRows() {
     long[] byLevel = new long[Variables.MOST - Variables.FIRST_COUNTER];
     int bit = 0;

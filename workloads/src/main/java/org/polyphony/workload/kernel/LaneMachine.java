@@ -78,7 +78,7 @@ final class LaneMachine {
     return new LaneMachine(this);
   }
 
-  /** Forgets what is kept for the warps of a slot, which gets another thread block. */
+  /** Invalidates cached values of the warps of a slot, which gets a new thread block. */
   void forget(int slot) {
     Arrays.fill(isKept, slot * warps, (slot + 1) * warps, 0);
     if (kept[slot] == null) {

@@ -28,7 +28,7 @@ public record ModelOptions(
     parameters = Map.copyOf(parameters);
   }
 
-  /** Returns the same options with another answer to what is not modeled. */
+  /** Returns the same options with a different treatment of instructions that are not modeled. */
   public ModelOptions approximating(boolean other) {
     return new ModelOptions(scale, seed, parameters, other);
   }

@@ -317,7 +317,7 @@ final class ModelStream implements InstructionStream {
     return state[w + ACTIVE] == 0 ? at + 1 : program.targets()[at];
   }
 
-  /** Forgets what the counter of a loop level changes. */
+  /** Invalidates cached values that depend on the counter of a loop level. */
   private void forget(int cursor, int level) {
     machine.advance(cursor, level);
     isMaskKept[cursor] &= ~program.changingMasks()[level];

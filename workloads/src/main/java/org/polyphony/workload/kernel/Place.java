@@ -25,7 +25,7 @@ record Place(String file, String path) {
         file + ": " + path + ": found " + found + ", allowed: " + allowed);
   }
 
-  /** Returns a message that says what is wrong and what to do. */
+  /** Returns an error message with the remedy. */
   InvalidInputException error(String sentence) {
     return new InvalidInputException(file + ": " + path + ": " + sentence);
   }

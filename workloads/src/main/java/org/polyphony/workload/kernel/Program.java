@@ -63,10 +63,10 @@ record Program(
   /** Saves the mask, keeps the lanes where the condition holds, branches with the others. */
   static final int IF_BEGIN = -4;
 
-  /** Goes on with the other lanes of the if; jumps when there is none. */
+  /** Continues with the other lanes of the if; jumps if there are none. */
   static final int ELSE = -5;
 
-  /** Goes on with the lanes saved at the level that have not exited; jumps when there is none. */
+  /** Continues with the saved lanes of the level that have not exited; jumps if there are none. */
   static final int RESTORE = -6;
 
   /** Saves the mask and keeps the lanes where the condition holds, even none. */

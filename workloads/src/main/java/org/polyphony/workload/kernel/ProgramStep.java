@@ -48,7 +48,7 @@ sealed interface ProgramStep {
       return place.error(found, allowed);
     }
 
-    /** Returns what it does besides executing. */
+    /** Returns its side effect. */
     Effect effect() {
       return SassMnemonic.ofModel(mnemonic).effect(operandCount());
     }

@@ -19,7 +19,7 @@ import org.polyphony.workload.kernel.ProgramStep.Instruction;
 final class RegisterAllocator {
   private static final int NOT_ASSIGNED = -1;
 
-  /** A value: what one or more writes of a name produce. */
+  /** A value, produced by one or more writes of a name. */
   private static final class Value {
     final int body;
     final int first;

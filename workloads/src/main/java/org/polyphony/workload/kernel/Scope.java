@@ -123,7 +123,7 @@ final class Scope {
     return resolved;
   }
 
-  /** Each abbreviation that names another one twice doubles what is written out. */
+  /** Each abbreviation that names another one twice doubles the expanded text. */
   private static void limit(int count, int most, String what, Place place) {
     if (count > most) {
       throw place.error(

@@ -114,7 +114,7 @@ public final class SassMnemonic {
   }
 
   /**
-   * Returns what it does besides executing.
+   * Returns its side effect.
    *
    * @param operands how many operands the stream gives; waits and arrivals without any are only
    *     executed in models, as are arrivals of traces

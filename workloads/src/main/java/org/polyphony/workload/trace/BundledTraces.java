@@ -35,7 +35,7 @@ public final class BundledTraces {
   }
 
   /**
-   * Returns what a sample shows, in one line.
+   * Returns the description of a sample, in one line.
    *
    * @param name one of {@link #names}
    */

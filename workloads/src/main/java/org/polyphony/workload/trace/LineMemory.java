@@ -40,7 +40,7 @@ final class LineMemory {
     return masks[index];
   }
 
-  /** Notes a line that was read; {@code hasAddresses} says that it hardly comes again. */
+  /** Notes a line that was read; one with addresses ({@code hasAddresses}) rarely repeats. */
   void note(TraceScanner in, int index, int mask, boolean hasAddresses) {
     if (index >= lengths.length) {
       grow(Integer.highestOneBit(index) * 2);

@@ -37,7 +37,7 @@ final class PackedFormat {
   static final int HEAD_BYTES = MAGIC.length + 4;
   static final int TRAILER_BYTES = 16 + MAGIC.length;
 
-  /** Raw bytes after which a warp's instructions go on in another frame. */
+  /** Raw bytes after which a warp's instructions continue in another frame. */
   static final int PIECE_BYTES = 1 << 15;
 
   /** No instruction takes more: token, index, mask, and a base with 31 differences. */

@@ -180,7 +180,7 @@ final class PackedStream implements InstructionStream {
     return decoded(state, c);
   }
 
-  /** Returns the index of what has been decoded, once it is known to be an instruction. */
+  /** Returns the index of the decoded item, once it is known to be an instruction. */
   private int decoded(int[] state, int c) {
     int index = state[c + INDEX];
     int run = state[c + RUN_LEFT];

@@ -25,7 +25,7 @@ public record TraceInfo(
     List<Integer> launchStreams,
     int copies,
     long copiedBytes) {
-  /** Collects what is known of an opened trace; nothing is read again. */
+  /** Collects the facts of an opened trace without reading it again. */
   public static TraceInfo of(TraceWorkload workload) {
     int copies = 0;
     long bytes = 0;
@@ -41,7 +41,7 @@ public record TraceInfo(
     return new TraceInfo(workload.name(), workload.kernels(), streams, copies, bytes);
   }
 
-  /** Returns the whole as text: a line per launch, then the mix, and what is not exact. */
+  /** Returns all as text: a line per launch, the instruction mix, and inexact instructions. */
   public String table() {
     StringBuilder text = new StringBuilder();
     long streams = launchStreams.stream().distinct().count();

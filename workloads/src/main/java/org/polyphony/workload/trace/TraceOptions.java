@@ -20,7 +20,7 @@ public record TraceOptions(Path cache, boolean approximate, Consumer<String> not
     return new TraceOptions(cache, approximate, notice -> {});
   }
 
-  /** Returns the same options with another answer to what is not modeled. */
+  /** Returns the same options with a different treatment of instructions that are not modeled. */
   public TraceOptions approximating(boolean other) {
     return new TraceOptions(cache, other, notices);
   }

@@ -98,7 +98,7 @@ public final class TracePacker {
     }
   }
 
-  /** Packs what is listed, and lists it; returns the names of the kernels' files. */
+  /** Packs the listed kernels and writes their list; returns the names of their files. */
   private Collection<String> writeFolder(List<KernelsList.Command> commands, Path folder)
       throws IOException {
     Map<Path, String> names = new HashMap<>();

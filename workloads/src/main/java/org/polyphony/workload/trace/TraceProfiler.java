@@ -96,7 +96,7 @@ public final class TraceProfiler {
     stream.end(0);
   }
 
-  /** Gives a cluster its tiles as if all clusters drew in turn. */
+  /** Assigns tiles to a cluster as if all clusters drew in turn. */
   private static void drawTiles(InstructionStream stream, Kernel kernel, long cluster) {
     long tile = cluster;
     while (tile < kernel.tiles()) {

@@ -63,8 +63,7 @@ class ModelSchemaTest {
 
   @Test
   void runsTheExample() throws IOException {
-    ModelWorkload example =
-        ModelWorkload.parse(example(), "spmv.json", ModelOptions.of(0.01, 1));
+    ModelWorkload example = ModelWorkload.parse(example(), "spmv.json", ModelOptions.of(0.01, 1));
     Walk walk = new Walk();
 
     walk.run(example, 1);

@@ -195,7 +195,7 @@ public final class AsyncUnit {
     }
   }
 
-  /** Tells all thread blocks of a cluster something about one of them. */
+  /** Sends a message about one thread block to all thread blocks of its cluster. */
   private void announce(int block, int kind, long cycle) {
     long arrival = cycle + barrierLatency;
     if (clusters[block] == null) {
@@ -330,7 +330,7 @@ public final class AsyncUnit {
     return port;
   }
 
-  /** Returns what a warp waits for at an mbarrier, in words. */
+  /** Describes the mbarrier phase that a warp waits for. */
   public String describe(int warp) {
     return barriers.describe(warp);
   }

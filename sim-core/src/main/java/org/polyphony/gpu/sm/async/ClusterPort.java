@@ -134,7 +134,7 @@ public final class ClusterPort {
     return sentEnd > 0;
   }
 
-  /** Takes over the messages of all SMs to others. */
+  /** Collects the messages of all SMs to other SMs. */
   public interface Exchange {
     /** Returns the port of an SM, to which a message arrives in a cycle. */
     ClusterPort to(int sm, long arrival);

@@ -173,7 +173,7 @@ public final class MBarriers {
     waking.start(warp.slot(), Math.max(cycle + checkLatency, woken));
   }
 
-  /** Lets warps go on that have waited long enough; returns whether there are any. */
+  /** Releases warps that have waited long enough; returns whether there are any. */
   boolean tick(long cycle) {
     long released = waking.release(cycle);
     warps.leaveMBarrier(released);
@@ -190,7 +190,7 @@ public final class MBarriers {
     return waking.next();
   }
 
-  /** Returns what a warp waits for, in words. */
+  /** Describes the condition that a warp waits for. */
   String describe(int warp) {
     int barrier = awaited[warp];
     return barrier == NONE

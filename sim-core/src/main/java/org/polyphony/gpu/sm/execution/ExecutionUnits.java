@@ -151,7 +151,7 @@ public final class ExecutionUnits {
     }
   }
 
-  /** Lets operand collectors read for one cycle; returns whether anything moved. */
+  /** Runs the operand collectors for one cycle; returns whether anything moved. */
   public boolean collect() {
     boolean moved = false;
     for (int i = 0; collectors != null && i < collectors.length; i++) {

@@ -32,7 +32,7 @@ public final class InFlight {
       return instruction;
     }
 
-    /** Sets what the completion of an instruction with an effect needs to know. */
+    /** Sets the data for the completion of an instruction with a side effect. */
     public void setTicket(int of) {
       ticket = of;
     }

@@ -100,7 +100,7 @@ public final class IssueStage {
     return any || released;
   }
 
-  /** Lets every scheduler issue; returns those that did. */
+  /** Runs the issue step of every scheduler; returns those that issued. */
   private int issueAll(long cycle) {
     int issuedMask = 0;
     int s = schedulers.first(cycle);
@@ -114,7 +114,7 @@ public final class IssueStage {
     return issuedMask;
   }
 
-  /** Lets the schedulers of every process issue; returns those that did. */
+  /** Runs the issue step of the schedulers of every process; returns those that issued. */
   private int issueOfEach(long cycle) {
     int issuedMask = 0;
     int perProcess = schedulers.count() / schedulers.processes();

@@ -109,7 +109,7 @@ public final class LoadStoreUnit {
     return arrived.size() >= config.crossbar().outputBuffer();
   }
 
-  /** Begins a cycle; returns whether the unit has work in it. */
+  /** Starts a cycle; returns whether the unit has work in it. */
   public boolean begin(long cycle) {
     now = cycle;
     moved = false;

@@ -43,7 +43,7 @@ public final class AsyncGroups {
     allowed = new int[warps];
   }
 
-  /** Forgets what the warp that had a slot before has committed. */
+  /** Discards the groups of the previous warp of a slot. */
   void clear(int warp) {
     int at = warp << KIND_SHIFT;
     Arrays.fill(open, at, at + (1 << KIND_SHIFT), 0);
@@ -86,7 +86,7 @@ public final class AsyncGroups {
   }
 
   /**
-   * Sets what a warp waits for.
+   * Sets the condition that a warp waits for.
    *
    * @param kinds bit k for kind k
    * @param most groups of each of these kinds that may be pending

@@ -97,7 +97,7 @@ public final class KernelProgram {
     return code[index];
   }
 
-  /** Begins a thread block in a free stream slot; returns the slot. */
+  /** Starts a thread block in a free stream slot and returns the slot. */
   public int begin(long threadBlock) {
     int slot = slots.take();
     stream.begin(slot, threadBlock);

@@ -108,7 +108,7 @@ public final class Epoch {
     }
   }
 
-  /** Forgets what was measured, before a new epoch. */
+  /** Discards the measurements before a new epoch. */
   public void clear() {
     Arrays.fill(sampledSince, STOPPED);
     Arrays.fill(sampled, 0);

@@ -1,2 +1,2 @@
-/** What policies that measure have in common: who runs, what each SM holds, and an epoch. */
+/** Shared parts of measuring policies: running kernels, partitions of SMs, and an epoch. */
 package org.polyphony.policy.partition.measure;

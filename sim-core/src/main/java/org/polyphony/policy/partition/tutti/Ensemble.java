@@ -109,7 +109,7 @@ final class Ensemble {
     epoch.stop(cycle, sm -> sm, kernels.counters(cycle, device));
   }
 
-  /** Gives each SM its mix in the next epoch. */
+  /** Assigns each SM its mix for the next epoch. */
   private void plan(long cycle, DeviceView device) {
     MixPlacement placement = new MixPlacement(mixes, (sm, mix) -> leaving(device, sm, mix));
     mixes = placement.of(search.plan(sms));
@@ -267,7 +267,9 @@ final class Ensemble {
     return quotas;
   }
 
-  /** Returns whether a kernel may take what another, which has nothing left to launch, frees. */
+  /**
+   * Returns whether a kernel may use resources freed by another that has nothing left to launch.
+   */
   private boolean isReleased(DeviceView device, int kernel) {
     boolean all = true;
     boolean any = false;

@@ -53,7 +53,7 @@ final class MixPlacement {
     }
   }
 
-  /** Gives a mix to more SMs, first to those that fewest thread blocks have to leave. */
+  /** Assigns a mix to more SMs, first to those from which the fewest thread blocks must leave. */
   private void give(Mix mix, int sms) {
     int has = Collections.frequency(Arrays.asList(next), mix);
     for (int left = sms - has; left > 0; left--) {

@@ -366,7 +366,7 @@ final class Search {
     idle = 0;
   }
 
-  /** Begins another search, around the current mix. */
+  /** Starts a new search around the current mix. */
   private void lookAround() {
     idle = 0;
     rest *= 2;

@@ -13,7 +13,7 @@ final class SpatialSplit {
     needed = new long[kernels];
   }
 
-  /** Takes note of the SMs that hold a grid of a kernel at once. */
+  /** Records the SMs that can hold the whole grid of a kernel. */
   void see(int kernel, long sms) {
     needed[kernel] = Math.max(needed[kernel], sms);
   }
