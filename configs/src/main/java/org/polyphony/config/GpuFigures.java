@@ -116,10 +116,7 @@ public final class GpuFigures {
     figures.add(new Figure("dram.timing." + name, nanos, "ns", least, most));
   }
 
-  /**
-   * Returns values that no existing device has, a sentence each; timings may be inherited at
-   * another clock.
-   */
+  /** Returns values that no existing device has; timings may be inherited at another clock. */
   public static List<String> warnings(GpuConfig gpu) {
     List<String> warnings = new ArrayList<>();
     of(gpu).stream().filter(Figure::isImplausible).map(Figure::warning).forEach(warnings::add);

@@ -74,8 +74,7 @@ public final class CsvTable {
    * @throws InvalidInputException when there is no such column
    */
   public String text(int row, String column) {
-    return find(row, column)
-        .orElseThrow(() -> wrong(row, column, "", "the columns of 'polyphony list metrics'"));
+    return find(row, column).orElseThrow(() -> wrong(row, column, "", "the defined columns"));
   }
 
   /** Returns a field that is the name of a policy, benchmark or scheduler, as it is shown. */

@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 /**
  * One finished run: a {@code summary.json}, or a line of {@code results.jsonl}.
  *
- * @param summary as {@code polyphony list metrics} defines it; a line of a sweep also has {@code
- *     run} and {@code axes}
+ * @param summary summary.json; a line of a sweep also has {@code run} and {@code axes}
  * @param shown what its workloads and its policy are called
  */
 public record RunRecord(JsonNode summary, DisplayNames shown) {

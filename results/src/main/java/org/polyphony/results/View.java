@@ -13,10 +13,7 @@ public record View(DisplayNames names, boolean isAbsolute, String normalizedTo) 
     return new View(names, false, "");
   }
 
-  /**
-   * Returns the metrics that are relative to non-shared execution even if others are relative to a
-   * policy.
-   */
+  /** Returns metrics relative to non-shared execution even if others are over a policy. */
   public Baseline nonShared() {
     return new Baseline("", isAbsolute);
   }

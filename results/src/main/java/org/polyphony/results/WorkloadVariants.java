@@ -22,9 +22,7 @@ final class WorkloadVariants {
 
   private WorkloadVariants() {}
 
-  /**
-   * Adds an axis to runs of a sweep for each key in which variants of the same workloads differ.
-   */
+  /** Adds an axis for each key in which variants of the same workloads differ. */
   static void toAxes(List<RunRecord> runs) {
     Map<String, List<Map<String, JsonNode>>> values = new HashMap<>();
     runs.forEach(

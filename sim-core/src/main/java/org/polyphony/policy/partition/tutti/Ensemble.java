@@ -267,9 +267,7 @@ final class Ensemble {
     return quotas;
   }
 
-  /**
-   * Returns whether a kernel may use resources freed by another that has nothing left to launch.
-   */
+  /** Returns whether a kernel may use resources of another that has nothing left to launch. */
   private boolean isReleased(DeviceView device, int kernel) {
     boolean all = true;
     boolean any = false;
