@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -71,15 +70,11 @@ final class ListCommand implements Runnable {
     for (String kind : List.of("policies", "schedulers", "preemptions", "parts")) {
       entries.put(kind, () -> PolicyCatalog.list(kind));
     }
-    for (FileKind kind :
-        List.of(
-            FileKind.EXPERIMENT,
-            FileKind.SWEEP,
-            FileKind.HOST,
-            FileKind.MACHINE,
-            FileKind.APPLICATION)) {
-      entries.put(kind.name().toLowerCase(Locale.ROOT) + "s", () -> files(kind));
-    }
+    entries.put("experiments", () -> files(FileKind.EXPERIMENT));
+    entries.put("sweeps", () -> files(FileKind.SWEEP));
+    entries.put("hosts", () -> files(FileKind.HOST));
+    entries.put("machines", () -> files(FileKind.MACHINE));
+    entries.put("applications", () -> files(FileKind.APPLICATION));
     entries.put("studies", ListCommand::studies);
     entries.put(
         "charts",
