@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.polyphony.cli.PolicyCatalog.Entry;
 import org.polyphony.config.FileKind;
 import org.polyphony.config.GpuConfigs;
 import org.polyphony.config.StudyFile;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
 /** {@code polyphony list}: what there is, one line each, with its source. */
 @Command(name = "list", description = "List what configs and commands can name, with sources.")
 final class ListCommand implements Runnable {
-  private static final Map<String, Supplier<List<PolicyCatalog.Entry>>> ENTRIES = entries();
+  private static final Map<String, Supplier<List<Entry>>> ENTRIES = entries();
   private static final Map<String, String> THIRD = Map.of("charts", "needs", "metrics", "unit");
   static final List<String> KINDS = List.copyOf(ENTRIES.keySet());
 
@@ -53,18 +54,18 @@ final class ListCommand implements Runnable {
   @Override
   public void run() {
     Arguments.requireOneOf("KIND", kind, KINDS);
-    Table<PolicyCatalog.Entry> table =
-        new Table<PolicyCatalog.Entry>()
-            .text("name", PolicyCatalog.Entry::name)
-            .text("what", PolicyCatalog.Entry::about)
-            .text(THIRD.getOrDefault(kind, "source"), PolicyCatalog.Entry::source);
+    Table<Entry> table =
+        new Table<Entry>()
+            .text("name", Entry::name)
+            .text("what", Entry::about)
+            .text(THIRD.getOrDefault(kind, "source"), Entry::source);
     PrintWriter out = spec.commandLine().getOut();
     out.print(table.lines(ENTRIES.get(kind).get()));
     out.flush();
   }
 
-  private static Map<String, Supplier<List<PolicyCatalog.Entry>>> entries() {
-    Map<String, Supplier<List<PolicyCatalog.Entry>>> entries = new LinkedHashMap<>();
+  private static Map<String, Supplier<List<Entry>>> entries() {
+    Map<String, Supplier<List<Entry>>> entries = new LinkedHashMap<>();
     entries.put("workloads", ListCommand::workloads);
     entries.put("gpus", ListCommand::gpus);
     for (String kind : List.of("policies", "schedulers", "preemptions", "parts")) {
@@ -84,7 +85,7 @@ final class ListCommand implements Runnable {
   }
 
   /** Returns the values of summary.json, then those of the other files. */
-  private static List<PolicyCatalog.Entry> metrics() {
+  private static List<Entry> metrics() {
     CsvTable others = CsvTable.read(Home.find().resolve("experiments/metrics.csv"));
     return Stream.concat(
             entries(Summary.metrics(), Metric::path, Metric::definition, Metric::unit).stream(),
@@ -92,12 +93,12 @@ final class ListCommand implements Runnable {
         .toList();
   }
 
-  private static PolicyCatalog.Entry metric(CsvTable of, int row) {
+  private static Entry metric(CsvTable of, int row) {
     String name = of.text(row, "file") + " " + of.text(row, "value");
-    return new PolicyCatalog.Entry(name, of.text(row, "meaning"), of.text(row, "unit"));
+    return new Entry(name, of.text(row, "meaning"), of.text(row, "unit"));
   }
 
-  private static List<PolicyCatalog.Entry> gpus() {
+  private static List<Entry> gpus() {
     return entries(
         GpuConfigs.names().stream().map(GpuDescription::of).toList(),
         GpuDescription::name,
@@ -105,7 +106,7 @@ final class ListCommand implements Runnable {
         GpuDescription::file);
   }
 
-  private static List<PolicyCatalog.Entry> studies() {
+  private static List<Entry> studies() {
     return entries(Study.names(), name -> name, of -> fact(of, "about"), of -> fact(of, "source"));
   }
 
@@ -113,21 +114,19 @@ final class ListCommand implements Runnable {
     return StudyFile.read(Study.folder(study)).path(key).asText();
   }
 
-  private static List<PolicyCatalog.Entry> workloads() {
-    List<PolicyCatalog.Entry> entries = new ArrayList<>();
+  private static List<Entry> workloads() {
+    List<Entry> entries = new ArrayList<>();
     for (String name : BundledModels.all()) {
       BundledModels.Summary model = BundledModels.summary(name);
-      entries.add(
-          new PolicyCatalog.Entry(
-              name, model.type() + ": " + Sentences.first(model.about()), model.suite()));
+      String about = model.type() + ": " + Sentences.first(model.about());
+      entries.add(new Entry(name, about, model.suite()));
     }
-    for (String name : BundledTraces.names()) {
-      entries.add(new PolicyCatalog.Entry(name, BundledTraces.about(name), "trace of sm_90 code"));
-    }
+    String source = "trace of sm_90 code";
+    entries.addAll(entries(BundledTraces.names(), of -> of, BundledTraces::about, of -> source));
     return entries;
   }
 
-  private static List<PolicyCatalog.Entry> files(FileKind bundled) {
+  private static List<Entry> files(FileKind bundled) {
     return entries(
         bundled.names(),
         name -> name,
@@ -135,15 +134,13 @@ final class ListCommand implements Runnable {
         bundled::place);
   }
 
-  private static <T> List<PolicyCatalog.Entry> entries(
+  private static <T> List<Entry> entries(
       Collection<T> all,
       Function<T, String> name,
       Function<T, String> about,
       Function<T, String> source) {
     return all.stream()
-        .map(
-            each ->
-                new PolicyCatalog.Entry(name.apply(each), about.apply(each), source.apply(each)))
+        .map(each -> new Entry(name.apply(each), about.apply(each), source.apply(each)))
         .toList();
   }
 }
