@@ -36,7 +36,6 @@ final class ListCommand implements Runnable {
   private static final Map<String, String> THIRD = Map.of("charts", "needs", "metrics", "unit");
   static final List<String> KINDS = List.copyOf(ENTRIES.keySet());
 
-  /** The kinds, for completion. */
   private static final class Kinds extends BundledNames {
     Kinds() {
       super(() -> KINDS);
@@ -84,7 +83,6 @@ final class ListCommand implements Runnable {
     return entries;
   }
 
-  /** Returns the values of summary.json, then those of the other files. */
   private static List<Entry> metrics() {
     CsvTable others = CsvTable.read(Home.find().resolve("experiments/metrics.csv"));
     return Stream.concat(

@@ -59,7 +59,6 @@ record Entry(
     Size size,
     String caption) {
 
-  /** Fills in defaults. */
   Entry {
     picture = picture == null ? List.of() : List.copyOf(picture);
     y = y == null ? List.of() : List.copyOf(y);

@@ -113,7 +113,6 @@ final class SmHistory {
     }
   }
 
-  /** Opens a panel with a row for each SM. */
   private Row panel(String title) {
     Row panel = shared.with(Map.of("panel", title));
     IntStream.range(0, sms).forEach(sm -> rows.add(panel.with(Map.of("row", sm))));

@@ -366,7 +366,6 @@ final class Search {
     idle = 0;
   }
 
-  /** Starts a new search around the current mix. */
   private void lookAround() {
     idle = 0;
     rest *= 2;
