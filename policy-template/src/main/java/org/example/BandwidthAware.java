@@ -7,8 +7,8 @@ import org.polyphony.policy.partition.DeviceView;
 import org.polyphony.policy.partition.PartitionPolicy;
 
 /**
- * Keeps memory fast: while reads take long, the kernel that moves most bytes to and from DRAM may
- * have one thread block less on each SM; when they are fast again, one more.
+ * Keeps memory fast: while reads take long, the kernel that moves the most bytes to and from DRAM may
+ * have one thread block fewer on each SM; when they are fast again, one more.
  */
 public final class BandwidthAware implements PartitionPolicy {
   private static final long EPOCH = 10_000; // core cycles

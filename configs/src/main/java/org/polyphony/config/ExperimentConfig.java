@@ -91,10 +91,10 @@ public record ExperimentConfig(
         long instructionBudget,
     @Key(
             value =
-                "a workload finishes after what it executes alone in this time, again and again if its"
-                    + " program is shorter, with seed 1 and, in a sweep over devices, on the device"
-                    + " of the base: rounds of fast and slow workloads take about as long; checked"
-                    + " in steps of 10,000 cycles; 0: it finishes with its program",
+                "a workload finishes after the work of its solo run in this time (seed 1; in a"
+                    + " sweep over devices, on the device of the base), and restarts a shorter"
+                    + " program; checked in steps of 10,000 cycles; 0: it finishes with its"
+                    + " program",
             unit = "core cycles",
             max = Key.LONGEST,
             absent = "0")
@@ -117,7 +117,7 @@ public record ExperimentConfig(
         List<PartitionConfig> partitions,
     @Key(
             value =
-                "resources of which each workload has a copy of its own, as large as the whole"
+                "resources of which each workload has its own copy, as large as the whole"
                     + " device's: all, or some of dispatch, issue, pipes, l1,"
                     + " shared-memory, crossbar, sm, l2-capacity, l2-bandwidth,"
                     + " dram-rows, dram",

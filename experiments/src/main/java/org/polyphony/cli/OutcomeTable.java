@@ -77,7 +77,7 @@ final class OutcomeTable {
     return Table.ofCells("next:", "").lines(rows);
   }
 
-  /** Its speed alone is its speed: there is nothing to compare it with. */
+  /** A solo run has nothing to be compared with. */
   private static String ofOne(Outcome outcome) {
     Experiment experiment = outcome.experiment();
     double ipc = outcome.shared().benchmarks().get(0).ipc();

@@ -148,7 +148,8 @@ public final class ExperimentRunner {
       Experiment experiment, int workload, Progress progress, StopFlag stop) {
     Simulation shown =
         (spec, watcher) -> {
-          progress.begin(experiment.inputs().get(workload).name() + " alone, length of its round");
+          progress.begin(
+              experiment.inputs().get(workload).name() + ", solo run for the length of its round");
           return simulate(spec, watcher);
         };
     return rounds.with(experiment, workload, shown, watcher(progress, stop));
@@ -197,13 +198,12 @@ public final class ExperimentRunner {
     }
   }
 
-  /** Refuses what only runs alone that never were can give, as a store may hold. */
+  /** Refuses an STP that only wrong solo runs in the store can give. */
   private Outcome plausible(Outcome outcome) {
     int workloads = outcome.alone().size();
     if (!outcome.experiment().isOverBase() && outcome.stp() > MOST_PROGRESS * workloads) {
       String found =
-          Formats.text(
-              "alone runs that give %d workloads an STP of %.1f", workloads, outcome.stp());
+          Formats.text("solo runs that give %d workloads an STP of %.1f", workloads, outcome.stp());
       String allowed =
           Formats.text("an STP of at most %.0f; delete the folder", MOST_PROGRESS * workloads);
       throw new Violation("", found, allowed).errorAt(store.folder().toString());
@@ -303,7 +303,7 @@ public final class ExperimentRunner {
               if (stop.isRequested()) {
                 return Optional.empty();
               }
-              progress.begin(experiment.inputs().get(workload).name() + " alone, second round");
+              progress.begin(experiment.inputs().get(workload).name() + ", solo run, second round");
               RunSpec twice = experiment.spec().aloneTwice(workload);
               List<RunResult.Request> rounds = simulate(twice, watcher(progress, stop)).requests();
               return rounds.size() < 2

@@ -121,6 +121,6 @@ class ExperimentRunnerTest {
             .getMessage();
 
     assertTrue(
-        message.startsWith(folder + ": found alone runs that give 2 workloads an STP of"), message);
+        message.startsWith(folder + ": found solo runs that give 2 workloads an STP of"), message);
   }
 }

@@ -34,11 +34,11 @@ final class Causes {
             csv ->
                 section
                     .paragraph(
-                        "Time of a round over that alone on the device, and the shares that add up"
-                            + " to it: room is what is left where workloads share nothing but the"
-                            + " room for thread blocks; the share of a family of resources is what"
-                            + " goes away with copies of it, the mean over the orders of copies. No"
-                            + " cause is named where the shares do not carry a largest one.")
+                        "Slowdown: time of a round over the time of the solo run, and the shares"
+                            + " that add up to it. Room is the slowdown that remains with copies of"
+                            + " all families; the share of a family is the drop of the slowdown"
+                            + " with copies of it, averaged over the orders. No cause is named where"
+                            + " no share is clearly the largest.")
                     .table(table(csv)))
         .orElse(section);
   }

@@ -39,7 +39,7 @@ final class LaunchRates {
   static final Probe<Parameters> PROBE =
       new Probe<>(
           "launch-rates",
-          "kernels launched again and again: time of a launch, progress over alone, latency",
+          "kernels launched back to back: time of a launch, progress over solo runs, latency",
           Parameters.class,
           (folder, parameters) -> planned(sweep(folder, parameters, "")),
           LaunchRates::run);

@@ -68,7 +68,7 @@ public record SmConfig(
     @Key(
             value =
                 "latency of such an instruction beyond the cycles of its multiply-adds, until"
-                    + " a warp that waits goes on",
+                    + " a waiting warp continues",
             unit = "core cycles",
             max = 256,
             absent = "62")

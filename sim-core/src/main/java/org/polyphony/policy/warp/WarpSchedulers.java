@@ -71,7 +71,7 @@ public final class WarpSchedulers {
   public static WarpScheduling scheduling(
       String withinKernel, String betweenKernels, List<Integer> aloneIssue) {
     if (aloneIssue.stream().anyMatch(rate -> rate < 0)) {
-      throw new IllegalArgumentException("issue rate alone: " + aloneIssue);
+      throw new IllegalArgumentException("solo issue rate: " + aloneIssue);
     }
     for (Within within : WITHIN_KERNEL) {
       if (within.description.name().equals(withinKernel)) {
