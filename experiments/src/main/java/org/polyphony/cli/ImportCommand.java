@@ -44,7 +44,7 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SOURCE",
-      description = "source page of the report, CSV; also compressed (.gz)")
+      description = "source page of the report, CSV; also compressed (.gz, .xz)")
   private Path source;
 
   @Parameters(index = "1", paramLabel = "RAW", description = "raw page of the report, CSV")

@@ -21,12 +21,14 @@ import java.util.zip.GZIPInputStream;
 import org.polyphony.input.BriefText;
 import org.polyphony.input.InputFile;
 import org.polyphony.input.InvalidInputException;
+import org.tukaani.xz.XZInputStream;
 
 /** A table in a page of a report: rows whose cells are found by the name of their column. */
 final class ReportTable {
   /** Column of the raw page, and start of a listing in the source page. */
   static final String KERNEL = "Kernel Name";
 
+  private static final int XZ_MEMORY_KIB = 128 * 1024; // of the strongest preset, and more
   private static final int LONGEST_KERNEL = 16_384; // characters
 
   /** How the profiler writes that a counter has no value. */
@@ -129,7 +131,7 @@ final class ReportTable {
   /**
    * Reads a file row by row.
    *
-   * @param file CSV; compressed if it ends in .gz
+   * @param file CSV; compressed if it ends in .gz or .xz
    * @throws InvalidInputException if it cannot be read
    */
   static void forEachRow(Path file, Consumer<CsvRecord> row) {
@@ -152,6 +154,10 @@ final class ReportTable {
 
   private static Reader open(Path file) throws IOException {
     InputStream bytes = InputFile.open(file);
-    return InputFile.reader(file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes);
+    String name = file.toString();
+    return InputFile.reader(
+        name.endsWith(".gz")
+            ? new GZIPInputStream(bytes)
+            : name.endsWith(".xz") ? new XZInputStream(bytes, XZ_MEMORY_KIB) : bytes);
   }
 }
