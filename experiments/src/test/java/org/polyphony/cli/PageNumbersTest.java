@@ -8,8 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -227,6 +232,44 @@ class PageNumbersTest {
             .toList();
 
     assertEquals(List.of(), unknown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"set", "kind"})
+  void theTableOfImportedKernelsIsThatOfTheirData(String column) throws IOException {
+    String page = Files.readString(HOME.resolve("docs/profiles.md"));
+    CsvTable data = CsvTable.read(EXPERIMENTS.resolve("notes/kernels/kernels.csv"));
+    Map<String, List<Integer>> groups = new TreeMap<>();
+    for (int row = 0; row < data.rows(); row++) {
+      groups.computeIfAbsent(data.text(row, column), key -> new ArrayList<>()).add(row);
+    }
+    List<String> missing =
+        groups.values().stream()
+            .map(rows -> ofKernels(data, rows))
+            .filter(row -> !page.contains(row))
+            .toList();
+
+    assertEquals(List.of(), missing);
+  }
+
+  private static String ofKernels(CsvTable data, List<Integer> rows) {
+    ToDoubleFunction<Integer> ratio =
+        row -> data.number(row, "cycles") / data.number(row, "profiledCycles");
+    List<Integer> nearest =
+        rows.stream()
+            .sorted(Comparator.comparingDouble(row -> Math.abs(ratio.applyAsDouble(row) - 1)))
+            .toList();
+    double[] errors =
+        nearest.stream().mapToDouble(row -> Math.abs(ratio.applyAsDouble(row) - 1)).toArray();
+    int last = errors.length - 1;
+    return format(
+        "| %d | %.0f%% | %.0f%% | %d | %.2f (`%s`) |",
+        errors.length,
+        100 * errors[last / 2],
+        100 * errors[(int) Math.ceil(0.9 * errors.length) - 1],
+        Arrays.stream(errors).filter(error -> error <= 0.25).count(),
+        ratio.applyAsDouble(nearest.get(last)),
+        data.text(nearest.get(last), "name"));
   }
 
   /** Returns the numbers of a text that are in none of the files. */

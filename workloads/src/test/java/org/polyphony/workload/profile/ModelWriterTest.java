@@ -1,11 +1,16 @@
 package org.polyphony.workload.profile;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.workload.kernel.ModelOptions;
+import org.polyphony.workload.kernel.ModelWorkload;
 
 class ModelWriterTest {
   private final List<SassLine> code = new ArrayList<>();
@@ -46,5 +51,65 @@ class ModelWriterTest {
     String model = SmallLaunch.model(128, 1, code);
 
     assertTrue(model.contains("{\"loop\":\"k9999\",\"trips\":\"2\""));
+  }
+
+  /** The condition holds for two of four warps, but one reaches what it guards. */
+  @Test
+  void aConditionThatTheCountsContradictIsNotTaken() {
+    line("S2R R3, SR_TID.X", 4, 4);
+    line("ISETP.GE.AND P0, PT, R3, 0x40, PT", 4, 4);
+    line("@P0 BRA 0x40", 4, 3);
+    line("FADD R1, R1, R1", 1, 1);
+    line("EXIT", 4, 4);
+
+    String model = SmallLaunch.model(128, 1, code);
+
+    assertTrue(model.contains("{\"if\":\"warp < 1\",\"then\":[\"FADD"), model);
+  }
+
+  /** Half of the warps skip the first instruction of the first trip. */
+  @Test
+  void aLoopWithTwoEntriesIsOneLoop() {
+    line("@P0 BRA 0x20", 4, 2);
+    line("FADD R1, R1, R1", 10, 10);
+    line("FMUL R2, R2, R2", 12, 12);
+    line("@P1 BRA 0x10", 12, 8);
+    line("EXIT", 4, 4);
+
+    String model = SmallLaunch.model(128, 1, code);
+
+    assertTrue(model.contains("{\"loop\":\"k0\",\"trips\":\"3\""), model);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "@!P0 BAR.SYNC.DEFER_BLOCKING 0x0 | 0 | NOP; FADD",
+        "BAR.SYNC.DEFER_BLOCKING 0x0 | 8 | BAR.SYNC; FADD",
+        "BAR.SYNC.DEFER_BLOCKING R7, 0x80 | 8 | BAR.SYNC(8 + warp / 4, 128); FADD",
+        "BAR.ARV R7, 0x80 | 8 | NOP; FADD"
+      })
+  void aBarrierWithoutLanesOrPartnersHoldsNoWarp(String barrier, int active, String text) {
+    line(barrier, 8, active);
+    line("FADD R1, R1, R1", 8, 8);
+    line("EXIT", 8, 8);
+
+    String model = SmallLaunch.model(256, 1, code);
+
+    assertTrue(model.contains(text), model);
+  }
+
+  /** A consumer that has taken registers from the producer names more than the launch has. */
+  @Test
+  void registersMayBeMovedBetweenWarps() {
+    line("USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8", 4, 4);
+    line("FADD R200, R200, R1", 4, 4);
+    line("EXIT", 4, 4);
+
+    String model = SmallLaunch.model(128, 1, code);
+
+    assertDoesNotThrow(
+        () -> ModelWorkload.parse(model, "model", ModelOptions.DEFAULT.approximating(true)));
   }
 }

@@ -10,10 +10,16 @@ final class SmallLaunch {
 
   /** Returns the model of a launch of thread blocks in one dimension. */
   static String model(int threads, int blocks, List<SassLine> code) {
+    return model(threads, blocks, code, Map.of());
+  }
+
+  /** Returns the model of a launch with some counters. */
+  static String model(int threads, int blocks, List<SassLine> code, Map<Counter, Double> counted) {
     Map<Counter, Double> counters = new EnumMap<>(Counter.class);
     for (Counter counter : Counter.values()) {
       counters.put(counter, counter == Counter.REGISTERS ? 32.0 : 0.0);
     }
+    counters.putAll(counted);
     int[] block = {threads, 1, 1};
     int[] grid = {blocks, 1, 1};
     KernelProfile launch =
