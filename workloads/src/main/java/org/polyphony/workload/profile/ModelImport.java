@@ -166,13 +166,7 @@ public final class ModelImport {
     model.put("about", about(profile));
     model.put("source", SOURCE);
     if (drawsTiles) {
-      int side = profile.grid()[longest(profile)];
-      model
-          .putObject("parameters")
-          .put(SIDE, scaledSide(profile, longest(profile)))
-          .put(
-              "tiles",
-              "max(1, " + SIDE + " * " + writer.pipeline().clusterTiles() + " / " + side + ")");
+      putTiles(profile, writer.pipeline(), model);
     }
     ObjectNode arrays = model.putObject("arrays");
     writer
@@ -205,6 +199,14 @@ public final class ModelImport {
         writer.pipeline() == null || !waits
             ? Optional.empty()
             : Optional.of(model(name, profile, false)));
+  }
+
+  /** The number of tiles follows the grid. */
+  private static void putTiles(KernelProfile profile, Pipeline pipeline, ObjectNode to) {
+    int side = profile.grid()[longest(profile)];
+    to.putObject("parameters")
+        .put(SIDE, scaledSide(profile, longest(profile)))
+        .put("tiles", "max(1, " + SIDE + " * " + pipeline.clusterTiles() + " / " + side + ")");
   }
 
   /** The longest side of the grid follows the scale of the model, as do tiles that are drawn. */
