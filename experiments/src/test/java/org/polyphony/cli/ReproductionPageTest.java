@@ -80,7 +80,7 @@ class ReproductionPageTest {
                 .mapToObj(row -> claims.text(row, "verdict"))
                 .filter(VERDICTS::contains)
                 .toList();
-        String row = page.substring(page.indexOf("\n| `" + study + "` |") + 1).split("\n")[0];
+        String row = page.substring(page.indexOf("\n| `" + study + "` |") + 1).split("\n", -1)[0];
         assertTrue(row.contains(own.isEmpty() ? " | | " : " | " + holds(own) + " | "), row);
         verdicts.addAll(own);
       }
