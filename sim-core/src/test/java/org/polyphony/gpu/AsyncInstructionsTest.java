@@ -54,11 +54,12 @@ class AsyncInstructionsTest {
             .op(OpClass.INT, 3, 1)); // where the copy is awaited
   }
 
+  /** The commit issues while the copy runs, whose data do not pass the port of the registers. */
   @Test
-  void anAwaitedCopyTakesAsLongAsALoadThatIsUsed() {
+  void anAwaitedCopyTakesTwoCyclesLessThanALoadThatIsUsed() {
     Script copy = copies(1, 0).op(OpClass.INT, 3, 30);
 
-    assertEquals(loadCycles(), cycles(copy)); // the commit issues while the copy runs
+    assertEquals(loadCycles() - 2, cycles(copy));
   }
 
   @Test
