@@ -3,9 +3,12 @@ package org.polyphony.gpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.polyphony.gpu.config.CrossbarConfig;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.kernel.Effect;
 import org.polyphony.gpu.kernel.InstructionTable;
 import org.polyphony.gpu.kernel.MemorySpace;
@@ -15,6 +18,7 @@ import org.polyphony.gpu.testing.DeviceRun;
 import org.polyphony.gpu.testing.Lanes;
 import org.polyphony.gpu.testing.Script;
 import org.polyphony.gpu.testing.SmallGpu;
+import org.polyphony.input.Keys;
 
 /** Asynchronous groups, barriers with a number and sleep, in cycles that can be worked out. */
 class AsyncInstructionsTest {
@@ -60,6 +64,24 @@ class AsyncInstructionsTest {
     Script copy = copies(1, 0).op(OpClass.INT, 3, 30);
 
     assertEquals(loadCycles() - 2, cycles(copy));
+  }
+
+  /** Of 16 sectors the last ones arrive in groups of four. */
+  @Test
+  void aCopyReceivesSeveralSectorsInACycle() {
+    Script copy = new Script("copies").needs(32, 4096);
+    copy.copy(16, InstructionTable.BYPASS_L1, Lanes.strided(0, 16));
+    copy.effect("LDGDEPBAR", OpClass.INT, Effect.COMMIT_COPIES);
+    copy.effect("DEPBAR.LE", OpClass.INT, Effect.AWAIT_COPIES, 0).op(OpClass.INT, 3, 30);
+    long inTurn = cycles(copy, Map.of("repliesPerCycle", 1));
+
+    assertEquals(inTurn - 9, cycles(copy, Map.of("repliesPerCycle", 4)));
+  }
+
+  private static long cycles(Script script, Map<String, Object> crossbar) {
+    CrossbarConfig changed = Keys.with(new SmallGpu().config().crossbar(), crossbar);
+    GpuConfig gpu = new SmallGpu().with(changed).config();
+    return DeviceRun.alone(gpu, script.build()).run().kernelCycles();
   }
 
   @Test

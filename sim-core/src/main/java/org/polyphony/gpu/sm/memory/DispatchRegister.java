@@ -138,7 +138,7 @@ final class DispatchRegister {
     boolean isStore = instruction.kind == InstructionKind.GLOBAL_STORE;
     boolean bypass = bypassesL1(instruction, config.l1d());
     boolean isRead = instruction.kind == InstructionKind.GLOBAL_LOAD;
-    for (int i = 0; i < l1d.bankCount() && buffers.count[buffer] > 0; i++) {
+    for (int i = 0; (bypass || i < l1d.bankCount()) && buffers.count[buffer] > 0; i++) {
       if (bypass && i > 0 && !(isRead && memory.goesOn(buffers.address[buffers.next(buffer)]))) {
         return false;
       }
