@@ -18,7 +18,6 @@ import org.polyphony.workload.profile.GlobalArray.Access;
  * says, its accesses in order, the blocks, and then the trips of its loops.
  */
 final class DensePlacement {
-  private static final double SECTOR = 32; // bytes
   private static final String TRANSPOSED = "transposed"; // in place of the thread's part
 
   private final GlobalArray array;
@@ -228,10 +227,10 @@ final class DensePlacement {
    */
   private long hidden(Access access, int width, IdentityHashMap<Access, String> to) {
     SassLine.Counts counts = access.line().counts();
-    double warps = Math.max(1.0, (double) counts.warps());
     double lanes = Math.max(1, counts.lanes());
-    double sectors = counts.sectors() / warps;
-    if (sectors > 2 * Math.ceil(lanes * width / SECTOR) && counts.tags() / warps > 0.9 * lanes) {
+    double lines = (double) counts.tags() / Math.max(1, counts.warps());
+    double dense = Math.ceil(lanes * width / GlobalArray.SECTOR_BYTES);
+    if (access.sectors() > 2 * dense && lines > 0.9 * lanes) {
       to.put(access, TRANSPOSED);
       return (long) profile.threads() * width;
     }

@@ -12,6 +12,8 @@ import org.polyphony.workload.sass.SassMnemonic;
  * @param accesses in the order of the program, at least one
  */
 record GlobalArray(String name, List<Access> accesses) {
+  static final int SECTOR_BYTES = 32;
+
   boolean isGather() {
     return accesses.stream().anyMatch(Access::isGather);
   }
@@ -52,7 +54,6 @@ record GlobalArray(String name, List<Access> accesses) {
    * @param loops counters of the loops around it, from the outside in
    */
   record Access(SassLine line, Value value, List<String> loops) {
-    private static final double SECTOR = 32; // bytes
     private static final Set<String> BLOCK_INDICES = Set.of("bx", "by", "bz");
 
     /** Returns the bytes of a lane. */
@@ -69,11 +70,14 @@ record GlobalArray(String name, List<Access> accesses) {
       return (double) line.counts().sectors() / Math.max(1, line.counts().warps());
     }
 
-    /** Returns the bytes from lane to lane that the sectors of an execution say; 0 for one word. */
+    /**
+     * Returns the bytes from lane to lane that the sectors of an execution say; 0 for one word. Up
+     * to 40% off counts as dense, for unaligned accesses touch a sector more than their bytes fill.
+     */
     long laneStride() {
       double lanes = Math.max(1, line.counts().lanes());
-      double dense = Math.max(1, lanes * width() / SECTOR);
-      double found = sectors() * SECTOR / lanes;
+      double dense = Math.max(1, lanes * width() / SECTOR_BYTES);
+      double found = sectors() * SECTOR_BYTES / lanes;
       if (sectors() > 0.6 * dense && sectors() < 1.4 * dense) {
         return width();
       }

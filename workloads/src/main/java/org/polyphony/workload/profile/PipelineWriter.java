@@ -47,7 +47,7 @@ final class PipelineWriter {
     Map<String, JsonNode> found = new LinkedHashMap<>();
     for (Operand operand : pipeline.operands()) {
       long panelBytes = operand.panelBytes(pipeline.steps());
-      long more = rowsMissing(operand) * pipeline.steps() * ROW_BYTES;
+      long more = rowsBeyond(operand) * pipeline.steps() * ROW_BYTES;
       found.put(
           operand.array(),
           found.isEmpty()
@@ -68,7 +68,7 @@ final class PipelineWriter {
   }
 
   /** Returns how many rows the boxes of a stage may lie beyond those of its tile. */
-  private long rowsMissing(Operand operand) {
+  private long rowsBeyond(Operand operand) {
     long most = pipeline.stageBytes() / ROW_BYTES;
     for (BulkLoad load : pipeline.loads()) {
       most = load.operand().equals(operand) ? Math.max(most, rowsBefore(load) + load.rows()) : most;
@@ -245,8 +245,9 @@ final class PipelineWriter {
       }
       for (SassLine line : segment) {
         if (isProducer && line.name().equals(PipelineSearch.LOAD)) {
-          signalled = true;
-        } else if (!isProducer && !signalled && line.opcode().contains("A1T0")) {
+          continue; // written before the rest of the step
+        }
+        if (!isProducer && !signalled && line.opcode().contains("A1T0")) {
           signal(out);
           signalled = true;
         } else {

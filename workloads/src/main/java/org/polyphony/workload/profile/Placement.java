@@ -1,5 +1,7 @@
 package org.polyphony.workload.profile;
 
+import static org.polyphony.workload.profile.GlobalArray.SECTOR_BYTES;
+
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,6 @@ import org.polyphony.workload.profile.GlobalArray.Access;
  */
 record Placement(long bytes, IdentityHashMap<Access, String> at, List<String> notes) {
   private static final int LANES = 32;
-  private static final double SECTOR = 32; // bytes
   private static final double FETCH = 64; // bytes that a miss of L2 reads from DRAM
   private static final double LEAST_BYTES = 256;
   private static final double MOST_BYTES = 8e9;
@@ -127,14 +128,14 @@ record Placement(long bytes, IdentityHashMap<Access, String> at, List<String> no
   /** Returns the bytes that the lanes of a warp span, whole sectors. */
   private static long span(Access access) {
     long lanes = access.laneStride() * (LANES - 1) + access.width();
-    return (lanes + (long) SECTOR - 1) / (long) SECTOR * (long) SECTOR;
+    return (lanes + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
   }
 
   /** Returns the bytes that DRAM delivered for an array, or took. */
   private static double fetched(GlobalArray array, KernelProfile profile, double read) {
     return array.isUpdate()
-        ? profile.counter(Counter.L2_RED_MISSES) * SECTOR
-        : array.isRead() ? read : array.sectors() * SECTOR;
+        ? profile.counter(Counter.L2_RED_MISSES) * SECTOR_BYTES
+        : array.isRead() ? read : array.sectors() * SECTOR_BYTES;
   }
 
   /**
@@ -148,7 +149,7 @@ record Placement(long bytes, IdentityHashMap<Access, String> at, List<String> no
       accesses += lines * access.line().counts().warps();
     }
     double missShare = Math.min(1, fetched / FETCH / Math.max(1, accesses));
-    double kept = cache * (missShare > 0.5 ? SECTOR / FETCH : 1);
+    double kept = cache * (missShare > 0.5 ? SECTOR_BYTES / FETCH : 1);
     double bytes = fetched < cache ? fetched : kept / Math.max(1e-3, 1 - missShare);
     return Math.min(Math.max(bytes, LEAST_BYTES), MOST_BYTES);
   }

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -142,14 +143,20 @@ final class ReportTable {
             .ofCsvRecord(open(file))) {
       reader.forEach(row);
     } catch (UncheckedIOException e) {
-      throw new InvalidInputException(file + ": " + e.getCause().getMessage(), e);
+      throw unreadable(file, e.getCause());
     } catch (NoSuchFileException e) {
       throw new InvalidInputException(file + ": no such file", e);
     } catch (IOException e) {
-      throw new InvalidInputException(file + ": " + e.getMessage(), e);
+      throw unreadable(file, e);
     } catch (CsvParseException e) {
       throw new InvalidInputException(file + ": invalid CSV: " + e.getMessage(), e);
     }
+  }
+
+  private static InvalidInputException unreadable(Path file, IOException why) {
+    String message =
+        why instanceof EOFException ? "ends within its compressed data" : why.getMessage();
+    return new InvalidInputException(file + ": " + message, why);
   }
 
   private static Reader open(Path file) throws IOException {

@@ -47,6 +47,19 @@ class ModelImportTest {
     assertEquals("gemm_thin gelu transpose row_max", names(imported()));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"page.csv.gz", "page.csv.xz"})
+  void aCompressedPageThatEndsTooEarlyIsRefusedByName(String name) throws IOException {
+    byte[] head = name.endsWith("gz") ? new byte[] {31, -117, 8, 0} : new byte[] {-3, 55, 122, 88};
+    Path page = Files.write(folder.resolve(name), head);
+
+    InvalidInputException e =
+        assertThrows(
+            InvalidInputException.class, () -> ModelImport.read(page, page, i -> {}, r -> {}));
+
+    assertEquals(page + ": ends within its compressed data", e.getMessage());
+  }
+
   /** Addresses that the code computes; trips that counts say; a transposed matrix, in a note. */
   @ParameterizedTest
   @CsvSource(
