@@ -36,17 +36,23 @@ public record RelativeErrors(List<Compared> values) {
     return values.stream().mapToDouble(of).toArray();
   }
 
-  /** Returns mean, median and worst error and the rank correlation; a dash without values. */
+  /**
+   * Returns mean, median, signed mean and worst error and the rank correlation; a dash without
+   * values.
+   */
   public String text() {
     return values.stream()
         .max(Comparator.comparingDouble(Compared::absolute))
         .map(
             worst ->
                 Formats.text(
-                    "mean absolute error %.1f%% (median %.1f%%), worst %+.1f%% (%s), rank"
-                        + " correlation %s",
+                    "mean absolute error %.1f%% (median %.1f%%), bias %+.1f%% (%d of %d too low),"
+                        + " worst %+.1f%% (%s), rank correlation %s",
                     100 * mean(),
                     100 * StatUtils.percentile(column(Compared::absolute), 50),
+                    100 * StatUtils.mean(column(Compared::error)),
+                    values.stream().filter(value -> value.error() < 0).count(),
+                    values.size(),
                     100 * worst.error(),
                     worst.name(),
                     Formats.finite("%.3f", rankCorrelation())))
