@@ -170,7 +170,6 @@ class PageNumbersTest {
         tutti("within %,.0f cycles", "patienceCycles", 1),
         Arguments.of("experiments/PERFORMANCE.md", hours()),
         Arguments.of("experiments/REPRODUCTION.md", noise()),
-        key("experiments/VALIDATION.md", "88) take %d cycles to return", "hopper-h200", credits),
         key("DEVIATIONS.md", "It is %d cycles, except on", "gtx980", credits),
         key("DEVIATIONS.md", "`gtx980-gpgpusim3` (%d)", "gtx980-gpgpusim3", credits),
         key("DEVIATIONS.md", "`gtx980-reference` (%d)", "gtx980-reference", credits),
