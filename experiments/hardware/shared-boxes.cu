@@ -4,29 +4,29 @@
 //
 // CASE: run only the case of this number, once (for a profiler: lts__t_requests_srcunit_tex.sum over the requests printed is what L2 sees).
 // Lines: number, case, B per cycle and SM, requests of all SMs, separated by tabs.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 typedef unsigned u32;
 typedef long long i64;
 constexpr int SMS = 132, BOX = 32768, STAGES = 6, TRIPS = 600, BOXES = 512, APART = 67, NOT = -1;
-// BOX is the room of a box; bulk copies may fill a part of it, and load fewer ahead.
 enum How { BULK, COPIES, LOADS };
 /** The first box of an SM, or NOT, and how many cycles later it begins than others. */
 struct Part { int first, lag; };
-struct Parts { Part of[SMS]; int bytes, ahead; };
+struct Parts { Part of[SMS]; };
 
 __device__ u32 shared(const void* p) { return (u32)__cvta_generic_to_shared(p); }
 __device__ void wait(u32 barrier, u32 phase) {
   asm volatile("{ .reg .pred done; again: mbarrier.try_wait.parity.shared.b64 done, [%0], %1; @!done bra again; }" ::"r"(barrier), "r"(phase) : "memory");
 }
-__device__ void bulk(const char* data, u32 room, u32 full, u32 box, int bytes, int ahead) { // one thread loads ahead
-  for (int i = 0; i < TRIPS + ahead; i++) {
-    int s = i % ahead;
-    if (i >= ahead) wait(full + 8 * s, (i / ahead - 1) % 2);
+__device__ void bulk(const char* data, u32 room, u32 full, u32 box) { // one thread loads ahead
+  for (int i = 0; i < TRIPS + STAGES; i++) {
+    int s = i % STAGES;
+    if (i >= STAGES) wait(full + 8 * s, (i / STAGES - 1) % 2);
     if (i >= TRIPS) continue;
-    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full + 8 * s), "r"(bytes));
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(room + s * BOX), "l"(data + (box++ % BOXES) * BOX), "r"(bytes), "r"(full + 8 * s) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full + 8 * s), "r"(BOX));
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(room + s * BOX), "l"(data + (box++ % BOXES) * BOX), "r"(BOX), "r"(full + 8 * s) : "memory");
   }
 }
 __global__ void __launch_bounds__(1024) copy(const char* data, How how, Parts parts, u32* ready, i64* cycles, u32* out) {
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(1024) copy(const char* data, How how, Parts pa
   i64 start = clock64();
   while (clock64() - start < part.lag) {}
   i64 t = clock64();
-  if (how == BULK && threadIdx.x == 0) bulk(data, shared(room), shared(full), part.first, parts.bytes, parts.ahead);
+  if (how == BULK && threadIdx.x == 0) bulk(data, shared(room), shared(full), part.first);
   if (how != BULK)
     for (int i = 0; i < TRIPS; i++) {
       const char* from = data + (part.first + i) % BOXES * BOX + threadIdx.x * 16;
@@ -66,11 +66,10 @@ static int only, number;
 static char* data;
 static i64 *cycles, host[SMS];
 static u32* ready;
-static void run(How how, const char* name, std::function<Part(int)> part, int bytes = BOX, int ahead = STAGES) {
+static void run(How how, const char* name, std::function<Part(int)> part) {
   static const char* names[] = {"bulk copies", "cp.async.cg", "ld.global.cg"};
   if (number++, only && only != number) return;
   Parts parts;
-  parts.bytes = bytes, parts.ahead = ahead;
   for (int sm = 0; sm < SMS; sm++) parts.of[sm] = part(sm);
   for (int i = 0; i < (only ? 1 : 2); i++) {
     cudaMemset(ready, 0, 4);
@@ -82,10 +81,9 @@ static void run(How how, const char* name, std::function<Part(int)> part, int by
   double sum = 0;
   int active = 0;
   for (i64 each : host) sum += each, active += each > 0;
-  printf("%d\t%s, %s\t%.1f\t%.0f\n", number, names[how], name, double(TRIPS) * bytes * active / sum, double(TRIPS) * bytes / 128 * active);
+  printf("%d\t%s, %s\t%.1f\t%.0f\n", number, names[how], name, double(TRIPS) * BOX * active / sum, double(TRIPS) * BOX / 128 * active);
 }
 __global__ void whereAmI(int* sms) {
-  extern __shared__ char room[];
   u32 sm;
   asm("mov.u32 %0, %smid;" : "=r"(sm));
   sms[blockIdx.x] = sm;
@@ -141,14 +139,15 @@ int main(int c, char** v) {
     run(how, "TPCs of eight GPCs", [](int sm) { return Part{place[sm] / 2 * APART % BOXES, 0}; });
     run(how, "all", [](int) { return Part{0, 0}; });
   }
+  int one = gpc[0]; // the GPC with the most SMs
+  for (int sm = 0; sm < SMS; sm++) one = place[sm] == *std::max_element(place, place + SMS) ? gpc[sm] : one;
   char name[200];
   auto of = [&](const char* format, auto... values) { snprintf(name, 200, format, values...); return name; };
-  for (int count : {1, 2, 3, 4, 6, 8, 12, 16}) {
-    run(BULK, of("%d SMs of one GPC, no others", count), [=](int sm) { return Part{gpc[sm] == gpc[0] && place[sm] < count ? 0 : NOT, 0}; });
-    run(BULK, of("%d SMs of a TPC each, of one GPC, no others", count / 2), [=](int sm) { return Part{gpc[sm] == gpc[0] && place[sm] < count && place[sm] % 2 == 0 ? 0 : NOT, 0}; });
+  for (int count : {1, 2, 3, 4, 5, 6, 8, 12, 16}) {
+    run(BULK, of("%d SMs of one GPC, no others", count), [=](int sm) { return Part{gpc[sm] == one && place[sm] < count ? 0 : NOT, 0}; });
+    if (count <= 8) run(BULK, of("%d SMs of one GPC, each of another TPC, no others", count), [=](int sm) { return Part{gpc[sm] == one && place[sm] < 2 * count && place[sm] % 2 == 0 ? 0 : NOT, 0}; });
   }
-  for (int lag : {0, 100, 200, 300, 400, 500, 700, 1000, 2000}) {
-    run(BULK, of("two SMs of a TPC, 1 KB, one at a time, %d cycles later", lag), [=](int sm) { return Part{sm < 2 ? 0 : NOT, sm == 1 ? lag : 0}; }, 1024, 1);
-    run(BULK, of("two SMs of a GPC, 1 KB, one at a time, %d cycles later", lag), [=](int sm) { return Part{gpc[sm] == gpc[0] && (place[sm] == 0 || place[sm] == 2) ? 0 : NOT, place[sm] == 2 ? lag : 0}; }, 1024, 1);
-  }
+  for (int lag : {0, 200, 400, 600, 1000, 2000, 4000, 8000})
+    for (int second : {1, 2})
+      run(BULK, of("two SMs of %s, one %d cycles later", second == 1 ? "a TPC" : "two TPCs of a GPC", lag), [=](int sm) { return Part{gpc[sm] == one && (place[sm] == 0 || place[sm] == second) ? 0 : NOT, place[sm] == second ? lag : 0}; });
 }
