@@ -174,6 +174,11 @@ class PageNumbersTest {
         tooLow("1.4%% | %d of %d |", "corun/results/corun", "stp", "measuredStp"),
         tooLow("3.5%% | %d of %d |", "smk-silicon/results/smk", "stp", "measuredStp"),
         tooLow("6.6%%) | %d of %d |", "smk-silicon/results/smk", "antt", "measuredAntt"),
+        tooLow("14.8%%) | %d of %d |", arrivals, "p50Micros", "measuredP50Micros"),
+        tooLow("16.7%%) | %d of %d |", arrivals, "p95Micros", "measuredP95Micros"),
+        Arguments.of(
+            "experiments/VALIDATION.md",
+            format("Too low by %.1f%% (p50)", -bias(arrivals, "p50Micros", "measuredP50Micros"))),
         tooLow("7.6%% | %d of %d |", "profiles/results/corun", "stp", "measuredStp"),
         tutti("by %.0f%% of its even share", "firstStep", 100),
         tutti("better by %.0f%%", "margin", 100),
