@@ -62,6 +62,29 @@ __global__ void __launch_bounds__(1024) copy(const char* data, How how, Parts pa
   if (sum == 12345) out[0] = sum;
   if (threadIdx.x == 0) cycles[sm] = clock64() - t;
 }
+constexpr int PULSES = 50, PERIOD = 8000, PULSE = 4096;
+/** An SM whose first box is 0 copies 4 KB once in a period, and others boxes of their own without a pause. */
+__global__ void pulses(const char* data, Parts parts, u32* ready, i64* cycles) {
+  extern __shared__ __align__(128) char room[];
+  __shared__ i64 full[STAGES];
+  u32 sm;
+  asm("mov.u32 %0, %smid;" : "=r"(sm));
+  Part part = parts.of[sm];
+  for (int s = 0; s < STAGES; s++) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(shared(full + s)));
+  atomicAdd(ready, 1);
+  while (*(volatile u32*)ready < SMS) {}
+  i64 start = clock64(), sum = 0;
+  if (part.first > 0) bulk(data, shared(room), shared(full), part.first);
+  for (int i = 0; part.first == 0 && i < PULSES; i++) {
+    while (clock64() - start < 20000 + i * PERIOD + part.lag) {}
+    i64 t = clock64();
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared(full)), "r"(PULSE));
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared(room)), "l"(data + (BOXES + i) * BOX), "r"(PULSE), "r"(shared(full)) : "memory");
+    wait(shared(full), i % 2);
+    sum += clock64() - t;
+  }
+  cycles[sm] = sum / PULSES;
+}
 static int only, number;
 static char* data;
 static i64 *cycles, host[SMS];
@@ -82,6 +105,17 @@ static void run(How how, const char* name, std::function<Part(int)> part) {
   int active = 0;
   for (i64 each : host) sum += each, active += each > 0;
   printf("%d\t%s, %s\t%.1f\t%.0f\n", number, names[how], name, double(TRIPS) * BOX * active / sum, double(TRIPS) * BOX / 128 * active);
+}
+static void runPulses(const char* name, std::function<Part(int)> part) {
+  if (number++, only && only != number) return;
+  Parts parts;
+  int busy = 0, pulsing = 0;
+  for (int sm = 0; sm < SMS; sm++) parts.of[sm] = part(sm), busy += parts.of[sm].first > 0, pulsing += parts.of[sm].first == 0;
+  cudaMemset(ready, 0, 4);
+  pulses<<<SMS, 1, BOX * STAGES>>>(data, parts, ready, cycles);
+  cudaMemcpy(host, cycles, sizeof host, cudaMemcpyDeviceToHost);
+  i64 longest = *std::max_element(host, host + SMS);
+  printf("%d\t4 KB once in %d cycles, %s\t%lld cycles\t%.0f\n", number, PERIOD, name, longest, double(TRIPS) * BOX / 128 * busy + double(PULSES) * PULSE / 128 * pulsing);
 }
 __global__ void whereAmI(int* sms) {
   u32 sm;
@@ -126,8 +160,9 @@ static void findGpcs() {
 }
 int main(int c, char** v) {
   only = c > 1 ? atoi(v[1]) : 0;
-  cudaMalloc(&data, BOXES * BOX), cudaMemset(data, 1, BOXES * BOX), cudaMalloc(&cycles, sizeof host), cudaMalloc(&ready, 8);
+  cudaMalloc(&data, (BOXES + PULSES) * BOX), cudaMemset(data, 1, (BOXES + PULSES) * BOX), cudaMalloc(&cycles, sizeof host), cudaMalloc(&ready, 8);
   cudaFuncSetAttribute(copy, cudaFuncAttributeMaxDynamicSharedMemorySize, BOX * STAGES);
+  cudaFuncSetAttribute(pulses, cudaFuncAttributeMaxDynamicSharedMemorySize, BOX * STAGES);
   findGpcs();
   for (How how : {BULK, COPIES, LOADS}) {
     run(how, "each its own", [](int sm) { return Part{sm * APART % BOXES, 0}; });
@@ -150,4 +185,11 @@ int main(int c, char** v) {
   for (int lag : {0, 200, 400, 600, 1000, 2000, 4000, 8000})
     for (int second : {1, 2})
       run(BULK, of("two SMs of %s, one %d cycles later", second == 1 ? "a TPC" : "two TPCs of a GPC", lag), [=](int sm) { return Part{gpc[sm] == one && (place[sm] == 0 || place[sm] == second) ? 0 : NOT, place[sm] == second ? lag : 0}; });
+  for (int busy : {0, 1})
+    for (int lag : {0, 100, 200, 300, 400, 500, 600, 800, 1200})
+      for (int second : {1, 2})
+        runPulses(of("two SMs of %s, one %d cycles later, the others of the GPC %s", second == 1 ? "a TPC" : "two TPCs of a GPC", lag, busy ? "busy" : "idle"), [=](int sm) {
+          bool pulsing = gpc[sm] == one && (place[sm] == 0 || place[sm] == second);
+          return pulsing ? Part{0, place[sm] == second ? lag : 0} : Part{busy && gpc[sm] == one ? 1 + sm * APART % (BOXES - 1) : NOT, 0};
+        });
 }

@@ -67,7 +67,8 @@ record PartRun(
             .findFirst()
             .orElse(PARTS.get(PARTS.size() - 1));
     double ofDevice = 1.0 / part;
-    double scale = (double) device(part).sms() / DEVICE.sms();
+    int sms = DEVICE.sms() / part;
+    double scale = (double) sms / DEVICE.sms();
     if (!counts.isOneWave()) {
       scale = Math.min(scale, Math.max(MOST_INSTRUCTIONS / whole, ofDevice / counts.waves()));
     }
@@ -128,7 +129,6 @@ record PartRun(
       Progress progress,
       StopFlag stop) {
     LaunchCounts counts = imported.counts();
-    GpuConfig gpu = device(part);
     ModelOptions options = ModelOptions.of(scale, 1).approximating(true);
     String text = imported.json().toString();
     CountedWorkload workload =
@@ -141,6 +141,7 @@ record PartRun(
           progress.update(done, cycle, issued);
           return !stop.isRequested() && issued <= most;
         };
+    GpuConfig gpu = device(part, kernel.clusterSize());
     RunSpec spec = RunSpec.of(gpu, List.of(workload), Alone.NAME).build().alone(0);
     RunResult result;
     try {
@@ -179,11 +180,17 @@ record PartRun(
     return new PartRun(part, share, result, bytes, sharedPasses, activeWarps, executed);
   }
 
-  private static GpuConfig device(int part) {
+  /** Returns a part of the device, with as many GPCs as it has, which hold whole clusters. */
+  private static GpuConfig device(int part, int cluster) {
+    List<Integer> gpcs =
+        DEVICE.gpcs().stream()
+            .map(sms -> Math.max(sms / part / cluster * cluster, Math.min(sms, cluster)))
+            .toList();
     return Keys.with(
         DEVICE,
         Map.of(
             "sms", DEVICE.sms() / part,
+            "gpcs", gpcs,
             "l2.bytes", DEVICE.l2().bytes() / part,
             "l2.slices", DEVICE.l2().slices() / part,
             "dram.channels", DEVICE.dram().channels() / part));

@@ -36,6 +36,21 @@ public record CrossbarConfig(
         int repliesPerCycle,
     @Key(
             value =
+                "reads of the same bytes by SMs of a GPC that go to L2 as one, whose reply goes"
+                    + " to all of them; 1: each goes by itself",
+            min = 1,
+            max = 64,
+            absent = "1")
+        int mergedReads,
+    @Key(
+            value = "how long after a read others may join it, at most until its reply",
+            unit = "core cycles",
+            min = 1,
+            max = 65536,
+            absent = "65536")
+        int mergeWindow,
+    @Key(
+            value =
                 "part of the latency that a request takes from an SM to the crossbar; the credit"
                     + " for a place in a buffer takes as long, and thread blocks are dispatched"
                     + " once in so many cycles; 0: a request takes one cycle, SMs see the"
@@ -56,6 +71,11 @@ public record CrossbarConfig(
   @Override
   public void check(Violation.Checks checks) {
     Arbiters.KIND.check(checks, "arbiter", arbiter);
+  }
+
+  /** Returns whether reads of several SMs go to L2 as one. */
+  public boolean mergesReads() {
+    return mergedReads > 1;
   }
 
   /** Returns whether SMs see the crossbar's room late, so that they may run ahead of it. */

@@ -28,4 +28,11 @@ public record DispatchConfig(
                     + " is too small for them",
             absent = "false",
             source = "experiments/hardware/in-order.cu")
-        boolean inOrder) {}
+        boolean inOrder,
+    @Key(
+            value =
+                "whether SMs take turns one of each GPC after another; false: those of a GPC come"
+                    + " one after another",
+            absent = "false",
+            source = "experiments/hardware/clusters.cu")
+        boolean acrossGpcs) {}

@@ -6,11 +6,11 @@ import java.util.List;
  * The graphics processing clusters (GPCs) of a device: neighboring SMs, numbered GPC by GPC. SMs
  * beyond the sizes given form one more, and a device with fewer SMs ends within one.
  */
-final class Gpcs {
+public final class Gpcs {
   private final int[] firstSm; // by SM
   private final int[] endSm; // by SM
 
-  Gpcs(int sms, List<Integer> sizes) {
+  public Gpcs(int sms, List<Integer> sizes) {
     firstSm = new int[sms];
     endSm = new int[sms];
     int begin = 0;
@@ -24,8 +24,27 @@ final class Gpcs {
     }
   }
 
+  /**
+   * Returns some SMs in the order in which they take turns.
+   *
+   * @param end the SM after the last
+   * @param acrossGpcs whether one of each GPC comes after another, as on an NVIDIA H200
+   */
+  int[] inTurn(int first, int end, boolean acrossGpcs) {
+    int[] order = new int[end - first];
+    int count = 0;
+    for (int rank = 0; count < order.length; rank++) {
+      for (int sm = first; sm < end; sm++) {
+        if (!acrossGpcs || sm - Math.max(first, firstSm[sm]) == rank) {
+          order[count++] = sm;
+        }
+      }
+    }
+    return order;
+  }
+
   /** Returns the first SM of the GPC of an SM. */
-  int firstSm(int sm) {
+  public int firstSm(int sm) {
     return firstSm[sm];
   }
 

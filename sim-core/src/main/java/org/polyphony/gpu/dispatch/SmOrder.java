@@ -35,6 +35,7 @@ final class SmOrder {
   private final Gpcs gpcs;
   private final int first; // the first of its SMs
   private final int end; // the SM after the last
+  private final int[] inTurn; // its SMs
   private final int process; // that it serves, or Dispatchers.ALL
   private final int[] smLimits;
   private final int[] chosen;
@@ -44,7 +45,7 @@ final class SmOrder {
   private long rounds; // calls of begin
   private long launches;
   private long cycle;
-  private int turn; // the SM after the last one served
+  private int turn; // place after that of the last SM served
   private int begun; // value of turn at the start of this cycle
   private int visited; // SMs already visited in this cycle
   private int left; // launches left for the device in this cycle
@@ -62,7 +63,6 @@ final class SmOrder {
     this.config = config;
     this.first = dispatchers.firstSm(dispatcher);
     this.end = dispatchers.endSm(dispatcher);
-    this.turn = first;
     this.process = dispatchers.process(dispatcher);
     this.smLimits = dispatchers.smLimits();
     this.kernels = kernels;
@@ -70,6 +70,7 @@ final class SmOrder {
     this.quotas = quotas;
     this.fragmentation = fragmentation;
     this.gpcs = gpcs;
+    this.inTurn = gpcs.inTurn(first, end, config.acrossGpcs());
     this.chosen = new int[sms.sms()];
     this.members = new int[sms.sms()];
     this.servedIn = new long[sms.sms()];
@@ -93,15 +94,16 @@ final class SmOrder {
     if (left <= 0) {
       return NONE;
     }
-    int sm = config.mostRoom() ? roomiest() : inTurn();
-    if (sm != NONE) {
-      left -= kernels.clusterSize(row);
-      takeMembers(sm);
-      int last = members[kernels.clusterSize(row) - 1];
-      turn = last + 1 == end ? first : last + 1;
-      served[row] = ++launches;
+    int place = config.mostRoom() ? roomiest() : next(begun);
+    if (place == NONE) {
+      return NONE;
     }
-    return sm;
+    left -= kernels.clusterSize(row);
+    takeMembers(inTurn[place]);
+    int last = config.acrossGpcs() ? place : members[kernels.clusterSize(row) - 1] - first;
+    turn = wrap(last + 1);
+    served[row] = ++launches;
+    return inTurn[place];
   }
 
   /** Returns the kernel row for the SM returned by {@link #next}. */
@@ -143,12 +145,12 @@ final class SmOrder {
     return found == size;
   }
 
-  private int inTurn() {
-    while (visited < end - first) {
-      int sm = wrap(begun + visited++);
-      row = kernelFor(sm);
+  private int next(int from) {
+    while (visited < inTurn.length) {
+      int place = wrap(from + visited++);
+      row = kernelFor(inTurn[place]);
       if (row != KernelControlBlocks.NONE) {
-        return sm;
+        return place;
       }
     }
     return NONE;
@@ -156,22 +158,22 @@ final class SmOrder {
 
   private int roomiest() {
     int best = NONE;
-    for (int i = 0; i < end - first; i++) {
-      int sm = wrap(turn + i);
-      if (canLaunch(sm) && (best == NONE || precedes(sm, best))) {
-        best = sm;
+    for (int i = 0; i < inTurn.length; i++) {
+      int place = wrap(turn + i);
+      if (canLaunch(inTurn[place]) && (best == NONE || precedes(inTurn[place], inTurn[best]))) {
+        best = place;
       }
     }
     if (best != NONE) {
-      row = chosen[best];
-      findMembers(best, row);
-      chosen[best] = KernelControlBlocks.NONE; // at most one launch per SM and cycle
+      row = chosen[inTurn[best]];
+      findMembers(inTurn[best], row);
+      chosen[inTurn[best]] = KernelControlBlocks.NONE; // at most one launch per SM and cycle
     }
     return best;
   }
 
-  private int wrap(int sm) {
-    return sm < end ? sm : sm - end + first;
+  private int wrap(int place) {
+    return place < inTurn.length ? place : place - inTurn.length;
   }
 
   private boolean canLaunch(int sm) {

@@ -35,6 +35,8 @@ final class CrossbarNetwork {
   private final long[] arrived; // outputs with a packet that their receivers may not know of
   private final long[] freed; // inputs with room that their senders may not know of
   private int packets; // in buffers
+  private ReadCoalescer coalescer; // null unless reads are merged on the way
+  private ReadCoalescer copies; // null unless replies to merged reads are copied
 
   /**
    * Creates an empty network.
@@ -71,6 +73,16 @@ final class CrossbarNetwork {
     outputFreeAt = new long[outputs];
   }
 
+  /** Makes the network of requests merge reads. */
+  void mergeBy(ReadCoalescer ofGpcs) {
+    coalescer = ofGpcs;
+  }
+
+  /** Makes the network of replies copy those to merged reads. */
+  void copyBy(ReadCoalescer ofGpcs) {
+    copies = ofGpcs;
+  }
+
   CreditLinks from() {
     return from;
   }
@@ -85,9 +97,26 @@ final class CrossbarNetwork {
       from.receive(input);
       packets++;
       if (from.waiting(input) == 1) {
-        await(input, Packet.output(from.first(input)));
+        awaitNext(input, cycle);
       }
     }
+  }
+
+  /** Makes an input wait for the output of its first packet; returns whether there is one. */
+  private boolean awaitNext(int input, long cycle) {
+    while (from.waiting(input) > 0) {
+      long next = from.first(input);
+      if (!joins(next, cycle)) {
+        await(input, Packet.output(next));
+        return true;
+      }
+      takeFirst(input, cycle);
+    }
+    return false;
+  }
+
+  private boolean joins(long packet, long cycle) {
+    return coalescer != null && coalescer.joins(Packet.request(packet), cycle);
   }
 
   boolean isBusy() {
@@ -123,6 +152,10 @@ final class CrossbarNetwork {
   private void grant(int port, long cycle) {
     long end = (cycle + 1) * flitsPerCycle;
     while (outputFreeAt[port] < end && to.hasCredit(port, cycle)) {
+      if (copies != null && copies.hasCopy(port)) {
+        moveCopy(port, cycle);
+        continue;
+      }
       int winner = arbitrated.length == 0 ? choose(port, cycle) : chooseByArbiter(port, cycle);
       if (winner == NONE) {
         return;
@@ -136,25 +169,41 @@ final class CrossbarNetwork {
     long moving = takeFirst(winner, cycle);
     int bytes = Packet.bytes(moving);
     int flits = packetPerCycle ? 1 : (bytes + flitBytes - 1) / flitBytes;
-    long start = Math.max(outputFreeAt[port], cycle * flitsPerCycle);
-    outputFreeAt[port] = start + flits;
+    long arrival = occupy(port, flits, cycle) + latency;
     if (!packetPerCycle) {
       inputFreeAt[winner] = cycle + flits;
     }
-    long moved = cycle + (start - cycle * flitsPerCycle + flits - 1) / flitsPerCycle;
-    deliver(port, moving, moved + latency);
+    deliver(port, moving, arrival);
+    if (copies != null) {
+      packets += copies.copy(Packet.request(moving), contested);
+    }
     long room = (long) flits * flitBytes - bytes;
     while (sharesFlit(winner, room) && to.hasCredit(port, cycle)) {
       long following = takeFirst(winner, cycle);
-      room -= Packet.bytes(following);
-      deliver(port, following, moved + latency);
+      if (!joins(following, cycle)) {
+        room -= Packet.bytes(following);
+        deliver(port, following, arrival);
+      }
     }
     leave(winner, port);
-    if (from.waiting(winner) > 0) {
-      long next = from.first(winner);
-      await(winner, Packet.output(next));
-      firstInput[port] = Packet.follows(next) ? winner : firstInput[port];
+    if (awaitNext(winner, cycle) && Packet.follows(from.first(winner))) {
+      firstInput[port] = winner;
     }
+  }
+
+  /** Occupies an output from a cycle on, or from when it is free; returns the last cycle. */
+  private long occupy(int port, int flits, long cycle) {
+    long start = Math.max(outputFreeAt[port], cycle * flitsPerCycle);
+    outputFreeAt[port] = start + flits;
+    return cycle + (start - cycle * flitsPerCycle + flits - 1) / flitsPerCycle;
+  }
+
+  private void moveCopy(int port, long cycle) {
+    packets--;
+    long copy = copies.takeCopy(port);
+    int flits = packetPerCycle ? 1 : (Packet.bytes(copy) + flitBytes - 1) / flitBytes;
+    deliver(port, copy, occupy(port, flits, cycle) + latency);
+    settle(port);
   }
 
   /** Returns whether an input's first packet follows the last one and fits into its last flit. */
@@ -240,8 +289,16 @@ final class CrossbarNetwork {
   }
 
   private void leave(int port, int outputPort) {
+    waiting[outputPort * words + (port >>> 6)] &= ~(1L << port);
+    settle(outputPort);
+  }
+
+  /** Notes if nothing waits for an output any more. */
+  private void settle(int outputPort) {
+    if (copies != null && copies.hasCopy(outputPort)) {
+      return;
+    }
     int base = outputPort * words;
-    waiting[base + (port >>> 6)] &= ~(1L << port);
     for (int word = 0; word < words; word++) {
       if (waiting[base + word] != 0) {
         return;

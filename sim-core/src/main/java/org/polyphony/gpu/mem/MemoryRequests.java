@@ -49,7 +49,7 @@ public final class MemoryRequests {
   private static final int ADDRESS = 0;
   private static final int LABEL =
       1; // byte mask; from bit 32: kind, SM and kernel in 8, 12, 12 bits
-  private static final int TOKEN = 2;
+  private static final int TOKEN = 2; // from bit 32: the request that joined it, + 1
   private static final int NEXT = 3; // from bit 32: the mark
 
   private static final long LOW = 0xffffffffL;
@@ -111,7 +111,7 @@ public final class MemoryRequests {
     int label = kind | (sm & 0xfff) << 8 | kernel << 20;
     fields[base + ADDRESS] = address;
     fields[base + LABEL] = ((long) label << 32) | (byteMask & LOW);
-    fields[base + TOKEN] = token;
+    fields[base + TOKEN] = token & LOW;
     fields[base + NEXT] = NONE & LOW;
     return slot;
   }
@@ -199,6 +199,17 @@ public final class MemoryRequests {
   public void link(int slot, int following) {
     long mark = fields[slot * STRIDE + NEXT] & ~LOW;
     fields[slot * STRIDE + NEXT] = mark | (following & LOW);
+  }
+
+  /** Returns the request that has joined this one, or {@link #NONE}. */
+  int joined(int slot) {
+    return (int) (fields[slot * STRIDE + TOKEN] >>> 32) - 1;
+  }
+
+  /** Makes a request wait for the reply to another one; {@link #NONE}: none waits any more. */
+  void join(int slot, int joining) {
+    long token = fields[slot * STRIDE + TOKEN] & LOW;
+    fields[slot * STRIDE + TOKEN] = (joining + 1L) << 32 | token;
   }
 
   /** Returns the number set by {@link #mark(int, int)}. */

@@ -89,6 +89,11 @@ public final class MemorySystem {
             crossbar.latency(),
             crossbar.repliesPerCycle(),
             arbiters(crossbar, smPorts, sliceCount));
+    if (crossbar.mergesReads()) {
+      ReadCoalescer ofGpcs = new ReadCoalescer(config, tables, smPorts);
+      requestNetwork.mergeBy(ofGpcs);
+      replyNetwork.copyBy(ofGpcs);
+    }
     arriving = new long[(smPorts + 63) >>> 6];
     ports = new MemoryPort[sms * copies.of(Resource.SM)];
     Arrays.setAll(ports, i -> new MemoryPort(i % sms, config, tables, linksOf(i), fromSms, toSms));

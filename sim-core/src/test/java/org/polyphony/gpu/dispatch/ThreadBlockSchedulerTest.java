@@ -152,6 +152,23 @@ class ThreadBlockSchedulerTest {
     assertEquals(log, gpcs.run(steps), why);
   }
 
+  /** 6 SMs in 2 GPCs: SMs 0 to 3, and 4 and 5. */
+  @ParameterizedTest(name = "{2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          start 1024*8; launch 0 \
+              | 0:sm0.0=k0/0 0:sm4.0=k0/1 0:sm1.0=k0/2 0:sm5.0=k0/3 0:sm2.0=k0/4 0:sm3.0=k0/5 \
+              | one SM of each GPC after another
+          start 1024*8/2; launch 0 \
+              | 0:sm0.0=k0/0 0:sm1.0=k0/1 0:sm4.0=k0/2 0:sm5.0=k0/3 0:sm2.0=k0/4 0:sm3.0=k0/5 \
+              | one cluster of each GPC after another
+          """)
+  void takesTurnsAcrossGpcs(String steps, String log, String why) {
+    assertEquals(log, inGpcs("drain", "acrossGpcs", true, "perCycle", 256).run(steps), why);
+  }
+
   @Test
   void aShareWithoutRoomForAClusterInAGpcIsRefusedByName() {
     DispatchScript gpcs = inGpcs("drain");

@@ -2,6 +2,7 @@ package org.polyphony.gpu.mem;
 
 import java.util.List;
 import org.polyphony.gpu.config.Copies;
+import org.polyphony.gpu.config.GpuConfig;
 import org.polyphony.gpu.part.Parts;
 
 /** A memory system with SMs that take every reply as soon as it arrives and note when. */
@@ -17,11 +18,14 @@ final class MemoryHarness {
   private boolean logs = true;
 
   MemoryHarness(TestDevice device) {
-    requests = new MemoryRequests(device.gpu().sms(), true);
+    this(device.gpu());
+  }
+
+  MemoryHarness(GpuConfig device) {
+    requests = new MemoryRequests(device.sms(), true);
     memory =
-        new MemorySystem(
-            device.gpu(), requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
-    sms = device.gpu().sms();
+        new MemorySystem(device, requests, counters, 0, List.of(), Copies.NONE, new Parts(1, 1));
+    sms = device.sms();
   }
 
   /** Sends a request in the current cycle; returns whether it was accepted. */

@@ -96,7 +96,7 @@ class MemoryTrafficTest {
     return counters.dataClocks() + " " + counters.activates() + " " + harness.log().hashCode();
   }
 
-  private static void advance(MemoryHarness harness, long until, boolean skip) {
+  static void advance(MemoryHarness harness, long until, boolean skip) {
     while (harness.cycle < until) {
       if (skip) {
         harness.jump(until);

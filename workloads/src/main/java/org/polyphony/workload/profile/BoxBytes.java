@@ -13,13 +13,17 @@ record BoxBytes(IdentityHashMap<SassLine, Long> bytes, double received) {
   static final String MULTICAST = "MULTICAST";
 
   private static final int ROW_BYTES = Pipeline.ROW_BYTES;
+  private static final int ROWS = 8; // that an operand has a multiple of
 
   /**
-   * Finds the boxes of a kernel. What arrived beyond what L2 sent is what multicasts duplicated.
+   * Finds the boxes of a kernel. What arrived beyond what L2 sent is what multicasts duplicated,
+   * and what reads of one GPC were merged.
    *
    * @param loads its bulk loads
+   * @param stages filled by all thread blocks
+   * @param area rows of one operand times those of the other, in a stage
    */
-  static BoxBytes of(KernelProfile profile, List<SassLine> loads) {
+  static BoxBytes of(KernelProfile profile, List<SassLine> loads, double stages, double area) {
     double arrived = profile.counter(Counter.BULK_LOADED);
     double sent = 32 * profile.counter(Counter.L2_READS);
     double multicasts = 0;
@@ -34,7 +38,12 @@ record BoxBytes(IdentityHashMap<SassLine, Long> bytes, double received) {
     int receivers = profile.cluster();
     double guess =
         multicasts == 0 || receivers == 1 ? 0 : (arrived - sent) / (multicasts * (receivers - 1));
-    long multicastBytes = ofMulticast(arrived, singles, multicasts * receivers, guess);
+    double deliveries = multicasts * receivers;
+    double operand = operand(arrived / stages, area, guess * deliveries / stages);
+    long multicastBytes =
+        Double.isNaN(operand) || singles == 0 || deliveries == 0
+            ? ofMulticast(arrived, singles, deliveries, guess)
+            : Math.round(operand * stages / deliveries);
     double rest = arrived - multicasts * receivers * multicastBytes;
     long singleBytes = Math.round(rest / Math.max(1, singles));
     IdentityHashMap<SassLine, Long> bytes = new IdentityHashMap<>();
@@ -47,6 +56,24 @@ record BoxBytes(IdentityHashMap<SassLine, Long> bytes, double received) {
       received += (double) box * (isMulticast ? receivers : 1) * line.counts().warps();
     }
     return new BoxBytes(bytes, received);
+  }
+
+  /**
+   * Returns the bytes of an operand in a stage, the one of two that is nearer to a guess, from
+   * their sum and what is multiplied: a sum and a product tell two numbers. NaN if these are no
+   * whole rows.
+   */
+  private static double operand(double stageBytes, double area, double guess) {
+    double rows = stageBytes / ROW_BYTES;
+    double apart = Math.sqrt(rows * rows - 4 * area);
+    double few = (rows - apart) / 2;
+    double more = (rows + apart) / 2;
+    boolean areWhole = Math.abs(few / ROWS - Math.rint(few / ROWS)) < 0.02;
+    double nearer =
+        Math.abs(Math.log(few * ROW_BYTES / guess)) < Math.abs(Math.log(more * ROW_BYTES / guess))
+            ? few
+            : more;
+    return areWhole ? nearer * ROW_BYTES : Double.NaN;
   }
 
   /**

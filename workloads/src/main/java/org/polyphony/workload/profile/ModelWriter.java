@@ -240,7 +240,9 @@ final class ModelWriter {
     if (Math.abs(some - Math.rint(some)) < 0.01 && some > 0.5) {
       return someWarps(warps, (int) Math.round(some), part.isTaken() && part.branch() != null);
     }
-    return new Side(drawn(", warp", units), null);
+    return pipeline != null && holdsRole(part.body())
+        ? new Side("1", null) // a block without a tile makes no trips
+        : new Side(drawn(", warp", units), null);
   }
 
   /** A condition that holds in a random share of the blocks, or of their warps and trips. */
@@ -269,6 +271,14 @@ final class ModelWriter {
                 IntStream.range(warp * LANES, Math.min(profile.threads(), (warp + 1) * LANES))
                     .anyMatch(t -> reaching[t]))
         .toArray();
+  }
+
+  private static boolean holdsRole(List<Region> regions) {
+    return regions.stream()
+        .anyMatch(
+            region ->
+                (region instanceof Region.Loop loop && PipelineSearch.isRole(loop))
+                    || holdsRole(region.inside()));
   }
 
   /** Returns whether all warps of a block have to be there. */

@@ -14,6 +14,7 @@ import java.util.Locale;
  * @param stages of the ring in shared memory
  * @param stageBytes that arrive in the shared memory of a thread block per step
  * @param consumerWarps of a thread block
+ * @param groups of consumer warps, which take turns: each multiplies every so manieth tile
  * @param cluster thread blocks of a cluster
  * @param draw the atomic by which a cluster gets its next tile; null without one
  * @param loads the bulk loads of the producer
@@ -28,6 +29,7 @@ record Pipeline(
     int stages,
     long stageBytes,
     int consumerWarps,
+    int groups,
     int cluster,
     SassLine draw,
     List<BulkLoad> loads,
@@ -90,6 +92,7 @@ record Pipeline(
         stages,
         stageBytes,
         consumerWarps,
+        groups,
         cluster,
         draw,
         loads,
@@ -123,7 +126,7 @@ record Pipeline(
     notes.add(
         String.format(
             Locale.ROOT,
-            "a pipeline of %d stages of %d bytes, %d steps a tile, %d tiles, %d consumer warps;"
+            "a pipeline of %d stages of %d bytes, %d steps a tile, %d tiles, %d consumer warps%s;"
                 + " tiles are read as %d by %d, which comes nearest to the bytes that DRAM"
                 + " delivered",
             stages,
@@ -131,6 +134,7 @@ record Pipeline(
             steps,
             tiles,
             consumerWarps,
+            groups > 1 ? " in " + groups + " groups that take turns" : "",
             panels.first,
             panels.second));
     if (!waits) {

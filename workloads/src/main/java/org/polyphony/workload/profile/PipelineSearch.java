@@ -3,6 +3,8 @@ package org.polyphony.workload.profile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.polyphony.input.InvalidInputException;
 import org.polyphony.workload.profile.Pipeline.BulkLoad;
 import org.polyphony.workload.profile.Pipeline.Operand;
@@ -19,6 +21,9 @@ import org.polyphony.workload.profile.Pipeline.Store;
 final class PipelineSearch {
   static final String LOAD = "UTMALDG";
   private static final String MULTIPLY = "GMMA"; // HGMMA, QGMMA, IGMMA, BGMMA
+  private static final int WARPGROUP = 4; // warps
+  private static final int MULTIPLIES = 4; // for a row of a box, 32 of its bytes each
+  private static final Pattern SHAPE = Pattern.compile("\\.(\\d+)x(\\d+)x");
   private static final long MOST_TILES = 1 << 20; // 128 x 128 of a product of 128 Ki x 128 Ki
 
   private final KernelProfile profile;
@@ -67,12 +72,35 @@ final class PipelineSearch {
       throw new InvalidInputException(
           "its pipeline: found " + tiles + " tiles, allowed: at most " + MOST_TILES);
     }
-    return pipeline(loads, Math.max(1, Math.round(stepCount / tileCount)), tiles, warps);
+    int groups = groups(loads, stepCount / warps, warps);
+    long steps = Math.max(1, Math.round(stepCount / tileCount));
+    return pipeline(loads, steps, tiles * groups, warps, groups);
   }
 
-  private Pipeline pipeline(List<SassLine> lines, long steps, long tiles, int warps) {
-    BoxBytes boxes = BoxBytes.of(profile, lines);
+  /**
+   * Returns how many groups of consumer warps take turns: so many stages are filled while each warp
+   * multiplies one.
+   */
+  private int groups(List<SassLine> loads, double stepsOfWarp, int warps) {
+    long descriptors = loads.stream().mapToLong(this::descriptor).distinct().count();
+    double filled = 0;
+    for (List<SassLine> segment : Region.segments(program)) {
+      List<SassLine> ofStage = segment.stream().filter(l -> l.name().equals(LOAD)).toList();
+      if (ofStage.isEmpty()) {
+        continue;
+      }
+      if (ofStage.stream().mapToLong(this::descriptor).distinct().count() < descriptors) {
+        return 1; // operands have stages of their own
+      }
+      filled += ofStage.get(0).counts().warps();
+    }
+    int groups = (int) Math.max(1, Math.round(filled / stepsOfWarp));
+    return warps % (WARPGROUP * groups) == 0 ? groups : 1;
+  }
+
+  private Pipeline pipeline(List<SassLine> lines, long steps, long tiles, int warps, int groups) {
     double allSteps = (double) tiles * steps;
+    BoxBytes boxes = BoxBytes.of(profile, lines, allSteps, multiplied() / allSteps);
     long stageBytes = Math.round(boxes.received() / allSteps);
     Map<Long, Operand> operands = operands(lines, boxes, allSteps);
     List<BulkLoad> loads =
@@ -87,6 +115,7 @@ final class PipelineSearch {
         (int) Math.max(1, Math.min(16, profile.sharedBytes() / Math.max(1, stageBytes))),
         stageBytes,
         warps,
+        groups,
         profile.cluster(),
         drawOf(program),
         loads,
@@ -94,6 +123,21 @@ final class PipelineSearch {
         panels(Math.max(1, tiles / profile.cluster()), panelBytes),
         store(tiles),
         true);
+  }
+
+  /** Returns rows times columns that were multiplied, for each stage. */
+  private double multiplied() {
+    double sum = 0;
+    for (List<SassLine> segment : Region.segments(program)) {
+      for (SassLine line : segment) {
+        Matcher shape = SHAPE.matcher(line.opcode());
+        if (line.name().endsWith(MULTIPLY) && shape.find()) {
+          long area = Long.parseLong(shape.group(1)) * Long.parseLong(shape.group(2));
+          sum += area * (double) line.counts().warps() / WARPGROUP / MULTIPLIES;
+        }
+      }
+    }
+    return sum;
   }
 
   private static boolean isStore(SassLine line) {

@@ -92,7 +92,8 @@ final class PipelineWriter {
     ObjectNode node = JSON.objectNode();
     node.put("if", "thread == 0");
     ArrayNode then = node.putArray("then");
-    int consumers = pipeline.consumerWarps() * (pipeline.hasMulticast() ? pipeline.cluster() : 1);
+    int warps = pipeline.consumerWarps() / pipeline.groups();
+    int consumers = warps * (pipeline.hasMulticast() ? pipeline.cluster() : 1);
     ObjectNode repeat = then.addObject().put("repeat", pipeline.stages()).put("as", "s");
     repeat
         .putArray("body")
@@ -123,7 +124,7 @@ final class PipelineWriter {
     } else {
       node.put("trips", tileTrips());
     }
-    ArrayNode body = node.putArray("body");
+    ArrayNode body = role.turn(node.putArray("body"));
     ObjectNode inner = body.addObject();
     inner.put("loop", role.step).put("trips", Long.toString(pipeline.steps()));
     ArrayNode stepBody = inner.putArray("body");
@@ -221,6 +222,16 @@ final class PipelineWriter {
       this.instructions = instructions;
     }
 
+    /** Writes which warps multiply a tile; returns what they do. */
+    ArrayNode turn(ArrayNode body) {
+      if (isProducer || pipeline.groups() == 1) {
+        return body;
+      }
+      int groups = pipeline.groups();
+      String group = "warp / " + pipeline.consumerWarps() / groups + " % " + groups;
+      return body.addObject().put("if", tile + " % " + groups + " == " + group).putArray("then");
+    }
+
     private String index() {
       return "(" + tile + " * " + pipeline.steps() + " + " + step + ")";
     }
@@ -270,10 +281,7 @@ final class PipelineWriter {
       }
     }
 
-    /**
-     * Loads a stage. Where each warpgroup works on a tile of its own, a stage holds the boxes of
-     * all of them, and is loaded by executing the loads several times.
-     */
+    /** Loads a stage; one of which the code shows a part is loaded by loading it several times. */
     private void load(List<SassLine> segment, ArrayNode out) {
       List<BulkLoad> loads =
           segment.stream()

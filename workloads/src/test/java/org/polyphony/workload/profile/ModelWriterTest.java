@@ -100,6 +100,53 @@ class ModelWriterTest {
     assertTrue(model.contains(text), model);
   }
 
+  /** A stage is filled twice while each of two warpgroups multiplies one: four tiles of 2 steps. */
+  @Test
+  void warpgroupsTakeTurnsWhereEachWorksOnATileOfItsOwn() {
+    String model = pipeline(1, 8, 8);
+
+    String turn = "{\"if\":\"t1 % 2 == warp / 4 % 2\",\"then\":[{\"loop\":\"k1\",\"trips\":\"2\"";
+    assertTrue(model.contains("{\"loop\":\"t1\",\"trips\":\"4\",\"body\":[" + turn), model);
+    assertTrue(model.contains("SYNCS.EXCH.64(4) @ empty[{s}]"), model);
+  }
+
+  @Test
+  void warpgroupsWorkTogetherWhereAStageIsFilledAsOftenAsEachMultipliesOne() {
+    String model = pipeline(1, 8, 4);
+
+    String steps = "\"body\":[{\"loop\":\"k1\",\"trips\":\"2\"";
+    assertTrue(model.contains("{\"loop\":\"t1\",\"trips\":\"2\"," + steps), model);
+    assertTrue(model.contains("SYNCS.EXCH.64(8) @ empty[{s}]"), model);
+  }
+
+  /** A warp of one of two blocks multiplies nothing, as that of a block without a tile. */
+  @Test
+  void aRoleIsForAllWarpsThatMayHaveIt() {
+    String model = pipeline(2, 15, 8);
+
+    assertTrue(model.contains("{\"if\":\"1\",\"then\":[{\"loop\":\"t1\""), model);
+  }
+
+  /**
+   * Blocks of nine warps: of eight, some multiply two steps for each of two tiles; the ninth fills
+   * stages.
+   */
+  private String pipeline(int blocks, int consumers, int filled) {
+    line("S2R R3, SR_TID.X", 9 * blocks, 9 * blocks);
+    line("ISETP.GE.AND P0, PT, R3, 0x100, PT", 9 * blocks, 9 * blocks);
+    line("@P0 BRA 0x90", 9 * blocks, blocks);
+    line("@P4 BRA 0x80", 8 * blocks, 8 * blocks - consumers);
+    line("HGMMA.64x64x16.F32.BF16 R24, gdesc[UR4], R24", 4 * consumers, 4 * consumers);
+    line("@P1 BRA 0x40", 4 * consumers, 2 * consumers);
+    line("STG.E desc[UR4][R2.64], R24", 2 * consumers, 2 * consumers);
+    line("@P2 BRA 0x40", 2 * consumers, consumers);
+    line("EXIT", 8 * blocks, 8 * blocks);
+    line("UTMALDG.2D [UR8], [UR4]", filled, filled);
+    line("@P3 BRA 0x90", filled, filled - blocks);
+    line("EXIT", blocks, blocks);
+    return SmallLaunch.model(288, blocks, code);
+  }
+
   /** A consumer that has taken registers from the producer names more than the launch has. */
   @Test
   void registersMayBeMovedBetweenWarps() {

@@ -68,6 +68,21 @@ class ValuesTest {
     assertTrue(model.contains("@ array0[thread * 8]"), model);
   }
 
+  /** PyTorch indexes 8-byte elements by an int that is shifted down from an upper half. */
+  @Test
+  void anIndexMayBeShiftedDownFromTheUpperHalf() {
+    line("S2R R3, SR_TID.X", 1);
+    line("LDC.64 R10, c[0x0][0x210]", 1);
+    line("SHF.R.S64 R16, RZ, 0x1d, R3", 1);
+    line("IADD3 R16, P0, R16, R10, RZ", 1);
+    line("LDG.E.64 R18, desc[UR8][R16.64]", 1, 2, 8);
+    line("EXIT", 1);
+
+    String model = model();
+
+    assertTrue(model.contains("@ array0[thread * 8]"), model);
+  }
+
   /**
    * Two pointers that were loaded, as fused optimizers of PyTorch have them, lead to two arrays.
    */

@@ -249,7 +249,7 @@ public final class AsyncUnit {
         barriers.arrive(block, address, 1, cycle);
       }
       case ClusterPort.DATA -> {
-        banks.queue(cycle, clusters[block].process(), (int) (value / PASS_BYTES));
+        banks.arrive(cycle, clusters[block].process(), (int) (value / PASS_BYTES));
         barriers.complete(block, address, value, cycle);
       }
       case ClusterPort.TILE -> tiles.arrive(block, value, cycle);

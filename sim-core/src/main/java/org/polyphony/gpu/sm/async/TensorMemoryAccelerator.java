@@ -206,7 +206,12 @@ public final class TensorMemoryAccelerator {
     box.moved += requestBytes;
     if (box.moved >= PASS_BYTES) {
       box.moved -= PASS_BYTES;
-      banks.queue(cycle, warps.at(box.warp).program().process, 1);
+      int process = warps.at(box.warp).program().process;
+      if (isStore(box)) {
+        banks.queue(cycle, process, 1);
+      } else {
+        banks.arrive(cycle, process, 1);
+      }
     }
   }
 

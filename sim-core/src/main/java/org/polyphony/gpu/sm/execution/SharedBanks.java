@@ -3,15 +3,17 @@ package org.polyphony.gpu.sm.execution;
 import java.util.Arrays;
 
 /**
- * The banks of an SM's shared memory, which serve one pass of {@value #PASS_BYTES} bytes a cycle;
- * or those of each process.
+ * The banks of an SM's shared memory, which read {@value #PASS_BYTES} bytes in one pass a cycle,
+ * and write as many that arrive; or those of each process.
  *
  * <p>Shared-memory instructions make their passes one by one, from their dispatch register. Passes
- * of asynchronous users (data of copies, operands of tensor units) queue up; while some are queued,
- * instructions get every fourth cycle. State: {@code queuedUntil}, the cycle in which the queued
- * passes are done; {@code last}, the last cycle with an instruction's pass while some were queued.
- * A pass of an instruction delays the passes that are queued after it, not those before. Source:
- * LDS beside WGMMA on an H200; 128 B a cycle and SM, CUDA C Programming Guide.
+ * of asynchronous users queue up, reads (operands of tensor units, data of copies) apart from
+ * arrivals (data of bulk copies). While reads are queued, instructions get every fourth cycle;
+ * while arrivals are, stores do. State: {@code queuedUntil}, the cycle in which the queued passes
+ * are done; {@code last}, the last cycle with an instruction's pass while some were queued. A pass
+ * of an instruction delays the passes that are queued after it, not those before. Source: LDS
+ * beside WGMMA, and both and STS beside bulk copies, on an H200
+ * (experiments/hardware/shared-writes.cu); 128 B a cycle and SM, CUDA C Programming Guide.
  */
 public final class SharedBanks {
   /** Cycles for which passes can be queued; what comes on top is lost. */
@@ -24,7 +26,8 @@ public final class SharedBanks {
   public static final int PASS_BYTES = 128;
 
   // by process, or of all
-  private final long[] queuedUntil; // in cycles times PASS_BYTES
+  private final long[] queuedUntil; // of reads, in cycles times PASS_BYTES
+  private final long[] arrivingUntil; // likewise
   private final long[] last;
 
   /**
@@ -34,6 +37,7 @@ public final class SharedBanks {
    */
   public SharedBanks(int processes) {
     queuedUntil = new long[processes];
+    arrivingUntil = new long[processes];
     last = new long[processes];
     Arrays.fill(last, -SHARE);
   }
@@ -49,23 +53,34 @@ public final class SharedBanks {
 
   /** Queues passes of so many bytes, which may share one; returns the cycle when they are done. */
   public long queueBytes(long cycle, int process, int bytes) {
-    int at = of(process);
-    long from = Math.max(queuedUntil[at], cycle * PASS_BYTES);
-    queuedUntil[at] = Math.min(from + bytes, (cycle + MOST_QUEUED) * PASS_BYTES);
-    return (queuedUntil[at] + PASS_BYTES - 1) / PASS_BYTES;
+    return queue(queuedUntil, cycle, of(process), bytes);
+  }
+
+  /** Queues passes that write the data of a bulk copy of a process. */
+  public void arrive(long cycle, int process, int passes) {
+    queue(arrivingUntil, cycle, of(process), passes * PASS_BYTES);
+  }
+
+  private static long queue(long[] until, long cycle, int at, int bytes) {
+    long from = Math.max(until[at], cycle * PASS_BYTES);
+    until[at] = Math.min(from + bytes, (cycle + MOST_QUEUED) * PASS_BYTES);
+    return (until[at] + PASS_BYTES - 1) / PASS_BYTES;
   }
 
   /** Makes a pass for an instruction, unless it is the turn of a queued one. */
-  public boolean tryPass(long cycle, int process) {
+  public boolean tryPass(long cycle, int process, boolean isLoad) {
     int at = of(process);
-    if (queuedUntil[at] <= cycle * PASS_BYTES) {
+    boolean meetsReads = queuedUntil[at] > cycle * PASS_BYTES;
+    boolean meetsArrivals = !isLoad && arrivingUntil[at] > cycle * PASS_BYTES;
+    if (!meetsReads && !meetsArrivals) {
       return true;
     }
     if (cycle - last[at] < SHARE) {
       return false;
     }
     last[at] = cycle;
-    queuedUntil[at] += PASS_BYTES;
+    queuedUntil[at] += meetsReads ? PASS_BYTES : 0;
+    arrivingUntil[at] += meetsArrivals ? PASS_BYTES : 0;
     return true;
   }
 }

@@ -111,7 +111,7 @@ final class DispatchRegister {
     boolean isRemote = issued.instruction().isRemote;
     moved |= buffers.passes[buffer] > 0;
     int process = issued.warp().program().process;
-    if (buffers.passes[buffer] > 0 && !isRemote && !banks.tryPass(cycle, process)) {
+    if (buffers.passes[buffer] > 0 && !isRemote && !banks.tryPass(cycle, process, isLoad)) {
       return false;
     }
     if (buffers.passes[buffer] > 0 && --buffers.passes[buffer] > 0) {

@@ -1,6 +1,7 @@
 package org.polyphony.gpu.sm.execution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -22,11 +23,22 @@ class SharedBanksTest {
       String[] words = step.split("[+@?]", -1);
       long cycle = Long.parseLong(words[0]);
       if (step.contains("?")) {
-        assertEquals(words[1].equals("yes"), banks.tryPass(cycle, 0), why);
+        assertEquals(words[1].equals("yes"), banks.tryPass(cycle, 0, true), why);
       } else {
         assertEquals(Long.parseLong(words[2]), banks.queue(cycle, 0, Integer.parseInt(words[1])));
       }
     }
+  }
+
+  @Test
+  void dataOfBulkCopiesHoldUpStoresButNeitherLoadsNorOperands() {
+    SharedBanks banks = new SharedBanks(1);
+    banks.arrive(100, 0, 9);
+
+    assertTrue(banks.tryPass(101, 0, true));
+    assertTrue(banks.tryPass(101, 0, false));
+    assertFalse(banks.tryPass(102, 0, false), "a store gets every fourth cycle");
+    assertEquals(104, banks.queue(102, 0, 2), "operands do not wait");
   }
 
   @Test
@@ -42,6 +54,6 @@ class SharedBanksTest {
     own.queue(100, 0, 9);
 
     assertEquals(102, own.queue(100, 1, 2));
-    assertTrue(own.tryPass(102, 1));
+    assertTrue(own.tryPass(102, 1, true));
   }
 }
