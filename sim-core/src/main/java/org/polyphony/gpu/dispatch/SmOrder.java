@@ -35,7 +35,7 @@ final class SmOrder {
   private final Gpcs gpcs;
   private final int first; // the first of its SMs
   private final int end; // the SM after the last
-  private final int[] inTurn; // its SMs
+  private final int[] inTurn; // its SMs, in the order in which they take turns
   private final int process; // that it serves, or Dispatchers.ALL
   private final int[] smLimits;
   private final int[] chosen;
@@ -94,7 +94,7 @@ final class SmOrder {
     if (left <= 0) {
       return NONE;
     }
-    int place = config.mostRoom() ? roomiest() : next(begun);
+    int place = config.mostRoom() ? roomiest() : nextPlace();
     if (place == NONE) {
       return NONE;
     }
@@ -145,9 +145,9 @@ final class SmOrder {
     return found == size;
   }
 
-  private int next(int from) {
+  private int nextPlace() {
     while (visited < inTurn.length) {
-      int place = wrap(from + visited++);
+      int place = wrap(begun + visited++);
       row = kernelFor(inTurn[place]);
       if (row != KernelControlBlocks.NONE) {
         return place;

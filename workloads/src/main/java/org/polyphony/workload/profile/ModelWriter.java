@@ -41,8 +41,7 @@ final class ModelWriter {
     Arrays.fill(reaching, true);
     findTrips(program);
     this.layout = new AddressLayout(profile, values, trips);
-    Pipeline found = PipelineSearch.find(profile, values, program);
-    this.pipeline = found == null || waits ? found : found.withoutWaits();
+    this.pipeline = PipelineSearch.find(profile, values, program, waits);
     this.pipelineWriter = pipeline == null ? null : new PipelineWriter(pipeline, profile);
     collect(program, List.of());
     layout.place();

@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param stages of the ring in shared memory
  * @param stageBytes that arrive in the shared memory of a thread block per step
  * @param consumerWarps of a thread block
- * @param groups of consumer warps, which take turns: each multiplies every so manieth tile
+ * @param groups of consumer warps, which take turns tile by tile
  * @param cluster thread blocks of a cluster
  * @param draw the atomic by which a cluster gets its next tile; null without one
  * @param loads the bulk loads of the producer
@@ -82,24 +82,6 @@ record Pipeline(
   /** Returns the tiles of the launch; clusters share each one. */
   long clusterTiles() {
     return Math.max(1, tiles / cluster);
-  }
-
-  /** Returns it with roles that do not wait for each other, as fast as their resources allow. */
-  Pipeline withoutWaits() {
-    return new Pipeline(
-        steps,
-        tiles,
-        stages,
-        stageBytes,
-        consumerWarps,
-        groups,
-        cluster,
-        draw,
-        loads,
-        operands,
-        panels,
-        store,
-        false);
   }
 
   boolean hasMulticast() {

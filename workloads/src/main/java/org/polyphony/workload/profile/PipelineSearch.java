@@ -29,16 +29,23 @@ final class PipelineSearch {
   private final KernelProfile profile;
   private final Values values;
   private final List<Region> program;
+  private final boolean waits;
 
-  private PipelineSearch(KernelProfile profile, Values values, List<Region> program) {
+  private PipelineSearch(
+      KernelProfile profile, Values values, List<Region> program, boolean waits) {
     this.profile = profile;
     this.values = values;
     this.program = program;
+    this.waits = waits;
   }
 
-  /** Finds the pipeline of a kernel; returns null if it has none. */
-  static Pipeline find(KernelProfile profile, Values values, List<Region> program) {
-    return new PipelineSearch(profile, values, program).find();
+  /**
+   * Finds the pipeline of a kernel; returns null if it has none.
+   *
+   * @param waits whether its roles wait for each other, or are as fast as their resources allow
+   */
+  static Pipeline find(KernelProfile profile, Values values, List<Region> program, boolean waits) {
+    return new PipelineSearch(profile, values, program, waits).find();
   }
 
   private Pipeline find() {
@@ -122,7 +129,7 @@ final class PipelineSearch {
         List.copyOf(operands.values()),
         panels(Math.max(1, tiles / profile.cluster()), panelBytes),
         store(tiles),
-        true);
+        waits);
   }
 
   /** Returns rows times columns that were multiplied, for each stage. */
