@@ -22,7 +22,7 @@ final class PipelineSearch {
   static final String LOAD = "UTMALDG";
   private static final String MULTIPLY = "GMMA"; // HGMMA, QGMMA, IGMMA, BGMMA
   private static final int WARPGROUP = 4; // warps
-  private static final int MULTIPLIES = 4; // for a row of a box, 32 of its bytes each
+  private static final int DEPTH_BYTES = 32; // of a row of a box, in one WGMMA of any type
   private static final Pattern SHAPE = Pattern.compile("\\.(\\d+)x(\\d+)x");
   private static final long MOST_TILES = 1 << 20; // 128 x 128 of a product of 128 Ki x 128 Ki
 
@@ -140,7 +140,8 @@ final class PipelineSearch {
         Matcher shape = SHAPE.matcher(line.opcode());
         if (line.name().endsWith(MULTIPLY) && shape.find()) {
           long area = Long.parseLong(shape.group(1)) * Long.parseLong(shape.group(2));
-          sum += area * (double) line.counts().warps() / WARPGROUP / MULTIPLIES;
+          double multiplies = (double) line.counts().warps() / WARPGROUP;
+          sum += area * multiplies * DEPTH_BYTES / Pipeline.ROW_BYTES;
         }
       }
     }

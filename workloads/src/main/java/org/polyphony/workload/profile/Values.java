@@ -402,7 +402,7 @@ final class Values {
       return upper ? a : a.times(1L << (by.at(0) & 63));
     }
     boolean isWide = !left && !upper && from.size() > 2 && by.isConstant();
-    if (isWide && a.isConstant() && a.at(0) == 0) {
+    if (isWide && a.isConstant() && a.at(0) == 0 && by.at(0) > 0 && by.at(0) < 32) {
       return read(from.get(2)).times(1L << (32 - by.at(0))); // the upper half, shifted down
     }
     return a.apply(by, (x, s) -> left ? x << s : x >>> s);

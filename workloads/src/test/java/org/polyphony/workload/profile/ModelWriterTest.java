@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,40 @@ class ModelWriterTest {
     line("@P3 BRA 0x90", filled, filled - blocks);
     line("EXIT", blocks, blocks);
     return SmallLaunch.model(288, blocks, code);
+  }
+
+  /**
+   * Stages of 304 rows, and 128 x 176 multiplied: 128 rows by each block, 88 for both. L2 sent less
+   * than was loaded once, as if reads had been merged.
+   */
+  @Test
+  void operandsHaveTheRowsWhoseSumIsLoadedAndWhoseProductIsMultiplied() {
+    line("S2R R3, SR_TID.X", 10, 10);
+    line("ISETP.GE.AND P0, PT, R3, 0x80, PT", 10, 10);
+    line("@P0 BRA 0xe0", 10, 2);
+    for (int i = 0; i < 8; i++) {
+      line("HGMMA.64x176x16.F32.BF16 R24, gdesc[UR4], R24", 16, 16);
+    }
+    line("@P1 BRA 0x30", 16, 8);
+    line("STG.E desc[UR4][R2.64], R24", 8, 8);
+    line("EXIT", 8, 8);
+    line("UTMALDG.2D.MULTICAST [UR8], [UR4], UR6", 4, 4);
+    line("UTMALDG.2D [UR12], [UR10]", 4, 4);
+    line("@P3 BRA 0xe0", 4, 2);
+    line("EXIT", 2, 2);
+    Map<Counter, Double> counters =
+        Map.of(
+            Counter.CLUSTER,
+            2.0,
+            Counter.BULK_LOADED,
+            4.0 * 304 * 128,
+            Counter.L2_READS,
+            4.0 * 160 * 128 / 32);
+
+    String model = SmallLaunch.model(160, 2, code, counters);
+
+    assertTrue(model.contains("UTMALDG.2D.MULTICAST(88, 128, "), model);
+    assertTrue(model.contains("UTMALDG.2D(128, 128, "), model);
   }
 
   /** A consumer that has taken registers from the producer names more than the launch has. */

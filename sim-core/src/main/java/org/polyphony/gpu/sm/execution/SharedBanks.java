@@ -9,10 +9,10 @@ import java.util.Arrays;
  * <p>Shared-memory instructions make their passes one by one, from their dispatch register. Passes
  * of asynchronous users queue up, reads (operands of tensor units, data of copies) apart from
  * arrivals (data of bulk copies). While reads are queued, instructions get every fourth cycle;
- * while arrivals are, stores do. State: {@code queuedUntil}, the cycle in which the queued passes
- * are done; {@code last}, the last cycle with an instruction's pass while some were queued. A pass
- * of an instruction delays the passes that are queued after it, not those before. Source: LDS
- * beside WGMMA, and both and STS beside bulk copies, on an H200
+ * while arrivals are, stores do. State: {@code readingUntil} and {@code arrivingUntil}, the cycles
+ * in which the queued passes are done; {@code last}, the last cycle with an instruction's pass
+ * while some were queued. A pass of an instruction delays the passes that are queued after it, not
+ * those before. Source: LDS beside WGMMA, and both and STS beside bulk copies, on an H200
  * (experiments/hardware/shared-writes.cu); 128 B a cycle and SM, CUDA C Programming Guide.
  */
 public final class SharedBanks {
@@ -26,7 +26,7 @@ public final class SharedBanks {
   public static final int PASS_BYTES = 128;
 
   // by process, or of all
-  private final long[] queuedUntil; // of reads, in cycles times PASS_BYTES
+  private final long[] readingUntil; // of reads, in cycles times PASS_BYTES
   private final long[] arrivingUntil; // likewise
   private final long[] last;
 
@@ -36,7 +36,7 @@ public final class SharedBanks {
    * @param processes that have banks of their own, or 1
    */
   public SharedBanks(int processes) {
-    queuedUntil = new long[processes];
+    readingUntil = new long[processes];
     arrivingUntil = new long[processes];
     last = new long[processes];
     Arrays.fill(last, -SHARE);
@@ -53,7 +53,7 @@ public final class SharedBanks {
 
   /** Queues passes of so many bytes, which may share one; returns the cycle when they are done. */
   public long queueBytes(long cycle, int process, int bytes) {
-    return queue(queuedUntil, cycle, of(process), bytes);
+    return queue(readingUntil, cycle, of(process), bytes);
   }
 
   /** Queues passes that write the data of a bulk copy of a process. */
@@ -70,7 +70,7 @@ public final class SharedBanks {
   /** Makes a pass for an instruction, unless it is the turn of a queued one. */
   public boolean tryPass(long cycle, int process, boolean isLoad) {
     int at = of(process);
-    boolean meetsReads = queuedUntil[at] > cycle * PASS_BYTES;
+    boolean meetsReads = readingUntil[at] > cycle * PASS_BYTES;
     boolean meetsArrivals = !isLoad && arrivingUntil[at] > cycle * PASS_BYTES;
     if (!meetsReads && !meetsArrivals) {
       return true;
@@ -79,7 +79,7 @@ public final class SharedBanks {
       return false;
     }
     last[at] = cycle;
-    queuedUntil[at] += meetsReads ? PASS_BYTES : 0;
+    readingUntil[at] += meetsReads ? PASS_BYTES : 0;
     arrivingUntil[at] += meetsArrivals ? PASS_BYTES : 0;
     return true;
   }
