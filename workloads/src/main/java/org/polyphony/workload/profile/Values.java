@@ -401,11 +401,18 @@ final class Values {
     if (left && by.isConstant()) {
       return upper ? a : a.times(1L << (by.at(0) & 63));
     }
-    boolean isWide = !left && !upper && from.size() > 2 && by.isConstant();
-    if (isWide && a.isConstant() && a.at(0) == 0 && by.at(0) > 0 && by.at(0) < 32) {
+    if (!left && !upper && from.size() > 2 && isZero(a) && isNarrow(by)) {
       return read(from.get(2)).times(1L << (32 - by.at(0))); // the upper half, shifted down
     }
     return a.apply(by, (x, s) -> left ? x << s : x >>> s);
+  }
+
+  private static boolean isZero(Value value) {
+    return value.isConstant() && value.at(0) == 0;
+  }
+
+  private static boolean isNarrow(Value shift) {
+    return shift.isConstant() && shift.at(0) > 0 && shift.at(0) < 32;
   }
 
   private Value logic(List<String> from) {
@@ -418,7 +425,7 @@ final class Values {
     int table = (int) read(from.get(3)).at(0);
     Value low = a.apply(b, (x, y) -> combine(table, x, y, 0));
     Value high = a.apply(b, (x, y) -> combine(table, x, y, -1));
-    if (c.isConstant() && c.at(0) == 0) {
+    if (isZero(c)) {
       return low;
     }
     Value mask = high.apply(c, (x, y) -> x & y);
